@@ -3,8 +3,8 @@
 //!
 //! `cargo run -p bustan-mutants -- GAME`
 //!
-//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs`, `perft.rs` and
-//! tests, which no check runs. A copy of the workspace in the target directory gets nearly all of them at once, each
+//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests, which no
+//! check runs. A copy of the workspace in the target directory gets nearly all of them at once, each
 //! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
 //! compiled once for the game and knows no fast engine, so only the engine and a small program are compiled anew. Each
 //! mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the end
@@ -190,7 +190,10 @@ fn try_all(
     // Where a check must find all, nothing else counts.
     let tests = match args.only {
         Some(_) => None,
-        None => Some(tree.tests()?.keep(home, &args.game)?),
+        None => {
+            let tests = tree.tests()?.ok_or("the tests of the copy do not compile")?;
+            Some(tests.keep(home, &args.game)?)
+        }
     };
     if let Some(failed) = tests.as_ref().map_or(Ok(None), |tests| tests.run(&args.game, None))? {
         return Err(format!("with no mutant switched on the test {failed} fails"));
@@ -243,7 +246,10 @@ fn try_all(
             None => (Fate::Unbuilt, 0.0, 0),
             Some(trial) => match trial.check(args, args.seconds, None)? {
                 (Fate::Survived, seconds, plies) if tests.is_some() => {
-                    let failed = tree.tests()?.run(&args.game, None)?;
+                    let failed = match tree.tests()? {
+                        Some(tests) => tests.run(&args.game, None)?,
+                        None => Some("all, for they do not compile,".into()),
+                    };
                     (failed.map_or(Fate::Survived, Fate::Tested), seconds, plies)
                 }
                 came => came,

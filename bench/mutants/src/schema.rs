@@ -9,6 +9,9 @@
 //! a function that gives way to a value begins with `if is_on(9) { return value; }`, and a match arm that is deleted
 //! gets the guard `if !is_on(10)`. The operands in the branches of mutants are those of the original, since only one
 //! mutant is on at a time, so the file grows with the depth of expressions and not with its power.
+//!
+//! Like cargo-mutants, this replaces an operator in the text, so the operands may group in another way: of `a - b * c`
+//! a `+` for the `*` makes `(a - b) + c`. The switch therefore encloses as much as groups anew.
 
 use std::collections::BTreeMap;
 
@@ -33,8 +36,8 @@ pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<us
     let file = syn::parse_file(source)?;
     let lines: Vec<usize> =
         std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let mut planter = Planter { source, lines, mutants: BTreeMap::new(), inserts: Vec::new() };
-    let mut rest = Vec::new();
+    let mut planter =
+        Planter { source, lines, mutants: BTreeMap::new(), rest: Vec::new(), inserts: Vec::new() };
     for &mutant in mutants {
         let (start, end) = (planter.offset(mutant.span.start), planter.offset(mutant.span.end));
         if mutant.genre == Genre::FnValue {
@@ -45,6 +48,7 @@ pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<us
         }
     }
     planter.visit_file(&file);
+    let mut rest = planter.rest;
     rest.extend(planter.mutants.values().flatten().map(|mutant| mutant.number));
     planter.inserts.sort_by_key(|insert| (insert.at, insert.order));
     let (mut planted, mut done) = (String::new(), 0);
@@ -57,12 +61,31 @@ pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<us
     Ok((planted, rest))
 }
 
+/// An operator that gives way to another.
+struct Change {
+    number: usize,
+    /// The operator in the file.
+    at: (usize, usize),
+    replacement: String,
+}
+
+/// Where a binary expression is an operand of another one, without parentheses.
+#[derive(Clone, Copy)]
+struct Outer {
+    /// How strongly the other one binds.
+    strength: u8,
+    /// Whether it is the operand on the right.
+    right: bool,
+}
+
 struct Planter<'a> {
     source: &'a str,
     /// Where each line begins.
     lines: Vec<usize>,
     /// The mutants that have no place yet, by what gives way.
     mutants: BTreeMap<(usize, usize), Vec<&'a Mutant>>,
+    /// The mutants that found no place.
+    rest: Vec<usize>,
     inserts: Vec<Insert>,
 }
 
@@ -95,26 +118,49 @@ impl Planter<'_> {
         let mutants = self.mutants.remove(&operator).unwrap_or_default();
         mutants.iter().map(|mutant| (mutant.number, mutant.replacement.clone())).collect()
     }
+
+    /// Has an expression give way where its operators do. Returns the changes with which it would group anew with what
+    /// is around it.
+    fn binary(&mut self, binary: &syn::ExprBinary, outer: Option<Outer>) -> Vec<Change> {
+        let at = self.range(&binary.op);
+        let strength = strength(&self.source[at.0..at.1]);
+        let mine = self.of_operator(at);
+        let mut changes: Vec<Change> =
+            mine.into_iter().map(|(number, replacement)| Change { number, at, replacement }).collect();
+        for (operand, right) in [(&*binary.left, false), (&*binary.right, true)] {
+            match operand {
+                syn::Expr::Binary(inner) => {
+                    changes.extend(self.binary(inner, Some(Outer { strength, right })))
+                }
+                _ => self.visit_expr(operand),
+            }
+        }
+        let (above, here): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| {
+            let strength = self::strength(&change.replacement);
+            outer.is_some_and(|outer| strength < outer.strength || outer.right && strength == outer.strength)
+        });
+        // A `let` in a condition cannot be enclosed.
+        if has_let(&binary.left) || has_let(&binary.right) {
+            self.rest.extend(here.iter().map(|change| change.number));
+        } else if !here.is_empty() {
+            let whole = self.range(binary);
+            let text = |change: &Change| {
+                let (before, after) =
+                    (&self.source[whole.0..change.at.0], &self.source[change.at.1..whole.1]);
+                format!("{before}{}{after}", change.replacement)
+            };
+            let variants: Vec<(usize, String)> =
+                here.iter().map(|change| (change.number, text(change))).collect();
+            self.wrap(whole, &variants);
+        }
+        above
+    }
 }
 
 impl<'ast> Visit<'ast> for Planter<'_> {
     fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-        // A `let` in a condition cannot be enclosed.
-        if !has_let(&binary.left) && !has_let(&binary.right) {
-            let (left, right) = (self.range(&binary.left), self.range(&binary.right));
-            let of = |(start, end): (usize, usize)| &self.source[start..end];
-            let (left, right) = (of(left).to_string(), of(right).to_string());
-            let operator = self.range(&binary.op);
-            let variants: Vec<(usize, String)> = self
-                .of_operator(operator)
-                .into_iter()
-                .map(|(number, operator)| (number, format!("{left} {operator} {right}")))
-                .collect();
-            if !variants.is_empty() {
-                self.wrap(self.range(binary), &variants);
-            }
-        }
-        visit::visit_expr_binary(self, binary);
+        let above = self.binary(binary, None);
+        debug_assert!(above.is_empty(), "nothing is outside");
     }
 
     fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
@@ -157,6 +203,22 @@ impl<'ast> Visit<'ast> for Planter<'_> {
             self.inserts.push(Insert { at, order: (true, isize::MIN), text: format!(" if {guard}") });
         }
         visit::visit_arm(self, arm);
+    }
+}
+
+/// How strongly a binary operator binds, more for more. All group from the left.
+fn strength(operator: &str) -> u8 {
+    match operator {
+        "*" | "/" | "%" => 9,
+        "+" | "-" => 8,
+        "<<" | ">>" => 7,
+        "&" => 6,
+        "^" => 5,
+        "|" => 4,
+        "==" | "!=" | "<" | ">" | "<=" | ">=" => 3,
+        "&&" => 2,
+        "||" => 1,
+        _ => 0,
     }
 }
 
@@ -208,6 +270,30 @@ mod tests {
         let whole =
             format!("fn f(a: i32, b: i32) -> i32 {{ (if on(0) {{ -a - b * 2 }} else {{ {inner} }}) }}");
         assert_eq!(text, whole);
+    }
+
+    /// The text of an expression in which one operator is behind a switch.
+    fn switched(expression: &str, operator: &str, replacement: &str) -> String {
+        let source = format!("fn f() {{ {expression} }}");
+        let at = source.find(operator).unwrap() + 1;
+        let place = [1, at, at + operator.len()];
+        let (text, rest) = planted(&source, &[mutant(0, Genre::BinaryOperator, place, replacement)]);
+        assert_eq!(rest, [0; 0]);
+        text["fn f() { ".len()..text.len() - " }".len()].to_string()
+    }
+
+    #[test]
+    fn operands_group_as_in_the_replaced_text() {
+        assert_eq!(switched("a - b * c", "*", "+"), "(if on(0) { a - b + c } else { a - b * c })");
+        assert_eq!(switched("a - b * c", "*", "/"), "a - (if on(0) { b / c } else { b * c })");
+        assert_eq!(switched("a / b * c", "/", "+"), "(if on(0) { a + b * c } else { a / b * c })");
+        assert_eq!(switched("a - b * c", "-", "/"), "(if on(0) { a / b * c } else { a - b * c })");
+        assert_eq!(switched("a & b ^ c", "&", "|"), "(if on(0) { a | b ^ c } else { a & b ^ c })");
+        assert_eq!(switched("a ^ b & c", "&", "^"), "(if on(0) { a ^ b ^ c } else { a ^ b & c })");
+        assert_eq!(switched("a | b & c | d", "&", "^"), "a | (if on(0) { b ^ c } else { b & c }) | d");
+        assert_eq!(switched("a == b - c * d", "*", "+"), "a == (if on(0) { b - c + d } else { b - c * d })");
+        assert_eq!(switched("a - (b * c)", "*", "+"), "a - ((if on(0) { b + c } else { b * c }))");
+        assert_eq!(switched("a || b && c", "&&", "||"), "(if on(0) { a || b || c } else { a || b && c })");
     }
 
     #[test]

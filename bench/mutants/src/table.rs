@@ -61,12 +61,12 @@ pub(crate) fn table(
     let mut told = String::new();
     let _ = writeln!(
         told,
-        "| game | mutants | tried | do not compile | killed | by its own tests only | equivalent | survive | median s | 95 % s | slowest s | median plies |"
+        "| game | mutants | tried | do not compile | killed | by its own tests only | equivalent | survive | median s | 75 % s | 95 % s | slowest s | median plies |"
     );
-    let _ = writeln!(told, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let _ = writeln!(told, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let _ = writeln!(
         told,
-        "| {game} | {} | {} | {} | {} | {} | {equivalent} | {} | {} | {} | {} | {median} |",
+        "| {game} | {} | {} | {} | {} | {} | {equivalent} | {} | {} | {} | {} | {} | {median} |",
         all.len(),
         tried.len(),
         count(|fate| matches!(fate, Fate::Unbuilt)),
@@ -74,6 +74,7 @@ pub(crate) fn table(
         count(|fate| matches!(fate, Fate::Tested(_))),
         survivors.len() - equivalent,
         seconds(0.5),
+        seconds(0.75),
         seconds(0.95),
         seconds(1.0),
     );

@@ -118,7 +118,7 @@ const BUILD: u64 = 300;
 const TESTS: u64 = 120;
 
 /// The most memory of a check, in KiB.
-const MEMORY: u64 = 4 << 20;
+const MEMORY: u64 = 1 << 20;
 
 /// The copy.
 pub(crate) struct Tree {
@@ -284,19 +284,19 @@ impl Tree {
         }
     }
 
-    /// Builds the tests that the engines have of their own.
-    pub(crate) fn tests(&self) -> Result<Tests, String> {
+    /// Builds the tests that the engines have of their own; `None` if the compiler refuses them.
+    pub(crate) fn tests(&self) -> Result<Option<Tests>, String> {
         let told = self
             .cargo("test")
             .args(["--package", "bustan-core", "--lib", "--no-run", "--message-format=json"])
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::null())
             .output()
             .map_err(text)?;
         let lines = String::from_utf8_lossy(&told.stdout).into_owned();
         let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let program =
             messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
-        program.map(|path| Tests(path.into())).ok_or_else(|| "the tests of the copy do not compile".into())
+        Ok(program.filter(|_| told.status.success()).map(|path| Tests(path.into())))
     }
 
     /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
@@ -325,7 +325,7 @@ impl Tests {
     /// Keeps the tests of a game under a name of their own, for other builds are to come.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
         let kept = home.join(format!("tests-{game}"));
-        fs::copy(&self.0, &kept).map_err(text)?;
+        replace(&self.0, &kept)?;
         Ok(Self(kept))
     }
 
@@ -364,7 +364,7 @@ impl Trial {
     /// Keeps the program of a game under a name of its own, for other builds are to come.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
         let kept = home.join(format!("trial-{game}"));
-        fs::copy(&self.0, &kept).map_err(text)?;
+        replace(&self.0, &kept)?;
         Ok(Self(kept))
     }
 
@@ -375,9 +375,11 @@ impl Trial {
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
+        // A loop without an end must not outlive a run that is killed.
+        let cpu = seconds + 2 * GRACE;
         let mut command = Command::new("sh");
         command
-            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"")])
+            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -t {cpu}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
             .args([seconds.to_string(), args.seed.to_string()])
             .env("RUST_BACKTRACE", "0")
@@ -414,6 +416,14 @@ impl Trial {
         };
         Ok((fate, seconds, plies))
     }
+}
+
+/// Puts a copy of a program where another one is that may still run.
+fn replace(from: &Path, to: &Path) -> Result<(), String> {
+    if to.exists() {
+        fs::remove_file(to).map_err(text)?;
+    }
+    fs::copy(from, to).map(drop).map_err(text)
 }
 
 /// Writes a file if it holds anything else.

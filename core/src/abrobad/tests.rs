@@ -91,12 +91,13 @@ fn what_is_legal_is_what_cell_by_cell_is() {
         assert_eq!(moves, legal(&cells, player), "{}", board.position());
         assert_eq!(moves.len(), board.legal_moves().count());
         assert_eq!(moves.len() as u32, board.legal_count());
-        assert_eq!(moves.len() as u64, board.perft(1));
+        assert_eq!([1, moves.len() as u64], [0, 1].map(|depth| board.perft(depth)));
         for mv in moves {
             let before = board.observe();
             board.play(mv).unwrap();
             assert_eq!(*board.position().stones(), after(&cells, player, mv));
             assert_eq!(board.position().turn(), player.opponent());
+            assert_eq!(board.ply(), before.ply + 1);
             assert!(board.undo());
             assert_eq!(board.observe(), before);
         }

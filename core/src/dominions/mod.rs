@@ -33,6 +33,8 @@ mod place;
 mod query;
 mod setup;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod tileset;
 mod unplace;
 

@@ -167,7 +167,7 @@ impl Board {
 
     /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats no
     /// position.
-    fn is_plain_capture(&mut self, point: u16, colour: u8) -> bool {
+    pub(super) fn is_plain_capture(&mut self, point: u16, colour: u8) -> bool {
         if self.grid.site(point).level > 0 || self.players > 2 {
             return false;
         }

@@ -8,7 +8,7 @@ use bustan_vocabulary::margo::{Move, Player, Point, Position, Reason, Stage};
 
 use super::groups::NONE;
 use super::links::LINKS;
-use super::{Board, EMPTY};
+use super::{Board, EMPTY, Scratch};
 
 fn board(text: &str) -> Board {
     Board::from_position(&text.parse().unwrap()).unwrap()
@@ -304,4 +304,63 @@ fn a_position_with_more_moves_than_it_can_record_can_still_be_read() {
     board.play("G7".parse().unwrap()).unwrap();
     let position = board.position();
     assert_eq!(position.to_string().parse(), Ok(position));
+}
+
+#[test]
+fn a_capture_that_leaves_living_supports_needs_no_trial() {
+    for (colour, moves) in [(2, "C3 C1 G7 A3 E7 A1 B2 E3 G5"), (1, "C1 C3 A3 G7 A1 B2 E3 G5")] {
+        let mut board = played("4", moves);
+        let hole = board.grid.index(point("C5:0")).unwrap();
+        assert!(board.is_plain_capture(hole, colour), "{}", board.position());
+        let lifted: Vec<Point> = board.scratch.lifted.iter().map(|&ball| board.grid.name(ball)).collect();
+        assert_eq!(lifted, [point("B2:1"), point("C3:0")]);
+    }
+}
+
+#[test]
+fn counts_are_those_of_moves_played_one_by_one() {
+    fn count(board: &mut Board, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves: Vec<Move> = board.legal_moves().collect();
+        let each = moves.into_iter().map(|mv| {
+            board.play(mv).unwrap();
+            let count = count(board, depth - 1);
+            board.undo();
+            count
+        });
+        each.sum()
+    }
+    for (start, moves) in [("3", ""), ("3 swap", ""), ("3 swap", "A1"), ("2 players 3", "A1 C3")] {
+        let mut board = played(start, moves);
+        for depth in 0..4 {
+            assert_eq!(board.perft(depth), count(&mut board, depth), "{start} {moves} {depth}");
+        }
+    }
+}
+
+#[test]
+fn hashes_are_those_of_every_version() {
+    let mut board = board("2");
+    let hashes = ["A1", "A3", "C1"].map(|mv| {
+        board.play(mv.parse().unwrap()).unwrap();
+        board.hash()
+    });
+    assert_eq!(hashes, [0x5ccb_cfd3_8ae1_93ce, 0x1198_e0b5_4d91_7d09, 0xb44a_0e35_edc5_57f3]);
+    let hash = |stage: &str| self::board(&std::format!("4 white 2 {stage}WA1:0 BA3:0")).hash();
+    assert_ne!(hash("over "), hash(""));
+}
+
+#[test]
+fn stamps_begin_anew_only_when_their_numbers_run_out() {
+    for left in 0..6 {
+        let mut scratch = Scratch::new(2);
+        scratch.stamps.fill(1);
+        scratch.next_stamp = u32::MAX - left;
+        let first = scratch.fresh_stamps(3);
+        let (expected, stamps) = if left < 3 { (1, [0; 3]) } else { (u32::MAX - left, [1; 3]) };
+        assert_eq!((first, scratch.next_stamp), (expected, expected + 3), "{left}");
+        assert_eq!(scratch.stamps, stamps, "{left}");
+    }
 }

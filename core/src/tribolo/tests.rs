@@ -7,11 +7,12 @@ use std::vec::Vec;
 use bustan_vocabulary::tribolo::{
     Cell, Content, Lot, Move, Observation, Player, Position, Reason, Size, Tribolo,
 };
-use bustan_vocabulary::{Engine, Game, Ruling};
+use bustan_vocabulary::{Engine, Game, Ruling, Standing};
 
-use super::FastEngine;
 use super::board::{Board, Ply};
 use super::lane::Lane;
+use super::lines::At;
+use super::{FastEngine, hash};
 
 type Jumps = BTreeMap<Cell, Vec<Cell>>;
 
@@ -318,6 +319,15 @@ fn only_a_largest_score_of_one_player_at_the_end_wins() {
 }
 
 #[test]
+fn the_engine_has_standings_and_duplicates() {
+    let engine = text("6x1 .RBBBG red 0");
+    let points: Vec<i32> = engine.observe().unwrap().scores.values().map(|&score| score as i32).collect();
+    assert_eq!(points.iter().sum::<i32>(), 5);
+    assert_eq!(engine.standing(), Some(Standing::of_points(&points)));
+    assert_eq!(engine.duplicate().map(|twin| state(&twin)), Some(state(&engine)));
+}
+
+#[test]
 fn hashes_differ_by_turn_by_owner_and_by_wall() {
     let boards = ["4x2 .RB..BR. blue 0", "4x2 .RB..BR. red 0", "4x2 .RB..BR# blue 0", "4x2 .RBG.BR. blue 0"];
     let hashes: Vec<u64> = boards.iter().map(|board| text(board).hash().unwrap()).collect();
@@ -325,4 +335,14 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
     assert_eq!(text("4x2 .RB..BR. blue 0").hash(), text("4x2 .RB..BR. blue 2").hash());
     // Nobody is on turn when the game is over, whichever player was asked in vain.
     assert_eq!(text("3x1 B#G green 0").hash(), text("3x1 B#G blue 0").hash());
+}
+
+#[test]
+fn no_two_facts_about_a_position_have_the_same_number_in_its_hash() {
+    let cells = (0..26).flat_map(|row| (0..26).map(move |column| At { row, column }));
+    let contents = cells.flat_map(|at| (0..4).map(move |content| hash::cell(at, content)));
+    let numbers: Vec<u64> = contents.chain((0..3).map(hash::turn)).chain([hash::OVER]).collect();
+    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), numbers.len());
+    assert_eq!(numbers.iter().filter(|&&number| number == 0).count(), 1);
+    assert_eq!(hash::turn(0), 0);
 }

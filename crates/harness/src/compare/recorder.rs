@@ -98,6 +98,9 @@ const LONGEST_WORDS: usize = 200;
 /// others. They are counted at one in this many.
 const FEW: usize = 8;
 
+/// The most that an engine draws in a random game before it is broken off.
+const MOST_DRAWS: u32 = 1 << 17;
+
 /// A random game of at most this many moves is played a second time.
 const SHORT: u64 = 64;
 
@@ -478,18 +481,19 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// Checks that a random game from here, played on a duplicate, comes to an end at which the engine shows what it
     /// shows when it is set up there. If it is short, the same dice must lead to the same end; if there are few games
     /// from here and they are `even` to their ends, each must come as often as equal lots make it. A game that is not
-    /// over when it is to stop says nothing.
+    /// over when it is to stop, or after a great many draws, says nothing.
     pub(crate) fn playout(&mut self, dice: &Dice, stop: Stop<'_>, even: bool) -> Result<(), Violation> {
         if self.trusted {
             return Ok(());
         }
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
-        let drawn = Cell::new(false);
+        let drawn = Cell::new(0u32);
         let play = |twin: &mut dyn Participant<G>| {
             let mut dice = dice.clone();
+            drawn.set(0);
             let mut draw = |n| {
-                drawn.set(true);
-                draws(&mut dice, n, stop)
+                drawn.set(drawn.get() + 1);
+                draws(&mut dice, n, drawn.get() > MOST_DRAWS || stop.now())
             };
             unless_broken_off(|| watched(self.role, "playout", || twin.playout(&mut draw)))
         };
@@ -501,7 +505,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         let Some(done) = play(&mut *twin) else { return Ok(()) };
         let Some(done) = done else {
             // An engine that has drawn no move does not play random games.
-            let plays = drawn.get() && self.legal().is_some();
+            let plays = drawn.get() > 0 && self.legal().is_some();
             return if plays { wrong("refused", "cannot be played") } else { Ok(()) };
         };
         if watched(self.role, "turn", || twin.turn()).is_some() {

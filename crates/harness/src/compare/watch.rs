@@ -13,7 +13,6 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
 use crate::compare::divergence::{Role, normalised, plain};
-use crate::generate::Stop;
 use crate::generate::dice::Dice;
 
 thread_local! {
@@ -75,10 +74,10 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
 /// What unwinds when a call is broken off.
 struct BrokenOff;
 
-/// The dice of a call into an engine that may take long: between two draws it can be broken off.
-pub(crate) fn draws(dice: &mut Dice, most: u32, stop: Stop<'_>) -> u32 {
+/// The dice of a call into an engine that may take long: instead of a draw it can be broken off.
+pub(crate) fn draws(dice: &mut Dice, most: u32, broken_off: bool) -> u32 {
     // Where panics do not unwind, the call goes on to its end.
-    if cfg!(panic = "unwind") && stop.now() {
+    if cfg!(panic = "unwind") && broken_off {
         panic::resume_unwind(Box::new(BrokenOff));
     }
     dice.below(most)

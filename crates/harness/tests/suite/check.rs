@@ -64,6 +64,12 @@ fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_the
 }
 
 #[test]
+fn a_random_game_that_has_no_end_is_broken_off_without_a_limit_of_time() {
+    let outcome = run(Flaw::Endless, &plan(1));
+    assert_eq!((outcome.finished, outcome.findings.len(), outcome.verdict), (400, 0, Verdict::Agree));
+}
+
+#[test]
 fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
     let walk = |first: Flaw, later: Flaw| {
         let made = AtomicU64::new(0);

@@ -52,6 +52,8 @@ pub(crate) enum Flaw {
     Playout,
     /// Random games take seconds before they begin, and draw all the while.
     Dawdles,
+    /// Random games have no end.
+    Endless,
     /// Random games leave out the last legal move if there are more.
     Odds,
     /// Every second random game follows the same dice to other moves.
@@ -365,6 +367,9 @@ impl Engine for StripEngine {
         let game = GAMES.replace(GAMES.get() + 1);
         for _ in 0..if self.has(Flaw::Dawdles) { 400 } else { 0 } {
             thread::sleep(Duration::from_millis(10));
+            draw(2);
+        }
+        while self.has(Flaw::Endless) {
             draw(2);
         }
         let shift = if self.has(Flaw::Dice) { game % 2 } else { 0 };
