@@ -144,7 +144,7 @@ const FIRST: u64 = 4;
 const BOTH: u64 = 8;
 
 /// Texts and laws are looked at this many times as seldom in games behind the first [`EARLY`].
-const SELDOM: u32 = 4;
+const SELDOM: u64 = 4;
 
 /// See [`SELDOM`].
 const EARLY: u64 = 64;
@@ -568,8 +568,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
             self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
         }
-        let seldom = if self.number < EARLY { 1 } else { SELDOM };
-        if self.due(12 * seldom) {
+        let due = self.due(12);
+        if due && self.in_turn() {
             self.attempt(Check::Text, Lockstep::text)?;
         }
         if self.due(4) {
@@ -578,9 +578,11 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.dice.one_in(64) {
             self.attempt(Check::CountTwo, Lockstep::count_two)?;
         }
-        if self.due(16 * seldom) {
+        if self.due(16) {
             let which = Symmetries::drawn(&mut self.dice);
-            self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+            if self.in_turn() {
+                self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+            }
         }
         // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
         // rest of this one.
@@ -606,6 +608,12 @@ impl<G: Explore> Generator<'_, '_, G> {
     /// Whether a check is due that is made after one move in `sampled`, or after every move.
     fn due(&mut self, sampled: u32) -> bool {
         self.thorough || self.dice.one_in(sampled)
+    }
+
+    /// Whether a text or law that is due is looked at: always in the first games, later one time in so many. The dice
+    /// have no part in it, so that the moves of a game are the same whatever is looked at.
+    fn in_turn(&self) -> bool {
+        self.thorough || self.number < EARLY || (self.number + self.plies).is_multiple_of(SELDOM)
     }
 
     /// Chooses a move; `None` if there is none that is worth playing.
