@@ -141,8 +141,10 @@ fn own_size(words: &[String]) -> Option<String> {
             None => (word.as_str(), behind.map(String::as_str)),
         };
         let size = size.filter(|size| !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit()));
-        let names = option.starts_with('-') && option.to_ascii_lowercase().ends_with("size");
-        size.filter(|_| names).map(String::from)
+        let option =
+            option.strip_prefix('-').map(|option| option.trim_start_matches('-').to_ascii_lowercase());
+        let names = ["boardsize", "board-size", "board_size", "size"];
+        size.filter(|_| option.is_some_and(|option| names.contains(&&*option))).map(String::from)
     })
 }
 
@@ -242,6 +244,7 @@ mod tests {
             ("gtp:gnugo --boardsize=3 --mode gtp", "gtp:mine -Size 3"),
             ("gtp:gnugo --mode gtp", "gtp:mine --level 3"),
             ("gtp:gnugo --mode gtp", "mine"),
+            ("gtp:gnugo --mode gtp --cache-size 40", "gtp:mine --batchsize=8"),
             ("gtp:gnugo --boardsize 3;boardsize=5", "gtp:mine;boardsize=5"),
         ] {
             assert_eq!(sizes(one, other), None, "{one} {other}");

@@ -367,9 +367,9 @@ impl Pair for Beside {
         self.with(&game, &record, unneeded, Step { edit, then, closely, passing })
     }
 
-    fn shrink(&self, game: &str, record: &str, unneeded: &Arc<AtomicBool>) -> Result<Value, String> {
+    fn shrink(&self, game: &str, record: &str) -> Result<Value, String> {
         let directory = self.directory()?;
-        self.with(game, record, unneeded, Shrink { beside: self, directory })
+        self.with(game, record, &Arc::default(), Shrink { beside: self, directory })
     }
 
     fn divide(

@@ -111,7 +111,7 @@ async fn shrink(
     State(server): State<Arc<Server>>,
     problem::Asked(Long { game, record }): problem::Asked<Long>,
 ) -> Result<Json<Value>, Problem> {
-    answer(&server, move |pair, unneeded| pair.shrink(&game, &record, unneeded)).await
+    answer(&server, move |pair, _| pair.shrink(&game, &record)).await
 }
 
 /// A game behind which sequences are counted.

@@ -42,7 +42,8 @@ pub struct Edit {
 /// records are texts, so that one server shows all games.
 ///
 /// Answers are JSON objects, which pages show as they are. Errors are sentences for people. Every method may take
-/// long: programs may have to be started. Those that run programs end soon after the flag `unneeded` is set, with any answer.
+/// long: programs may have to be started. Those with a flag `unneeded` give up their programs soon after it is set, with
+/// any answer; what keeps a finding is done to its end.
 pub trait Pair: Send + Sync {
     /// The engines and the directory, as the command line names them: `games` (those that the engines can play beside
     /// each other), `directory` (or `null`), `options` (those that name programs,
@@ -78,7 +79,7 @@ pub trait Pair: Send + Sync {
     ///
     /// # Errors
     /// As for [`step`](Self::step), and when there is no directory or it cannot be written.
-    fn shrink(&self, game: &str, record: &str, unneeded: &Arc<AtomicBool>) -> Result<Value, String>;
+    fn shrink(&self, game: &str, record: &str) -> Result<Value, String>;
 
     /// Counts the sequences of `depth` moves after a record on both engines, by first move: `engines`, `branches`
     /// (an array of objects with `said`, `move` and `nodes`, two counts or `null`), `record` (an array, the record
@@ -123,7 +124,7 @@ impl Pair for Unpaired {
         Err(NONE.into())
     }
 
-    fn shrink(&self, _: &str, _: &str, _: &Arc<AtomicBool>) -> Result<Value, String> {
+    fn shrink(&self, _: &str, _: &str) -> Result<Value, String> {
         Err(NONE.into())
     }
 

@@ -40,8 +40,11 @@ fn engines_of_this_program_do_not_slip() {
         assert_eq!(known.len(), 10, "{report}");
         assert_eq!(probed("any", &server(game)).1["slips"], 0, "{game} as a game that is not known");
     }
-    let (code, report) = probed("tictactoe", &python(SLOPPY, ""));
-    assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
+    // Nor does a program that does not tell whether a move is legal.
+    for told in ["", "doubts"] {
+        let (code, report) = probed("tictactoe", &python(SLOPPY, told));
+        assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
+    }
 }
 
 #[test]

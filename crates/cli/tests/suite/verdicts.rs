@@ -472,6 +472,16 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
         let (code, text) = answered(run(&[command, &against].concat(), b""));
         assert!(code == Some(2) && text.contains(doubted), "{command:?}: {text}");
     }
+    // A game that was to be compared to its end was not.
+    let (code, text) =
+        answered(run(&[&["shrink", record, "--game", "tictactoe"], &against[..]].concat(), b""));
+    assert!(code == Some(2) && text.contains("c3 is far away"), "{text}");
+    // Moves that are tried beside a game are not of it.
+    let beside = temporary("verdicts-beside.record");
+    fs::write(&beside, "X[a1];O[b2]\n").unwrap();
+    let beside = ["replay", beside.to_str().unwrap(), "--game", "tictactoe"];
+    let (code, text) = answered(run(&[&beside[..], &against].concat(), b""));
+    assert_eq!(code, Some(0), "{text}");
     // Where no move is made nothing was compared.
     let wonders = python(SLOPPY, "wonders");
     let out = ["--games", "10", "--out", dir.to_str().unwrap()];

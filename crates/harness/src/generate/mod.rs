@@ -284,6 +284,12 @@ struct Generator<'g, 'm, G: Game> {
     past: Past<G>,
 }
 
+/// Whether what each engine passes by itself is checked of both in this game behind the first: one in [`BOTH`], spread so
+/// that it is one in as many of the games with any policy and of any shard.
+const fn is_of_both(number: u64) -> bool {
+    (number / BOTH + number).is_multiple_of(BOTH)
+}
+
 /// Plays one test game, that of this number in its run. Adds its moves to `counter` as they are played.
 pub fn play<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
@@ -304,7 +310,7 @@ pub fn play<G: Explore>(
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
     let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
     // A run of an unknown game knows nothing that makes one of its engines better than the other.
-    let both = G::OPAQUE || costly || config.thorough || number < FIRST || number.is_multiple_of(BOTH);
+    let both = G::OPAQUE || costly || config.thorough || number < FIRST || is_of_both(number);
     lockstep.trust_oracle(!both && config.given.is_none());
     let mut generator = Generator {
         lockstep,
@@ -387,7 +393,9 @@ impl<G: Explore> Generator<'_, '_, G> {
         for _ in 0..2 {
             let judged = !G::OPAQUE && self.lockstep.judges_positions();
             let Some(text) = self.sample.as_ref().filter(|_| judged) else { break };
-            let Some(position) = mutated::<G>(text, &mut self.dice) else { continue };
+            let Some(position) = mutated::<G>(text, &mut self.dice, !self.lockstep.is_costly()) else {
+                continue;
+            };
             let few = 1 + self.dice.below(12) as usize;
             if !self.play_from(&position, few)? {
                 return Ok(false);

@@ -13,12 +13,13 @@ const TRIES: usize = 8;
 /// The largest number of moves that a position of any of our games can have behind it.
 const MOST: u32 = 999_999_999;
 
-/// A position made from the text of another, or `None` if no attempt was well-formed.
-pub(crate) fn mutated<G: Game>(text: &str, dice: &mut Dice) -> Option<G::Position> {
+/// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as
+/// large as they can be, for which few programs have the room.
+pub(crate) fn mutated<G: Game>(text: &str, dice: &mut Dice, most: bool) -> Option<G::Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
         for _ in 0..1 + dice.below(3) {
-            change(&mut words, dice);
+            change(&mut words, dice, most);
         }
         words.join(" ").parse().ok()
     })
@@ -26,7 +27,7 @@ pub(crate) fn mutated<G: Game>(text: &str, dice: &mut Dice) -> Option<G::Positio
 
 /// Changes one word: drops it, moves it, exchanges a character with another word, or makes a number as large as it can
 /// be, or nearly.
-fn change(words: &mut Vec<String>, dice: &mut Dice) {
+fn change(words: &mut Vec<String>, dice: &mut Dice, most: bool) {
     if words.is_empty() {
         return;
     }
@@ -48,7 +49,7 @@ fn change(words: &mut Vec<String>, dice: &mut Dice) {
         6 => {
             let numbers: Vec<usize> =
                 (0..words.len()).filter(|&at| words[at].parse::<u32>().is_ok()).collect();
-            if !numbers.is_empty() {
+            if most && !numbers.is_empty() {
                 // Which of the players is on turn may follow from the number.
                 let number = MOST - dice.below(3);
                 words[*dice.pick(&numbers)] = number.to_string();
@@ -70,7 +71,7 @@ mod tests {
 
     /// How many of 1000 positions that are nearly this one have about as many moves behind them.
     fn count<G: Game>(text: &str, most: u32) -> usize {
-        let positions = (0..1000).filter_map(|seed| mutated::<G>(text, &mut Dice::new(seed)));
+        let positions = (0..1000).filter_map(|seed| mutated::<G>(text, &mut Dice::new(seed), true));
         let positions: Vec<String> = positions.map(|position| position.to_string()).collect();
         let has = |text: &&String| text.split(' ').any(|word| word.parse().is_ok_and(|n: u32| n > most - 3));
         positions.iter().filter(has).count()

@@ -109,6 +109,8 @@ pub(crate) fn audit_until<G: Explore>(
         match on(stop, factories, checks, known, record, |lockstep| phase(lockstep, record, stop)) {
             Ok(Some(())) => {}
             Ok(None) => return None,
+            // The moves of the game itself were all told about.
+            Err(divergence) if divergence.is_untold() => {}
             Err(divergence) => return Some(Audit::Diverged(divergence)),
         }
     }
@@ -171,15 +173,29 @@ fn along<G: Explore>(
     if stop.now() {
         return Ok(None);
     }
-    for (_, player, mv) in asked.iter().filter(|(at, ..)| *at >= record.moves.len()) {
+    let behind = asked.iter().filter(|(at, ..)| *at >= record.moves.len());
+    match at_the_end(lockstep, behind, stop) {
+        // It is a move that is not of the game.
+        Err(divergence) if divergence.is_untold() => {}
+        checked => checked?,
+    }
+    Ok((!stop.now()).then_some(Audit::Agreed))
+}
+
+/// Asks about these moves at the end of a game, and makes the checks that belong there.
+fn at_the_end<'a, G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    asked: impl Iterator<Item = &'a Asked<G>>,
+    stop: Stop<'_>,
+) -> Checked<G> {
+    for (_, player, mv) in asked {
         lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
     }
     lockstep.forgiving(Lockstep::text)?;
     lockstep.forgiving(Lockstep::count)?;
     lockstep.forgiving(Lockstep::walk)?;
     lockstep.forgiving(Lockstep::count_two)?;
-    lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))?;
-    Ok((!stop.now()).then_some(Audit::Agreed))
+    lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
 }
 
 /// Plays the game with every move taken back once and played again. That may leave behind a mistake that

@@ -160,13 +160,12 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// The journal in a directory, unread, so that no other process writes to it; `None` if there is none.
+    /// A journal under whatever name, unread, so that no other process writes to it.
     ///
     /// # Errors
     /// When it is in use, or cannot be written.
-    pub fn take(dir: &Path) -> Result<Option<Self>, JournalError> {
-        let path = dir.join(JOURNAL);
-        if path.exists() { Self::open(path).map(Some) } else { Ok(None) }
+    pub(crate) fn take(path: PathBuf) -> Result<Self, JournalError> {
+        Self::open(path)
     }
 
     fn open(path: PathBuf) -> Result<Self, JournalError> {

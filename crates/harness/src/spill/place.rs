@@ -25,7 +25,7 @@ pub struct Place {
 /// What the names of files of records end with.
 const ENDS: [&str; 2] = [".tier", ".run"];
 
-/// The name of the empty file that says that the work has come to its end and its files go.
+/// The name that the journal takes when the work has come to its end, and its files go.
 pub(super) const OVER: &str = ".bustan-over";
 
 /// A step of work that was done, as the journal of a [`Place`] has it.
@@ -43,8 +43,9 @@ pub trait Step: Serialize + DeserializeOwned {
 pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, Vec<S>), SpillError> {
     let unread = |error| SpillError::read(dir, error);
     let place = Place { dir: dir.into(), work: work.join(" "), bytes: AtomicU64::default() };
-    if dir.join(OVER).exists() {
-        place.clear_away(Journal::take(dir)?)?;
+    let over = place.path(OVER);
+    if over.exists() {
+        place.clear_away(Journal::take(over)?)?;
     }
     fs::create_dir_all(dir).map_err(|error| SpillError::write(dir, error))?;
     let mut names = BTreeMap::new();
@@ -140,12 +141,12 @@ impl Place {
     /// When files cannot be removed.
     pub fn clear(self, journal: Journal) -> Result<(), SpillError> {
         let over = self.path(OVER);
-        fs::write(&over, "").map_err(|error| SpillError::write(&over, error))?;
-        self.clear_away(Some(journal))
+        fs::rename(self.path(JOURNAL), &over).map_err(|error| SpillError::write(&over, error))?;
+        self.clear_away(journal)
     }
 
-    /// Removes all files of work that has come to its end.
-    fn clear_away(&self, journal: Option<Journal>) -> Result<(), SpillError> {
+    /// Removes all files of work that has come to its end, while its journal keeps others away.
+    fn clear_away(&self, journal: Journal) -> Result<(), SpillError> {
         let unread = |error| SpillError::read(&self.dir, error);
         for entry in fs::read_dir(&self.dir).map_err(unread)? {
             let name = entry.map_err(unread)?.file_name().to_string_lossy().into_owned();
@@ -153,9 +154,8 @@ impl Place {
                 self.remove(&name)?;
             }
         }
-        drop(journal);
-        self.remove(JOURNAL)?;
         self.remove(OVER)?;
+        drop(journal);
         // It stays if it has something else in it.
         let _ = fs::remove_dir(&self.dir);
         Ok(())

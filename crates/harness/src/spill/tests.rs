@@ -212,15 +212,18 @@ fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_anew() {
         ["a.tier", "b.tier"].iter().for_each(|name| written(&place, name, &[1u64]));
         journal.add(&Made).unwrap();
         // What is there once so many of the files have gone, in the order in which they go.
-        let over = dir.path().join(place::OVER);
-        fs::write(&over, "").unwrap();
-        let order = ["a.tier", "b.tier", crate::run::journal::JOURNAL, place::OVER];
+        fs::rename(journal.path(), dir.path().join(place::OVER)).unwrap();
+        let order = ["a.tier", "b.tier", place::OVER];
         order[..killed_after].iter().for_each(|name| place.remove(name).unwrap());
         let busy = open::<Made>(dir.path(), vec!["solve".into()]).map(drop);
-        let has_journal = killed_after < 3;
+        let has_journal = killed_after < order.len();
         assert_eq!(busy.is_err_and(|error| error.to_string().contains("another process")), has_journal);
         if has_journal {
-            assert_eq!(names(dir.path()).len(), 4 - killed_after, "nothing goes while it is in use");
+            assert_eq!(
+                names(dir.path()).len(),
+                order.len() - killed_after,
+                "nothing goes while it is in use"
+            );
         }
         drop(journal);
         let (place, journal, steps) = open::<Made>(dir.path(), vec!["solve".into()]).unwrap();

@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 60;
 const LONGEST_REASON: usize = 300;
 
 /// What begins a refusal to answer at this position what it answers at others: nothing is compared there.
-const NOT_TOLD: &str = "not told";
+pub(super) const NOT_TOLD: &str = "not told";
 
 /// The most moves that are given before the first of them is answered.
 const AT_ONCE: usize = 32;

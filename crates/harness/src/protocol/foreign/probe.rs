@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::abilities::{Abilities, Ability, Known};
+use super::inner::NOT_TOLD;
 use super::program::{Program, ProgramError};
 use super::state::State;
 use super::talk::{Answer, Talk};
@@ -380,6 +381,10 @@ impl Prober<'_> {
     /// Notes that a move was refused which is listed. The name of the player may be wrong.
     fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &Shown) {
         const SHOULD: &str = "plays the moves that it lists";
+        if answer.as_ref().is_err_and(|message| message.starts_with(NOT_TOLD)) {
+            self.untried(SHOULD, "it does not tell whether a move is legal");
+            return;
+        }
         let mut outcome = slip("refuses a move that it lists", command, answer);
         if let (Outcome::Slip(words), None) = (&mut outcome, shown.to_move()) {
             let players = self.players.join(" and ");

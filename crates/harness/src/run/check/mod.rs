@@ -453,8 +453,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
                 Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
-                // The last move may be the one that it does not tell about. What was compared before counts.
-                Ending::Untold => plies > 1 || !found.is_empty(),
+                // The last move may be the one that it does not tell about. What was compared before counts, but not
+                // for a game that was to be compared to its end.
+                Ending::Untold => plies > 1 && config.given.is_none() || !found.is_empty(),
                 Ending::Unstarted => false,
                 Ending::Cut => true,
             };
@@ -737,7 +738,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         );
         // Engines that nobody waits for any more show nothing.
         match shown.filter(|_| !self.progress.stop.load(Ordering::Relaxed))? {
-            Audit::Diverged(cause) if !divergence.known.has(&cause.signature) && again(&cause) => {
+            Audit::Diverged(cause) if cause.is_interruption() && !cause.is_untold() => None,
+            Audit::Diverged(cause)
+                if !cause.is_untold() && !divergence.known.has(&cause.signature) && again(&cause) =>
+            {
                 Some((Some(*cause), true))
             }
             _ => Some((self.unsteady(divergence), false)),
