@@ -20,6 +20,9 @@ const MOST: usize = 64;
 /// The most dice of one game; an engine that throws again until it likes the number may throw for ever.
 const DICE: usize = 64;
 
+/// What is told of a random game that ends too early: a name and words.
+pub(super) const UNFINISHED: (&str, &str) = ("unfinished", "ends before the game is over");
+
 /// More than the odds of equal games can differ by rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -28,24 +31,28 @@ type End = (String, u64, u64);
 
 type Odds = BTreeMap<End, f64>;
 
-/// The ends of random games from where the engine is whose odds are wrong, in words; `None` if there is none, or if
-/// there are too many games to tell.
-pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<String> {
+/// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
+/// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
+pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<(&'static str, String)> {
     let mut expected = Odds::new();
     let mut left = MOST;
     by_moves(role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
-    let found = by_dice(role, engine)?;
+    let Ok(found) = by_dice(role, engine)? else {
+        let (what, words) = UNFINISHED;
+        return Some((what, words.into()));
+    };
     let odds = |of: &Odds, end: &End| of.get(end).copied().unwrap_or_default();
     let mut ends = expected.keys().chain(found.keys());
     let end = ends.find(|end| (odds(&expected, end) - odds(&found, end)).abs() > ROUNDING)?;
     let percent = |of: &Odds| 100.0 * odds(of, end);
     let (position, plies, legal) = end;
-    Some(format!(
+    let words = format!(
         "comes to {position:?} after {plies} moves, {legal} to choose from, in {:.4} % of all cases, and by equal lots \
          in {:.4} %",
         percent(&found),
         percent(&expected)
-    ))
+    );
+    Some(("odds", words))
 }
 
 /// Adds the odds of the games from where an engine is, of which one in `1 / share` gets there. `so_far` are the moves
@@ -78,8 +85,11 @@ fn by_moves<G: Game>(
     Some(())
 }
 
+/// A random game ended before the game was over.
+struct Unfinished;
+
 /// The odds of the random games that an engine plays from where it is.
-fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Odds> {
+fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Result<Odds, Unfinished>> {
     let mut odds = Odds::new();
     // What each of the dice of a game shows, and the number of its sides.
     let dice = RefCell::new(Vec::<(u32, u32)>::new());
@@ -104,6 +114,9 @@ fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Odds> {
         if astray.get() {
             return None;
         }
+        if watched(role, "turn", || twin.turn()).is_some() {
+            return Some(Err(Unfinished));
+        }
         let position = watched(role, "position", || twin.position())?;
         let mut dice = dice.borrow_mut();
         dice.truncate(thrown.get());
@@ -114,7 +127,7 @@ fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Odds> {
         }
         match dice.last_mut() {
             Some(last) => last.0 += 1,
-            None => return Some(odds),
+            None => return Some(Ok(odds)),
         }
     }
     None

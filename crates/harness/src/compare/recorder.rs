@@ -509,7 +509,8 @@ impl<'m, G: Game> Recorder<'m, G> {
             return if plays { wrong("refused", "cannot be played") } else { Ok(()) };
         };
         if watched(self.role, "turn", || twin.turn()).is_some() {
-            return wrong("unfinished", "ends before the game is over");
+            let (what, words) = odds::UNFINISHED;
+            return wrong(what, words);
         }
         let turn = self.turn().flatten();
         if (done.plies == 0) != turn.is_none() {
@@ -561,8 +562,8 @@ impl<'m, G: Game> Recorder<'m, G> {
                 return wrong("end", &format!("ends at {position}, and shows another position there"));
             }
         }
-        if even && let Some(words) = odds::wrong(self.role, &*self.engine) {
-            return wrong("odds", &words);
+        if even && let Some((what, words)) = odds::wrong(self.role, &*self.engine) {
+            return wrong(what, &words);
         }
         self.still(0, Kind::Clone, "after random games on duplicates")
     }
