@@ -164,11 +164,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it is in use, or cannot be written.
-    pub(crate) fn take(path: PathBuf) -> Result<Self, JournalError> {
-        Self::open(path)
-    }
-
-    fn open(path: PathBuf) -> Result<Self, JournalError> {
+    pub(crate) fn open(path: PathBuf) -> Result<Self, JournalError> {
         let file = match File::options().append(true).open(&path) {
             Ok(file) => file,
             Err(error) => return Err(JournalError::Io(path, error)),

@@ -45,7 +45,7 @@ pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, V
     let place = Place { dir: dir.into(), work: work.join(" "), bytes: AtomicU64::default() };
     let over = place.path(OVER);
     if over.exists() {
-        place.clear_away(Journal::take(over)?)?;
+        place.clear_away(Journal::open(over)?)?;
     }
     fs::create_dir_all(dir).map_err(|error| SpillError::write(dir, error))?;
     let mut names = BTreeMap::new();
