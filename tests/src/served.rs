@@ -286,8 +286,10 @@ impl Table {
             }
             12 => {
                 let accepted = self.attempt(client, "redo", json!({})).await;
-                assert!(!self.alone || accepted != self.undone.is_empty());
-                self.moves.extend(self.undone.pop().filter(|_| accepted));
+                assert!(!self.alone || accepted != (self.resigned || self.undone.is_empty()));
+                if accepted {
+                    self.moves.extend(self.undone.pop());
+                }
             }
             13 => {
                 let over = self.resigned || !self.oracle.goes_on(&self.moves);

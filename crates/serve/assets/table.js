@@ -150,7 +150,7 @@ export class Table {
     this.moves.replaceChildren(...rounds);
     this.moves.scrollTop = this.moves.scrollHeight;
     this.undo.disabled = state.history.length === 0 && state.resigned === null;
-    this.redo.disabled = state.undone === 0;
+    this.redo.disabled = state.undone === 0 || state.resigned !== null;
     const choosing = state.moves !== null;
     this.typed.disabled = !choosing;
     this.hint.disabled = !choosing;

@@ -176,9 +176,12 @@ impl Room {
         })
     }
 
-    /// Makes moves once more, up to where a person decides.
+    /// Makes moves once more, up to where a person decides. A game that somebody gave up stays as it is.
     pub(crate) fn redo(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
+            if inner.resigned.is_some() {
+                return Err("the game is over; take back the resignation first");
+            }
             if !inner.table.redo() {
                 return Err("no move was taken back");
             }

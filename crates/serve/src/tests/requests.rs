@@ -153,6 +153,25 @@ async fn a_person_plays_against_a_player_and_takes_back() {
 }
 
 #[tokio::test]
+async fn a_game_that_was_given_up_goes_on_once_the_resignation_is_taken_back() {
+    let client = Client::new();
+    let table = client.open(json!({"game": "tictactoe"})).await;
+    for mv in ["a1", "b2"] {
+        client.post(&format!("{table}/play"), json!({"move": mv})).await;
+    }
+    for what in ["undo", "undo", "resign"] {
+        client.post(&format!("{table}/{what}"), json!({})).await;
+    }
+    let refused = client.post(&format!("{table}/redo"), json!({})).await;
+    assert!(words(&refused["refused"], "words").contains("take back the resignation"), "{refused}");
+    assert_eq!(client.get(&table).await["history"], json!([]));
+    for (what, length) in [("undo", 0), ("redo", 1), ("redo", 2)] {
+        client.post(&format!("{table}/{what}"), json!({})).await;
+        assert_eq!(client.get(&table).await["history"].as_array().unwrap().len(), length, "{what}");
+    }
+}
+
+#[tokio::test]
 async fn taking_back_ends_a_thought() {
     let client = Client::new();
     let table = client.open(json!({"game": "chess", "seats": ["human", "mcts:1000000000"]})).await;
