@@ -290,13 +290,18 @@ impl Work for Shrink<'_> {
 }
 
 /// Counts by first move.
-struct Divide(u32);
+struct Divide<'a> {
+    depth: u32,
+    unneeded: &'a AtomicBool,
+}
 
-impl Work for Divide {
+impl Work for Divide<'_> {
     fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
-        let limits = DivideLimits { until: Instant::now() + COUNTING, sequences: MOST_SEQUENCES };
+        let Self { depth, unneeded } = self;
+        let until = Instant::now() + COUNTING;
+        let limits = DivideLimits { until, unneeded, sequences: MOST_SEQUENCES };
         let Divided { engines, branches, uncounted, trouble } =
-            G::divide_both(&mut Descents::new(factories), &record, self.0, limits)
+            G::divide_both(&mut Descents::new(factories), &record, depth, limits)
                 .map_err(|error| match error {
                     DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
                     error => error.to_string(),
@@ -310,7 +315,7 @@ impl Work for Divide {
         };
         Ok(json!({
             "game": G::NAME,
-            "depth": self.0,
+            "depth": depth,
             "engines": engines,
             "branches": branches.iter().map(behind).collect::<Vec<_>>(),
             "uncounted": uncounted,
@@ -382,7 +387,7 @@ impl Pair for Beside {
         if depth == 0 {
             return Err("sequences have at least one move".into());
         }
-        self.with(game, record, unneeded, Divide(depth))
+        self.with(game, record, unneeded, Divide { depth, unneeded })
     }
 
     fn stamp(&self) -> u64 {

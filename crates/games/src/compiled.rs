@@ -67,7 +67,7 @@ pub trait Compiled: Explore + Touch {
         descents: &mut Descents<'_, Self>,
         record: &Record<Self>,
         depth: u32,
-        limits: DivideLimits,
+        limits: DivideLimits<'_>,
     ) -> Result<Divided<Self>, DescendError>;
 
     /// [Plays](audit::audit_passing) a record with every check.
@@ -211,7 +211,7 @@ macro_rules! game {
                 descents: &mut Descents<'_, Self>,
                 record: &Record<Self>,
                 depth: u32,
-                limits: DivideLimits,
+                limits: DivideLimits<'_>,
             ) -> Result<Divided<Self>, DescendError> {
                 descents.divide(record, depth, limits)
             }

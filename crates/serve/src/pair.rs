@@ -42,7 +42,7 @@ pub struct Edit {
 /// records are texts, so that one server shows all games.
 ///
 /// Answers are JSON objects, which pages show as they are. Errors are sentences for people. Every method may take
-/// long: programs may have to be started. Those with a flag `unneeded` give up their programs soon after it is set, with
+/// long: programs may have to be started. Those with a flag `unneeded` give up soon after it is set, with
 /// any answer; what keeps a finding is done to its end.
 pub trait Pair: Send + Sync {
     /// The engines and the directory, as the command line names them: `games` (those that the engines can play beside

@@ -14,6 +14,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
@@ -84,7 +85,7 @@ pub struct Divided<G: Game> {
     pub engines: [String; 2],
     /// The moves that were counted, those on which the engines differ first, otherwise by text.
     pub branches: Vec<Branch<G>>,
-    /// The number of moves that were not, because time was up.
+    /// The number of moves that were not, because time was up or nobody needs them.
     pub uncounted: usize,
     /// What ended counting early, if an engine broke down.
     pub trouble: Option<Parting<G>>,
@@ -92,9 +93,11 @@ pub struct Divided<G: Game> {
 
 /// How far counts by first move go.
 #[derive(Clone, Copy, Debug)]
-pub struct DivideLimits {
+pub struct DivideLimits<'a> {
     /// When to count no further move.
     pub until: Instant,
+    /// No further move is counted once this is set.
+    pub unneeded: &'a AtomicBool,
     /// The most sequences, about: where there would be more, none is counted.
     pub sequences: f64,
 }
@@ -211,7 +214,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         &mut self,
         record: &Record<G>,
         depth: u32,
-        limits: DivideLimits,
+        limits: DivideLimits<'_>,
     ) -> Result<Divided<G>, DescendError> {
         self.walkers = None;
         let engines = NAMELESS.map(String::from);
@@ -228,7 +231,7 @@ impl<'m, G: Explore> Descents<'m, G> {
             }
             let player = oracle.player(guides).or_else(|| subject.player(guides));
             for mv in moves {
-                if Instant::now() >= limits.until {
+                if limits.unneeded.load(Ordering::Relaxed) || Instant::now() >= limits.until {
                     divided.uncounted += 1;
                     continue;
                 }

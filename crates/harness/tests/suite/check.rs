@@ -1,7 +1,7 @@
 //! Tests the tester on a game of its own: every sort of flaw is found, shrunk and reported; runs are
 //! reproducible and can be ended.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -94,9 +94,11 @@ fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
 #[test]
 fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
     let record = Record::<Strip>::new(Strip::initial(&["6"]).unwrap());
+    let unneeded = AtomicBool::new(false);
     let divided = |flaw: Flaw, depth: u32| {
         let subject = move || StripEngine::new(flaw).program();
-        let limits = DivideLimits { until: Instant::now() + Duration::from_secs(3600), sequences: 1e9 };
+        let until = Instant::now() + Duration::from_secs(3600);
+        let limits = DivideLimits { until, unneeded: &unneeded, sequences: 1e9 };
         let divided = Descents::new(factories(&subject)).divide(&record, depth, limits).unwrap();
         assert!(divided.trouble.is_none());
         divided
@@ -120,6 +122,10 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
         assert!(wrong.branches.is_sorted_by_key(same), "{wrong:?}");
         assert_eq!(wrong.branches.iter().all(same), depth < 3, "{wrong:?}");
     }
+    let moves = divided(Flaw::None, 1).branches.len();
+    unneeded.store(true, Ordering::Relaxed);
+    let given_up = divided(Flaw::None, 4);
+    assert_eq!((given_up.branches.len(), given_up.uncounted), (0, moves));
 }
 
 #[test]
