@@ -52,7 +52,7 @@ impl Visit for Games {
         F: Plays<G>,
         R: Plays<G>,
     {
-        F::default().playouts(self.seed, self.until)
+        F::default().playouts(self.seed, self.until, 1)
     }
 }
 

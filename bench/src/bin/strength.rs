@@ -127,7 +127,7 @@ impl Visit for Speed {
         let start = G::initial(&words).expect("words for a start");
         let engine = at::<F>(&start);
         let players = engine.standing().expect("who is ahead").players();
-        let alone = engine.playouts(1, Until::Elapsed(TIME)).expect("playouts");
+        let alone = engine.playouts(1, Until::Elapsed(TIME), 1).expect("playouts");
         let alone = alone.games as f64 / alone.seconds;
         let spec: Spec = format!("mcts,time={}s", TIME.as_secs()).parse().expect("a player");
         let mut bot = G::player(&spec, players, 1).expect("a player");

@@ -9,7 +9,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::run::playout::{Summary, Until, fresh};
 use serde::Serialize;
 
-use crate::args::{EngineChoice, GameNames, Size, visit};
+use crate::args::{EngineChoice, GameNames, MOST_JOBS, Size, visit};
 use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
@@ -20,10 +20,12 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Play uniformly random games: the speedometer
 ///
-/// Plays full games on one core, each move drawn from the complete legal set with equal chance, a pass only
-/// where nothing else is legal. The same seed gives the same games.
+/// Plays full games on one core, or with --jobs on more, each move drawn from the complete legal set with equal
+/// chance, a pass only where nothing else is legal. The same seed and number of jobs give the same games.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  bustan playout dominions --games 50000 --seed 1")]
+#[command(after_help = "Examples:\n  \
+    bustan playout dominions --games 50000 --seed 1\n  \
+    bustan playout dominions --games 50000 --jobs 2")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
@@ -36,6 +38,9 @@ pub(crate) struct Args {
     /// Seed of the random choices
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
+    /// How many jobs play at once; the first has the seed, the others those behind it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: u16,
     /// Which engine plays
     #[arg(long, value_enum, default_value_t)]
     engine: EngineChoice,
@@ -52,6 +57,7 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<String>,
     seed: u64,
+    jobs: u16,
     #[serde(flatten)]
     summary: Summary,
 }
@@ -83,13 +89,14 @@ impl Args {
         let engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
         let summary = engine
-            .playouts(self.seed, until)
+            .playouts(self.seed, until, self.jobs.into())
             .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
             game: self.game,
             engine: engine.name(),
             size: self.size.given().map(String::from),
             seed: self.seed,
+            jobs: self.jobs,
             summary,
         };
         if self.json {

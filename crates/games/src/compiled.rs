@@ -119,7 +119,7 @@ pub trait CompiledEngine: Engine + Default {
     fn factory() -> &'static dyn Factory<Self::Game>;
 
     /// [Plays](playout::run) random games, each from here.
-    fn playouts(&self, seed: u64, until: Until) -> Option<Summary>;
+    fn playouts(&self, seed: u64, until: Until, jobs: usize) -> Option<Summary>;
 
     /// [Counts](Engine::perft) the sequences of this many moves.
     fn count(&mut self, depth: u32) -> Option<u64>;
@@ -275,8 +275,8 @@ macro_rules! engine {
                 &Self::default
             }
 
-            fn playouts(&self, seed: u64, until: Until) -> Option<Summary> {
-                playout::run(self, seed, until)
+            fn playouts(&self, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
+                playout::run(self, seed, until, jobs)
             }
 
             fn count(&mut self, depth: u32) -> Option<u64> {

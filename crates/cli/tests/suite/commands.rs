@@ -215,6 +215,14 @@ fn playout_measures_and_is_reproducible() {
         assert_eq!(play("7"), play("7"));
         assert_ne!(play("7"), play("8"));
     }
+    let plies = |options: &[&str]| {
+        let report = json(&[&["playout", "tribolo", "--json"], options].concat(), "");
+        report["plies"].as_u64().unwrap()
+    };
+    assert_eq!(
+        plies(&["--games", "5", "--seed", "7", "--jobs", "2"]),
+        plies(&["--games", "3", "--seed", "7"]) + plies(&["--games", "2", "--seed", "8"])
+    );
     assert!(stdout(&["playout", "dominions", "--games", "3"], "").starts_with("3 games of dominions, "));
     assert!(stdout(&["playout", "dominions", "--games", "1"], "").starts_with("1 game of dominions, "));
     assert_eq!(json(&["playout", "dominions", "--games", "0", "--json"], "")["plies_per_second"], 0.0);

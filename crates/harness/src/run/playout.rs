@@ -1,5 +1,8 @@
 //! The speedometer: plays uniformly random games, a given number or for a given time.
 
+use std::iter;
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use bustan_vocabulary::{Engine, Game, NoStart};
@@ -33,42 +36,76 @@ pub struct Summary {
     pub mean_plies: f64,
 }
 
-/// Plays random games, each on a copy of `fresh`, one after the other on this thread. `None` if the engine
-/// cannot say which moves are legal.
+/// What one job has played.
+#[derive(Default)]
+struct Played {
+    games: u64,
+    plies: u64,
+    legal: u64,
+}
+
+/// Plays random games, each on a copy of `fresh`, in as many threads as there are jobs. `None` if the engine cannot say
+/// which moves are legal.
 ///
 /// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see
 /// [`Game::random_setup`].
 ///
-/// The games depend only on the engine and the seed: one generator runs through all of them.
-pub fn run<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Summary> {
-    let mut dice = Dice::new(seed);
-    let mut engine = fresh.clone();
-    let like = fresh.position();
-    let (mut games, mut plies, mut legal) = (0, 0, 0);
+/// The games depend only on the engine, the seed and the number of jobs: one generator runs through all games of a job.
+/// The first job has this seed, the others have the seeds behind it. A number of games is dealt out evenly.
+pub fn run<E: Engine + Clone + Send>(fresh: &E, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
+    let jobs = jobs.max(1) as u64;
+    let share = |job: u64| match until {
+        Until::Games(games) => Until::Games(games / jobs + u64::from(job < games % jobs)),
+        until => until,
+    };
     let start = Instant::now();
-    while match until {
-        Until::Games(wanted) => games < wanted,
-        Until::Elapsed(time) => games == 0 || start.elapsed() < time,
-    } {
-        match like.as_ref().and_then(|like| E::Game::random_setup(like, &mut |n| dice.below(n))) {
-            Some(start) => engine.setup(&start).ok()?,
-            None => engine.clone_from(fresh),
-        }
-        let done = engine.playout(&mut |n| dice.below(n))?;
-        games += 1;
-        plies += done.plies;
-        legal += done.legal;
-    }
+    let played: Option<Vec<Played>> = thread::scope(|scope| {
+        let others = (1..jobs).map(|job| {
+            let fresh = fresh.clone();
+            scope.spawn(move || play(&fresh, seed.wrapping_add(job), share(job)))
+        });
+        let others: Vec<_> = others.collect();
+        let first = play(fresh, seed, share(0));
+        let joined =
+            |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+        iter::once(first).chain(others.into_iter().map(joined)).collect()
+    });
     let seconds = start.elapsed().as_secs_f64();
+    let played = played?;
+    let sum = |what: fn(&Played) -> u64| played.iter().map(what).sum();
+    let (games, plies): (u64, u64) = (sum(|played| played.games), sum(|played| played.plies));
     let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
     Some(Summary {
         games,
         plies,
         seconds,
         plies_per_second: ratio(plies, seconds),
-        mean_legal: ratio(legal, plies as f64),
+        mean_legal: ratio(sum(|played| played.legal), plies as f64),
         mean_plies: ratio(plies, games as f64),
     })
+}
+
+/// Plays random games one after the other.
+fn play<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Played> {
+    let mut dice = Dice::new(seed);
+    let mut engine = fresh.clone();
+    let like = fresh.position();
+    let mut played = Played::default();
+    let start = Instant::now();
+    while match until {
+        Until::Games(wanted) => played.games < wanted,
+        Until::Elapsed(time) => played.games == 0 || start.elapsed() < time,
+    } {
+        match like.as_ref().and_then(|like| E::Game::random_setup(like, &mut |n| dice.below(n))) {
+            Some(start) => engine.setup(&start).ok()?,
+            None => engine.clone_from(fresh),
+        }
+        let done = engine.playout(&mut |n| dice.below(n))?;
+        played.games += 1;
+        played.plies += done.plies;
+        played.legal += done.legal;
+    }
+    Some(played)
 }
 
 /// A new game of `E` at `position`, ready to be copied.
