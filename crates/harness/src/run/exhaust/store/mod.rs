@@ -52,3 +52,53 @@ pub(super) enum Ahead {
     /// None is visited.
     Last,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::dice::Dice;
+
+    /// A position that is told from others by this number.
+    fn child(number: u64) -> Child {
+        Child { digest: number.into(), class: Some((number / 2).into()), text: number.to_string().into() }
+    }
+
+    /// What a store says of a graph in which positions of earlier plies come again.
+    fn said(store: &mut dyn Store, plies: usize) -> Result<String, SpillError> {
+        let mut dice = Dice::new(1);
+        let mut said = String::new();
+        store.reach(0, 0, child(0))?;
+        said += &format!("{}\n", store.end(None)?);
+        for ply in 0..plies {
+            let ahead = if ply + 1 < plies { Ahead::More } else { Ahead::Last };
+            store.begin(ahead)?;
+            let mut texts: Vec<Box<str>> = Vec::new();
+            while let Some(more) = Some(store.next(3)?).filter(|more| !more.is_empty()) {
+                for (at, text) in (texts.len()..).zip(&more) {
+                    said += &format!("{text} by {:?}\n", store.way(at)?);
+                    for mv in 0..=dice.below(2) {
+                        // Few are new, so that there are many plies.
+                        store.reach(at, mv as usize, child(u64::from(dice.below(600))))?;
+                    }
+                }
+                texts.extend(more);
+            }
+            let new = store.end(None)?;
+            said += &format!("{}\n", if ahead == Ahead::Last { u64::from(new > 0) } else { new });
+        }
+        Ok(said + &format!("{} classes\n", store.classes()?))
+    }
+
+    #[test]
+    fn positions_of_earlier_plies_are_known_in_memory_and_on_disk() {
+        for plies in [3, 12, 60] {
+            let expected = said(&mut InMemory::new(u64::MAX), plies).unwrap();
+            for allowed in [400, 1 << 20] {
+                let dir = tempfile::tempdir().unwrap();
+                let (place, journal, done) = open(dir.path(), Vec::new()).unwrap();
+                let (mut store, _, _) = OnDisk::new(&place, &journal, allowed, done);
+                assert_eq!(said(&mut store, plies).unwrap(), expected, "{plies} plies, {allowed} bytes");
+            }
+        }
+    }
+}
