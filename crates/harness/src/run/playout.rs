@@ -1,14 +1,13 @@
 //! The speedometer: plays uniformly random games, a given number or for a given time.
 
-use std::iter;
-use std::panic::resume_unwind;
-use std::thread::{self, ScopedJoinHandle};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bustan_vocabulary::{Engine, Game, NoStart};
 use serde::Serialize;
 
 use crate::generate::dice::Dice;
+use crate::parallel::Workers;
 
 /// When to stop playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,25 +52,25 @@ struct Played {
 /// The games depend only on the engine, the seed and the number of jobs: one generator runs through all games of a job.
 /// The first job has this seed, the others have the seeds behind it. A number of games is dealt out evenly.
 pub fn run<E: Engine + Clone + Send>(fresh: &E, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
-    let jobs = jobs.max(1) as u64;
+    let jobs = jobs.max(1);
     let share = |job: u64| match until {
-        Until::Games(games) => Until::Games(games / jobs + u64::from(job < games % jobs)),
+        Until::Games(games) => Until::Games(games / jobs as u64 + u64::from(job < games % jobs as u64)),
         until => until,
     };
+    let waiting: Mutex<Vec<_>> = Mutex::new((0..jobs as u64).map(|job| (job, fresh.clone())).collect());
+    let played = Mutex::new(Vec::with_capacity(jobs));
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let workers = Workers::new(jobs);
     let start = Instant::now();
-    let played: Option<Vec<Played>> = thread::scope(|scope| {
-        let others = (1..jobs).map(|job| {
-            let fresh = fresh.clone();
-            scope.spawn(move || play(&fresh, seed.wrapping_add(job), share(job)))
-        });
-        let others: Vec<_> = others.collect();
-        let first = play(fresh, seed, share(0));
-        let joined =
-            |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
-        iter::once(first).chain(others.into_iter().map(joined)).collect()
+    workers.all(&|| {
+        while let Some((job, fresh)) = next() {
+            let done = play(&fresh, seed.wrapping_add(job), share(job));
+            played.lock().unwrap_or_else(PoisonError::into_inner).push(done);
+        }
     });
     let seconds = start.elapsed().as_secs_f64();
-    let played = played?;
+    let played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let played: Vec<Played> = played.into_iter().collect::<Option<_>>()?;
     let sum = |what: fn(&Played) -> u64| played.iter().map(what).sum();
     let (games, plies): (u64, u64) = (sum(|played| played.games), sum(|played| played.plies));
     let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
