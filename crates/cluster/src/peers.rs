@@ -34,6 +34,9 @@ const GREETING: Duration = Duration::from_secs(2);
 /// There are this many signs of life in the time after which a process counts as lost.
 const BEATS: u32 = 5;
 
+/// How long a process whose connection breaks may take to say why.
+const REASON: Duration = Duration::from_secs(1);
+
 /// The longest message, in bytes.
 const LONGEST: u32 = 1 << 24;
 
@@ -75,6 +78,22 @@ pub(crate) enum Event {
 }
 
 impl Event {
+    /// What there is to tell, given the events that come after this one. A process says why it ends, and its
+    /// connections for the dataflow may break before its last words are here.
+    pub(crate) fn explained(self, later: &Receiver<Self>) -> Self {
+        let Self::Lost { process: lost, .. } = self else { return self };
+        let until = Instant::now() + REASON;
+        while let Ok(event) = later.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match event {
+                Self::Failed { process, .. } if process == lost => return event,
+                // Only process 0 says so.
+                Self::Over if lost == 0 => return event,
+                _ => {}
+            }
+        }
+        self
+    }
+
     pub(crate) fn failure(self) -> Option<ClusterError> {
         match self {
             Self::Lost { process, problem } => Some(ClusterError::Lost { process, problem }),
@@ -425,5 +444,39 @@ impl Peers {
         for stream in self.writers.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             let _ = stream.shutdown(Shutdown::Write);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is told of process 1, whose connection breaks before these events are heard.
+    fn told(events: Vec<Event>) -> String {
+        let (send, later) = mpsc::channel();
+        thread::spawn(move || {
+            for event in events {
+                thread::sleep(REASON / 10);
+                send.send(event).unwrap();
+            }
+        });
+        let lost = Event::Lost { process: 1, problem: "reset".into() };
+        lost.explained(&later).failure().unwrap().to_string()
+    }
+
+    fn failed(process: usize) -> Event {
+        Event::Failed { process, message: "no space".into(), later: false }
+    }
+
+    #[test]
+    fn the_last_words_of_a_process_count_more_than_its_broken_connection() {
+        let again = Event::Lost { process: 1, problem: "closed".into() };
+        assert_eq!(told(vec![again, failed(2), failed(1)]), "process 1 has failed: no space");
+    }
+
+    #[test]
+    fn a_process_that_is_gone_without_a_word_is_lost() {
+        assert_eq!(told(vec![failed(2)]), "the connection to process 1 is lost: reset");
+        assert_eq!(told(vec![]), "the connection to process 1 is lost: reset");
     }
 }

@@ -24,6 +24,8 @@ pub struct Team {
     process: usize,
     processes: usize,
     peers: Peers,
+    /// Whether process 0 has said that all is well, which it may before this one has noticed.
+    over: bool,
 }
 
 impl Team {
@@ -44,7 +46,7 @@ impl Team {
         let tiers = plan.held()?;
         let joining =
             Joining { hosts, process, patience, threads: plan.threads, run: plan.run(), tiers, stop };
-        Ok(Self { process, processes: hosts.len(), peers: joining.join()? })
+        Ok(Self { process, processes: hosts.len(), peers: joining.join()?, over: false })
     }
 
     /// Solves all graphs. Process 0 has the solutions, the others none.
@@ -104,11 +106,10 @@ impl Team {
                 break SolveError::Interrupted(progress.found.load(Ordering::Relaxed)).into();
             }
             match self.peers.events.try_recv() {
-                Ok(event) => {
-                    if let Some(failure) = event.failure() {
-                        break failure;
-                    }
-                }
+                Ok(event) => match event.explained(&self.peers.events).failure() {
+                    Some(failure) => break failure,
+                    None => self.over = true,
+                },
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
             }
         };
@@ -134,12 +135,15 @@ impl Team {
             }
             return Ok(());
         }
+        if self.over {
+            return Ok(());
+        }
         loop {
             match self.peers.events.recv_timeout(LOOK) {
                 Ok(Event::Over) => return Ok(()),
                 // The others end as they hear of the end.
                 Ok(Event::Lost { process, .. } | Event::Failed { process, .. }) if process != 0 => {}
-                Ok(event) => return event.failure().map_or(Ok(()), Err),
+                Ok(event) => return event.explained(&self.peers.events).failure().map_or(Ok(()), Err),
                 Err(RecvTimeoutError::Disconnected) => return Err(ClusterError::Halted),
                 Err(RecvTimeoutError::Timeout) => {}
             }
