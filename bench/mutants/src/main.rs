@@ -30,6 +30,7 @@ use std::thread;
 use clap::Parser;
 use list::Mutant;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tree::Tree;
 
 /// How long a mutant is checked by its switch that has to be built by itself if it survives, in seconds.
@@ -58,6 +59,12 @@ struct Args {
     /// Try those again that survived before
     #[arg(long)]
     again: bool,
+    /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
+    #[arg(long, value_name = "SEEDS")]
+    spread: Option<u64>,
+    /// The most games of a check with --spread
+    #[arg(long, default_value_t = 4000)]
+    games: u64,
     /// How many checks to run at once; more than one makes the times less honest
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -131,6 +138,9 @@ fn run(args: &Args) -> Result<bool, String> {
             mine.into_iter().step_by(step).collect()
         }
     };
+    if let Some(seeds) = args.spread {
+        return spread(args, seeds, &workspace, &home, &wanted).map(|()| true);
+    }
     let head =
         Head { sources: list::digest(&workspace, &args.game)?, seconds: args.seconds, seed: args.seed };
     let name = if args.only.is_some() { "only" } else { &args.game };
@@ -256,6 +266,23 @@ fn try_all(
             },
         };
         note(mutant, came)?;
+    }
+    Ok(())
+}
+
+/// Checks each mutant that can be switched on with several seeds, and prints what each check came to.
+fn spread(args: &Args, seeds: u64, workspace: &Path, home: &Path, wanted: &[&Mutant]) -> Result<(), String> {
+    let mut tree = Tree::new(workspace, home, &args.game)?;
+    let alone = tree.plant(wanted)?;
+    let trial = tree.build()?.keep(home, &args.game)?;
+    for mutant in wanted.iter().filter(|mutant| !alone.contains(&mutant.number)) {
+        for seed in args.seed..args.seed + seeds {
+            let told = trial.tell(&[args.seconds, seed, args.games], Some(mutant.number))?;
+            let mut told = told.unwrap_or_else(|how| json!({ "ended": how }));
+            told["flaw"] = json!(mutant.name);
+            told["seed"] = json!(seed);
+            println!("{told}");
+        }
     }
     Ok(())
 }

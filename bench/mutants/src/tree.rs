@@ -375,13 +375,38 @@ impl Trial {
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
+        let begun = Instant::now();
+        let told = self.tell(&[seconds, args.seed], mutant)?;
+        let elapsed = begun.elapsed().as_secs_f64();
+        let told = match told {
+            Ok(told) => told,
+            Err(how) => return Ok((Fate::Killed(how), elapsed, 0)),
+        };
+        let (seconds, plies) =
+            (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
+        let fate = match told["kind"].as_str() {
+            Some(kind) => Fate::Killed(kind.into()),
+            None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
+            None => Fate::Killed(format!("{SAID}: {}", told["reason"].as_str().unwrap_or_default())),
+        };
+        Ok((fate, seconds, plies))
+    }
+
+    /// Runs the program with these numbers, of which the first is the seconds that it may take, on one mutant or on the
+    /// engine as it was built: what it tells, or how its process ended.
+    pub(crate) fn tell(
+        &self,
+        numbers: &[u64],
+        mutant: Option<usize>,
+    ) -> Result<Result<Value, String>, String> {
+        let seconds = numbers[0];
         // A loop without an end must not outlive a run that is killed.
         let cpu = seconds + 2 * GRACE;
         let mut command = Command::new("sh");
         command
             .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -t {cpu}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
-            .args([seconds.to_string(), args.seed.to_string()])
+            .args(numbers.iter().map(u64::to_string))
             .env("RUST_BACKTRACE", "0")
             .env("BUSTAN_MUTANT", switch(mutant))
             .stdin(Stdio::null())
@@ -397,24 +422,13 @@ impl Trial {
             if begun.elapsed() > limit {
                 child.kill().map_err(text)?;
                 child.wait().map_err(text)?;
-                return Ok((Fate::Killed("hangs".into()), begun.elapsed().as_secs_f64(), 0));
+                return Ok(Err("hangs".into()));
             }
             sleep(Duration::from_millis(2));
         };
         let mut told = String::new();
         child.stdout.take().map(|mut out| out.read_to_string(&mut told)).transpose().map_err(text)?;
-        let elapsed = begun.elapsed().as_secs_f64();
-        let Ok(told) = serde_json::from_str::<Value>(&told) else {
-            return Ok((Fate::Killed(format!("ends the process: {status}")), elapsed, 0));
-        };
-        let (seconds, plies) =
-            (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
-        let fate = match told["kind"].as_str() {
-            Some(kind) => Fate::Killed(kind.into()),
-            None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
-            None => Fate::Killed(format!("{SAID}: {}", told["reason"].as_str().unwrap_or_default())),
-        };
-        Ok((fate, seconds, plies))
+        Ok(serde_json::from_str(&told).map_err(|_| format!("ends the process: {status}")))
     }
 }
 
