@@ -150,7 +150,7 @@ class Games(RuleBasedStateMachine):
         self.look()
 
     def look(self):
-        state, legal, _, _ = self.both(*SHOWN)
+        state, legal, self.position, _ = self.both(*SHOWN)
         self.legal = legal.split()
         on_turn = [colour for colour in COLOURS if f'"to_move":"{colour}"' in state]
         self.turn = on_turn[0] if on_turn else COLOURS[0]
@@ -162,13 +162,15 @@ class Games(RuleBasedStateMachine):
         self.steps += 1
         self.both(f"play {self.turn} {move}")
 
-    @rule(what=st.sampled_from(["propose", "undo", "count"]), data=st.data())
+    @rule(what=st.sampled_from(["propose", "undo", "count", "restore"]), data=st.data())
     def ask(self, what, data):
         command = "undo"
         if what == "propose":
             command = f"play {data.draw(st.sampled_from(COLOURS))} {data.draw(st.sampled_from(self.named))}"
         elif what == "count":
             command = f"bustan-perft {2 if len(self.legal) <= FEW else 1}"
+        elif what == "restore":
+            command = f"bustan-setup {self.position}"
         self.steps += 1
         self.both(command)
 
@@ -190,7 +192,7 @@ if __name__ == "__main__":
     try:
         run_state_machine_as_test(seed(1)(Games), settings=chosen)
     except (AssertionError, hypothesis.errors.Flaky) as failed:
-        print(failed, file=sys.stderr)
+        print(failed, *getattr(failed, "__notes__", []), sep="\n", file=sys.stderr)
     finally:
         FLAWED.end()
         RIGHT.end()

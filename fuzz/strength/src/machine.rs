@@ -69,7 +69,7 @@ impl Hold for Proptest {
         // A case, a transition and whether one is being made, as a number that changes with each.
         static CASES: AtomicU64 = AtomicU64::new(0);
         watch(begun, || match TRYING.load(Ordering::Relaxed) {
-            true => CASES.load(Ordering::Relaxed) << 16 | MADE.load(Ordering::Relaxed) + 1,
+            true => (CASES.load(Ordering::Relaxed) << 16) | (MADE.load(Ordering::Relaxed) + 1),
             false => 0,
         });
         let failed =
@@ -106,6 +106,8 @@ enum Transition<G: Game> {
     Undo,
     /// A duplicate takes the place of the engine.
     Duplicate,
+    /// The engine is set up where it is.
+    Restore,
     /// Sequences of moves are counted.
     Count,
 }
@@ -116,6 +118,7 @@ enum Answer<R> {
     Nothing,
     Played(Result<(), Option<R>>),
     Undone(Option<bool>),
+    SetUp(bool),
     Counted(Option<u64>),
 }
 
@@ -130,6 +133,10 @@ fn make<G: Game, E: Engine<Game = G>>(engine: &mut E, transition: &Transition<G>
                 *engine = duplicate;
             }
             Answer::Nothing
+        }
+        Transition::Restore => {
+            let position = engine.position().expect("it tells its position");
+            Answer::SetUp(engine.setup(&position).is_ok())
         }
         Transition::Count => {
             let few = engine.legal_moves().is_some_and(|moves| moves.len() <= FEW);
@@ -183,12 +190,13 @@ where
             2 => (select(G::PLAYERS), select(named)).prop_map(|(player, mv)| Transition::Propose(player, mv)),
             1 => Just(Transition::Undo),
             1 => Just(Transition::Duplicate),
+            1 => Just(Transition::Restore),
             1 => Just(Transition::Count),
         ];
         if legal.is_empty() {
             return others.boxed();
         }
-        prop_oneof![10 => select(legal).prop_map(Transition::Play), 5 => others].boxed()
+        prop_oneof![10 => select(legal).prop_map(Transition::Play), 6 => others].boxed()
     }
 
     fn apply(mut state: Self::State, transition: &Self::Transition) -> Self::State {
