@@ -50,14 +50,13 @@ class Failed(Exception):
 class Program:
     """A program that speaks the protocol. It is started where it is first asked, and again when it has ended."""
 
-    def __init__(self, task):
-        self.task, self.process, self.pending = task, None, b""
+    def __init__(self, *words):
+        self.words, self.process, self.pending = words, None, b""
 
     def send(self, commands):
         if self.process is None:
-            words = [BESIDE, self.task, TARGET, FLAW]
             pipe = subprocess.PIPE
-            self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+            self.process = subprocess.Popen([BESIDE, *self.words], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
             self.pending = b""
         try:
             self.process.stdin.write("".join(f"{command}\n" for command in commands).encode())
@@ -97,10 +96,10 @@ class Program:
 
     def fail(self, how):
         self.end()
-        raise Failed(f"{self.task} {how}")
+        raise Failed(f"{self.words[0]} {how}")
 
 
-FLAWED, RIGHT = Program("gtp"), Program("reference")
+FLAWED, RIGHT = Program("gtp", TARGET, FLAW), Program("reference", GAME)
 
 
 def spent():
@@ -132,6 +131,9 @@ class Games(RuleBasedStateMachine):
             RIGHT.send(commands)
             one, other = FLAWED.answers(len(commands)), RIGHT.answers(len(commands))
         except Failed as failed:
+            # The other may still owe answers.
+            FLAWED.end()
+            RIGHT.end()
             self.differ(failed)
         if one != other:
             self.differ([pair for pair in zip(commands, one, other) if pair[1] != pair[2]])

@@ -2,8 +2,8 @@
 //!
 //! - `check TARGET FLAW`: a check by one job, with shrinking;
 //! - `proptest TARGET FLAW`: a state machine test of proptest;
-//! - `gtp TARGET FLAW`, `reference TARGET FLAW`: the protocol, spoken by the engine with the flaw or by the one
-//!   that it is compared with;
+//! - `gtp TARGET FLAW`: the protocol, spoken by the engine with the flaw;
+//! - `reference GAME`: the protocol, spoken by the reference engine;
 //! - `list`: all flaws, as `checked` lists them;
 //! - `starts GAME`: where the games of other tools begin, see [`starts`].
 //!
@@ -45,14 +45,14 @@ fn main() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
         ["list"] => list::list(),
+        ["reference", game] => visit(game, Reference).expect("a game"),
         ["starts", game] => visit(game, Starts).expect("a game"),
         [task, target, name] => {
             let (game, flaw) = (parts(target).1, flaw(target, name));
             let done = match task {
                 "check" => hold(game, flaw, Check),
                 "proptest" => hold(game, flaw, machine::Proptest),
-                "gtp" => hold(game, flaw, Speak { flawed: true }),
-                "reference" => hold(game, flaw, Speak { flawed: false }),
+                "gtp" => hold(game, flaw, Speak),
                 _ => panic!("nothing is called {task}"),
             };
             done.expect("a game with flaws");
@@ -128,21 +128,35 @@ fn tell_of<G: Explore>(begun: ProcessTime, best: &Record<G>, shrunk: Option<&Shr
     tell(begun, record.moves.len(), !G::is_start(&record.start));
 }
 
-/// A session of the protocol.
-struct Speak {
-    flawed: bool,
-}
+/// A session of the protocol with the engine that has the flaw.
+struct Speak;
 
 impl Hold for Speak {
     type Output = ();
 
-    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
+    fn hold<G, S, O>(self, subject: Subject<S>, _: fn() -> O)
     where
         G: Explore + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
-        if self.flawed { speak(subject.make()) } else { speak(oracle()) }
+        speak(subject.make());
+    }
+}
+
+/// A session with the reference engine, whose game has no flaw either.
+struct Reference;
+
+impl Visit for Reference {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        speak(R::default());
     }
 }
 
