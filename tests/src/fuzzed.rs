@@ -9,15 +9,11 @@ use std::time::{Duration, Instant};
 use bustan_games::fuzz::{Law, parts};
 use bustan_games::{Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{chess, dominions, margo, tribolo};
-use bustan_vocabulary::Game;
-use bustan_vocabulary::chess::Chess;
-use bustan_vocabulary::dominions::Dominions;
-use bustan_vocabulary::margo::Margo;
-use bustan_vocabulary::tribolo::Tribolo;
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -69,35 +65,56 @@ pub fn place(target: &str, name: &str) -> usize {
     place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))
 }
 
+/// What makes engines with one flaw.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<S> {
+    with: fn(usize) -> S,
+    flaw: usize,
+}
+
+impl<S> Subject<S> {
+    /// A new engine.
+    pub fn make(&self) -> S {
+        (self.with)(self.flaw)
+    }
+}
+
 /// Something to be done with an engine with a flaw and the engine that it is compared with.
-trait Hold {
+pub trait Hold {
+    /// What comes of it.
     type Output;
 
-    fn hold<G: Explore + Picture>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Self::Output;
+    /// Does it, given what makes the engine with the flaw and what makes the other.
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Self::Output
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone;
 }
 
 /// Does it for the flaw at this place, or for our own engine; `None` for a flaw of a game without an engine
 /// for flaws.
-fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
+pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
     let Some(flaw) = flaw else { return visit(game, Ours(held)) };
     Some(match game {
-        "dominions" => held.hold::<Dominions>(
-            &|| FlawedDominions::new(DominionsFlaw::ALL[flaw]),
-            &dominions::ReferenceEngine::default,
+        "dominions" => held.hold(
+            Subject { with: |flaw| FlawedDominions::new(DominionsFlaw::ALL[flaw]), flaw },
+            dominions::ReferenceEngine::default,
         ),
-        "margo" => {
-            held.hold::<Margo>(&|| FlawedMargo::new(MargoFlaw::ALL[flaw]), &margo::ReferenceEngine::default)
-        }
-        "tribolo" => held.hold::<Tribolo>(
-            &|| FlawedTribolo::new(TriboloFlaw::ALL[flaw]),
-            &tribolo::ReferenceEngine::default,
+        "margo" => held.hold(
+            Subject { with: |flaw| FlawedMargo::new(MargoFlaw::ALL[flaw]), flaw },
+            margo::ReferenceEngine::default,
         ),
-        "chess" => {
-            held.hold::<Chess>(&|| FlawedChess::new(ChessFlaw::ALL[flaw]), &chess::ReferenceEngine::default)
-        }
-        "tictactoe" => {
-            TicTacToeFlaw::ALL[flaw].plant(|| held.hold(&FlawedTicTacToe::default, &Adapted::default))
-        }
+        "tribolo" => held.hold(
+            Subject { with: |flaw| FlawedTribolo::new(TriboloFlaw::ALL[flaw]), flaw },
+            tribolo::ReferenceEngine::default,
+        ),
+        "chess" => held.hold(
+            Subject { with: |flaw| FlawedChess::new(ChessFlaw::ALL[flaw]), flaw },
+            chess::ReferenceEngine::default,
+        ),
+        "tictactoe" => TicTacToeFlaw::ALL[flaw]
+            .plant(|| held.hold(Subject { with: |_| FlawedTicTacToe::default(), flaw }, Adapted::default)),
         _ => return None,
     })
 }
@@ -114,18 +131,28 @@ impl<H: Hold> Visit for Ours<H> {
         F: Plays<G>,
         R: Plays<G>,
     {
-        self.0.hold::<G>(&F::default, &R::default)
+        self.0.hold(Subject { with: |_| F::default(), flaw: 0 }, R::default)
     }
 }
 
+/// What came of an input; `None` if it is none of this version.
+pub type Judged = Option<Result<(), Breaks>>;
+
 /// Whether an input breaks the law of its target with one of the target's flaws, by its place.
 pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
-    judge(target, Some(flaw), data, None) == Some(true)
+    judge(target, Some(flaw), data, None).is_some_and(|judged| judged.is_err())
+}
+
+/// An input that breaks the law of its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breaks {
+    /// The number of moves of its game; 0 for a text.
+    pub moves: usize,
 }
 
 /// The same, counting what a game reaches; `None` if the input is none of this version. For a target
 /// `lockstep`, no flaw means our own engine.
-pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Option<bool> {
+pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
     let (law, game) = parts(target);
     let planted = match law {
         Law::OfGames(fuzz::Law::Lockstep) => hold(game, flaw, Lockstep { data, reach }),
@@ -142,15 +169,21 @@ struct Lockstep<'a> {
 }
 
 impl Hold for Lockstep<'_> {
-    type Output = Option<bool>;
+    type Output = Judged;
 
-    fn hold<G: Explore + Picture>(self, subject: &dyn Factory<G>, oracle: &dyn Factory<G>) -> Option<bool> {
-        broken(fuzz::compare(Factories { subject, oracle }, self.data, self.reach))
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Judged
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let subject = || subject.make();
+        judged(fuzz::compare(Factories { subject: &subject, oracle: &oracle }, self.data, self.reach))
     }
 }
 
-fn broken<G: Game>(ran: Option<Ran<G>>) -> Option<bool> {
-    ran.map(|(_, outcome)| outcome.is_err())
+fn judged<G: Game>(ran: Option<Ran<G>>) -> Judged {
+    ran.map(|(record, outcome)| outcome.map_err(|_| Breaks { moves: record.moves.len() }))
 }
 
 /// An input to be tried on engines, printers and sessions that make a mistake.
@@ -160,23 +193,25 @@ struct Try<'a> {
 }
 
 impl Visit for Try<'_> {
-    type Output = Option<bool>;
+    type Output = Judged;
 
-    fn visit<G, F, R>(self) -> Option<bool>
+    fn visit<G, F, R>(self) -> Judged
     where
         G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
-        let panics =
-            |law: &dyn Fn(&[u8])| Some(panic::catch_unwind(AssertUnwindSafe(|| law(self.data))).is_err());
+        let panics = |law: &dyn Fn(&[u8])| {
+            let held = panic::catch_unwind(AssertUnwindSafe(|| law(self.data)));
+            Some(held.map_err(|_| Breaks { moves: 0 }))
+        };
         match self.law {
             Law::OfGames(fuzz::Law::Lockstep) => {
                 let subject = Mistaken::<F, FORGETS_MOVE>::default;
-                broken(fuzz::compare(Factories { subject: &subject, oracle: &R::default }, self.data, None))
+                judged(fuzz::compare(Factories { subject: &subject, oracle: &R::default }, self.data, None))
             }
             Law::OfGames(fuzz::Law::Undo) => {
-                broken(fuzz::compare_alone(&Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
+                judged(fuzz::compare_alone(&Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
             }
             Law::Session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
             Law::Notation => panics(&fuzz::notation::<Misspelt<G>>),
@@ -228,12 +263,13 @@ struct Keep;
 impl Hold for Keep {
     type Output = Option<Vec<u8>>;
 
-    fn hold<G: Explore + Picture>(
-        self,
-        subject: &dyn Factory<G>,
-        oracle: &dyn Factory<G>,
-    ) -> Option<Vec<u8>> {
-        let factories = Factories { subject, oracle };
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Vec<u8>>
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
         let found = check::run(&plan(0), factories, &Progress::default(), &|_| {}).findings;
         found.iter().find_map(|finding| fuzz::keep(factories, fuzz::Law::Lockstep, finding.best()))
     }
@@ -253,16 +289,19 @@ struct Check {
 impl Hold for Check {
     type Output = Option<Duration>;
 
-    fn hold<G: Explore + Picture>(
-        self,
-        subject: &dyn Factory<G>,
-        oracle: &dyn Factory<G>,
-    ) -> Option<Duration> {
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Duration>
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let subject = || subject.make();
         let plan = Plan { games: Some(self.games), ..plan(0) };
         let found = OnceLock::new();
         let progress = Progress::default();
         let begun = Instant::now();
-        check::run(&plan, Factories { subject, oracle }, &progress, &|_| {
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        check::run(&plan, factories, &progress, &|_| {
             found.get_or_init(|| begun.elapsed());
             progress.stop.store(true, Ordering::Relaxed);
         });

@@ -7,9 +7,9 @@ mod guidance;
 mod named;
 
 use std::sync::LazyLock;
-use std::time::Instant;
 
-use bustan_tests::fuzzed::judge;
+use bustan_tests::fuzzed::{Breaks, judge};
+use cpu_time::ProcessTime;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use named::flaw;
 
@@ -19,18 +19,18 @@ static FLAW: LazyLock<(String, Option<usize>)> = LazyLock::new(|| {
     (target.to_owned(), flaw(target, name))
 });
 
-/// When the first input was tried.
-static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+/// The time of the processor when the first input was tried.
+static BEGUN: LazyLock<ProcessTime> = LazyLock::new(ProcessTime::now);
 
 fuzz_target!(|data: &[u8]| -> Corpus {
     let begun = *BEGUN;
     let (target, flaw) = &*FLAW;
     match judge(target, *flaw, data, Some(guidance::reach())) {
-        Some(true) => {
-            eprintln!("found after {:.2} s", begun.elapsed().as_secs_f64());
+        Some(Err(Breaks { moves })) => {
+            eprintln!("found after {:.2} s, moves: {moves}", begun.elapsed().as_secs_f64());
             std::process::abort();
         }
-        Some(false) => Corpus::Keep,
+        Some(Ok(())) => Corpus::Keep,
         None => Corpus::Reject,
     }
 });
