@@ -3,9 +3,14 @@
 //! The program `bustan-mutants` puts this into a crate for one game, with the reference engine, and that
 //! into a program with the fast engine. Nothing here names a fast engine: when one changes, only it and the program are
 //! compiled anew.
+//!
+//! A check hangs if for [`HANGS`] of processor time no engine has come to the end of a move or of a game. Time in which
+//! the machine does other work does not count.
+
+mod stall;
 
 use std::env;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -20,6 +25,9 @@ use serde_json::json;
 /// The most moves of a game, as in a check.
 const MAX_PLIES: usize = 1000;
 
+/// How much processor time a check may take from one move to the next.
+pub const HANGS: Duration = Duration::from_secs(2);
+
 /// A whole program: `PROGRAM SECONDS SEED` plays the games of `bustan check GAME --jobs 1` and prints one JSON object.
 pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
@@ -27,13 +35,32 @@ pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
         eprintln!("the arguments are SECONDS SEED");
         return ExitCode::from(2);
     };
+    check(factories, Duration::from_secs(seconds), seed);
+    ExitCode::SUCCESS
+}
+
+/// Plays the games of `bustan check GAME --jobs 1` for this long and prints one JSON object. If the check hangs, the
+/// process ends then, for a thread that hangs cannot be ended.
+pub fn check<G: Explore + Picture>(factories: Factories<'_, G>, time: Duration, seed: u64) {
     let config = GameConfig::drawn(MAX_PLIES.min(G::MOST_MOVES));
-    let plan = Plan { games: None, time: Some(Duration::from_secs(seconds)), seed, ..Plan::new(0, config) };
+    let plan = Plan { games: None, time: Some(time), seed, ..Plan::new(0, config) };
     let (progress, first) = (Progress::default(), OnceLock::new());
     let begun = Instant::now();
-    let outcome = check::run(&plan, factories, &progress, &|finding| {
-        first.get_or_init(|| (finding.best().signature.to_string(), begun.elapsed()));
-        progress.stop.store(true, Ordering::Relaxed);
+    let count = || [&progress.plies, &progress.games].map(|count| count.load(Ordering::Relaxed));
+    let hangs = || {
+        let (kind, seconds) = first.get().cloned().unwrap_or_else(|| ("hangs".into(), begun.elapsed()));
+        let [plies, games] = count();
+        println!(
+            "{}",
+            json!({ "kind": kind, "seconds": seconds.as_secs_f64(), "plies": plies, "games": games })
+        );
+        process::exit(0);
+    };
+    let (outcome, longest) = stall::noticed(HANGS, count, hangs, || {
+        check::run(&plan, factories, &progress, &|finding| {
+            first.get_or_init(|| (finding.best().signature.to_string(), begun.elapsed()));
+            progress.stop.store(true, Ordering::Relaxed);
+        })
     });
     let (kind, seconds) = match first.into_inner() {
         Some((signature, elapsed)) => (Some(signature), elapsed),
@@ -46,7 +73,7 @@ pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
         "seconds": seconds.as_secs_f64(),
         "plies": outcome.plies,
         "games": outcome.finished,
+        "longest": longest.as_secs_f64(),
     });
     println!("{told}");
-    ExitCode::SUCCESS
 }
