@@ -111,13 +111,13 @@ const GRACE: u64 = 10;
 /// How a fate begins that is no finding: the check said what it could not compare, or that there were too few games.
 pub(crate) const SAID: &str = "said";
 
-/// How long a build may take, in seconds. What the compiler evaluates may have no end.
+/// How long a build of one mutant may take, in seconds. What the compiler evaluates may have no end.
 const BUILD: u64 = 300;
 
-/// How long the tests of an engine may take before they hang, in seconds.
+/// How much processor time the tests of an engine may take before they hang, in seconds.
 const TESTS: u64 = 120;
 
-/// The most memory of a check, in KiB.
+/// The most memory of a check, and of the tests of an engine, in KiB.
 const MEMORY: u64 = 1 << 20;
 
 /// The copy.
@@ -125,6 +125,8 @@ pub(crate) struct Tree {
     workspace: PathBuf,
     root: PathBuf,
     game: String,
+    /// Whether it has one mutant and no switches.
+    alone: bool,
     /// Whoever holds it has the copy for itself.
     _lock: File,
 }
@@ -141,7 +143,8 @@ impl Tree {
         let root = home.join("tree");
         let lock = File::create(home.join("lock")).map_err(text)?;
         lock.try_lock().map_err(|_| format!("{}: another run has it", root.display()))?;
-        let tree = Self { workspace: workspace.to_owned(), root, game: game.into(), _lock: lock };
+        let tree =
+            Self { workspace: workspace.to_owned(), root, game: game.into(), alone: false, _lock: lock };
         for part in PARTS {
             tree.copy(Path::new(part))?;
         }
@@ -263,8 +266,10 @@ impl Tree {
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("timeout");
+        // Everything is compiled the first time, which takes long; where switches are, the compiler evaluates no mutant.
+        let most = if self.alone { BUILD } else { 0 };
         cargo
-            .args([&BUILD.to_string(), "cargo", "+nightly", command, "--quiet"])
+            .args([&most.to_string(), "cargo", "+nightly", command, "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.root.join("target"))
             .env("RUSTFLAGS", "-Awarnings")
@@ -300,7 +305,8 @@ impl Tree {
     }
 
     /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
-    pub(crate) fn alone(&self, mutant: &Mutant) -> Result<Option<Trial>, String> {
+    pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<Option<Trial>, String> {
+        self.alone = true;
         self.copy(mutant.file.parent().unwrap_or(&mutant.file))?;
         write(&self.root.join("core/src/lib.rs"), &self.library()?)?;
         let file = self.root.join(&mutant.file);
@@ -331,8 +337,7 @@ impl Tests {
 
     /// Runs those of a game on one mutant, or on the engine as it was built: which fails first, if any.
     pub(crate) fn run(&self, game: &str, mutant: Option<usize>) -> Result<Option<String>, String> {
-        let told = Command::new("timeout")
-            .arg(TESTS.to_string())
+        let told = limited(TESTS)
             .arg(&self.0)
             .args([&format!("{game}::"), "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
@@ -375,11 +380,8 @@ impl Trial {
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
-        // A loop without an end must not outlive a run that is killed.
-        let cpu = seconds + 2 * GRACE;
-        let mut command = Command::new("sh");
+        let mut command = limited(seconds + 2 * GRACE);
         command
-            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -t {cpu}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
             .args([seconds.to_string(), args.seed.to_string()])
             .env("RUST_BACKTRACE", "0")
@@ -416,6 +418,15 @@ impl Trial {
         };
         Ok((fate, seconds, plies))
     }
+}
+
+/// Runs the program that comes next with limits of memory and of processor time, in seconds, so that a loop without an
+/// end does not outlive a run that is killed.
+fn limited(seconds: u64) -> Command {
+    let mut command = Command::new("sh");
+    let limits = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; ulimit -c 0");
+    command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
+    command
 }
 
 /// Puts a copy of a program where another one is that may still run.

@@ -7,8 +7,6 @@
 //! A check hangs if for [`HANGS`] of processor time no engine has come to the end of a move or of a game. Time in which
 //! the machine does other work does not count.
 
-mod stall;
-
 use std::env;
 use std::process::{self, ExitCode};
 use std::sync::OnceLock;
@@ -19,6 +17,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_harness::run::stall;
 use bustan_harness::run::verdict::Verdict;
 use serde_json::json;
 
@@ -46,22 +45,23 @@ pub fn check<G: Explore + Picture>(factories: Factories<'_, G>, time: Duration, 
     let plan = Plan { games: None, time: Some(time), seed, ..Plan::new(0, config) };
     let (progress, first) = (Progress::default(), OnceLock::new());
     let begun = Instant::now();
-    let count = || [&progress.plies, &progress.games].map(|count| count.load(Ordering::Relaxed));
     let hangs = || {
         let (kind, seconds) = first.get().cloned().unwrap_or_else(|| ("hangs".into(), begun.elapsed()));
-        let [plies, games] = count();
-        println!(
-            "{}",
-            json!({ "kind": kind, "seconds": seconds.as_secs_f64(), "plies": plies, "games": games })
-        );
+        let plies = progress.plies.load(Ordering::Relaxed);
+        println!("{}", json!({ "kind": kind, "seconds": seconds.as_secs_f64(), "plies": plies }));
         process::exit(0);
     };
-    let (outcome, longest) = stall::noticed(HANGS, count, hangs, || {
-        check::run(&plan, factories, &progress, &|finding| {
-            first.get_or_init(|| (finding.best().signature.to_string(), begun.elapsed()));
-            progress.stop.store(true, Ordering::Relaxed);
-        })
-    });
+    let (outcome, longest) = stall::noticed(
+        HANGS,
+        || progress.moves(),
+        hangs,
+        || {
+            check::run(&plan, factories, &progress, &|finding| {
+                first.get_or_init(|| (finding.best().signature.to_string(), begun.elapsed()));
+                progress.stop.store(true, Ordering::Relaxed);
+            })
+        },
+    );
     let (kind, seconds) = match first.into_inner() {
         Some((signature, elapsed)) => (Some(signature), elapsed),
         None => (None, begun.elapsed()),

@@ -1,18 +1,18 @@
-//! Notices work that makes no progress.
+//! Notices work that makes no progress, such as a check of an engine in this process that hangs.
+//!
+//! What counts is the processor time of this process, so that a machine that does other work is not taken for an engine
+//! that hangs. Where the system does not tell it, the time on the clock counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::Duration;
-
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 
 /// How often to look.
 const TICK: Duration = Duration::from_millis(10);
 
 /// Does the work. Calls `stopped` once the process has taken so much processor time and the count has stayed the same.
 /// Returns also the most processor time that was taken at one count.
-pub(crate) fn noticed<C: PartialEq, T>(
+pub fn noticed<C: PartialEq, T>(
     most: Duration,
     count: impl Fn() -> C + Sync,
     stopped: impl Fn() + Sync,
@@ -56,8 +56,21 @@ impl Drop for Ends<'_> {
 }
 
 /// The processor time that this process has taken.
+#[cfg(unix)]
 fn taken() -> Duration {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+
     let usage = getrusage(UsageWho::RUSAGE_SELF).expect("a process can ask for what it has taken itself");
     let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     Duration::from_micros(micros.unsigned_abs())
+}
+
+#[cfg(not(unix))]
+fn taken() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    BEGUN.get_or_init(Instant::now).elapsed()
 }
