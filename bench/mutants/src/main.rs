@@ -90,7 +90,7 @@ enum Fate {
 struct Tried {
     mutant: String,
     fate: Fate,
-    /// Until the finding, or of the whole check.
+    /// The processor time of the check, which ends with the finding.
     seconds: f64,
     plies: u64,
 }

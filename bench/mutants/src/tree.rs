@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use serde_json::Value;
 
 use crate::list::Mutant;
@@ -373,7 +375,8 @@ impl Trial {
         Ok(Self(kept))
     }
 
-    /// Checks one mutant, or the engine as it was built: what came of it, the seconds and the plies until then.
+    /// Checks one mutant, or the engine as it was built: what came of it, the seconds of processor time that it took, and
+    /// the plies until then.
     pub(crate) fn check(
         &self,
         args: &Args,
@@ -389,7 +392,7 @@ impl Trial {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let begun = Instant::now();
+        let (begun, before) = (Instant::now(), taken());
         let mut child = command.spawn().map_err(text)?;
         let limit = Duration::from_secs(seconds + GRACE);
         let status = loop {
@@ -405,12 +408,13 @@ impl Trial {
         };
         let mut told = String::new();
         child.stdout.take().map(|mut out| out.read_to_string(&mut told)).transpose().map_err(text)?;
-        let elapsed = begun.elapsed().as_secs_f64();
+        // Of several checks at once nobody knows which took how much.
+        let elapsed = if args.jobs > 1 { begun.elapsed() } else { taken() - before };
+        let elapsed = elapsed.as_secs_f64();
         let Ok(told) = serde_json::from_str::<Value>(&told) else {
             return Ok((Fate::Killed(format!("ends the process: {status}")), elapsed, 0));
         };
-        let (seconds, plies) =
-            (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
+        let (seconds, plies) = (elapsed, told["plies"].as_u64().unwrap_or(0));
         let fate = match told["kind"].as_str() {
             Some(kind) => Fate::Killed(kind.into()),
             None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
@@ -427,6 +431,13 @@ fn limited(seconds: u64) -> Command {
     let limits = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; ulimit -c 0");
     command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
     command
+}
+
+/// The processor time that all processes took that this one began and that have ended.
+fn taken() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("a process can ask for what its own took");
+    let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Duration::from_micros(micros.unsigned_abs())
 }
 
 /// Puts a copy of a program where another one is that may still run.
