@@ -32,7 +32,8 @@ use list::Mutant;
 use serde::{Deserialize, Serialize};
 use tree::Tree;
 
-/// How long a mutant is checked by its switch that has to be built by itself if it survives, in seconds.
+/// How much processor time the check of a mutant may take by its switch that has to be built by itself if it survives,
+/// in seconds.
 const EVALUATED: u64 = 1;
 
 /// Mutates the fast engine of a game, and counts what a check finds
@@ -40,7 +41,7 @@ const EVALUATED: u64 = 1;
 struct Args {
     /// The game, such as dominions
     game: String,
-    /// How long a check may take, in seconds
+    /// How much processor time a check may take, in seconds
     #[arg(long, default_value_t = 10)]
     seconds: u64,
     /// The seed of the checks
@@ -58,7 +59,7 @@ struct Args {
     /// Try those again that survived before
     #[arg(long)]
     again: bool,
-    /// How many checks to run at once; more than one makes the times less honest
+    /// How many checks to run at once
     #[arg(long, default_value_t = 1)]
     jobs: usize,
     /// Where to write what came of each mutant [default: mutants/GAME.jsonl in the target directory]

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+use nix::unistd::Pid;
 use serde_json::Value;
 
 use crate::list::Mutant;
@@ -107,8 +107,9 @@ pub(crate) mod mutant {
 /// The features of the compiler that the switch needs.
 const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(internal_features)]\n";
 
-/// How long a check may take beyond its time before it hangs, in seconds.
-const GRACE: u64 = 10;
+/// How long a check may take beyond its time, in seconds on the clock. It notices itself that it hangs, unless it only
+/// waits.
+const GRACE: u64 = 600;
 
 /// How a fate begins that is no finding: the check said what it could not compare, or that there were too few games.
 pub(crate) const SAID: &str = "said";
@@ -383,7 +384,7 @@ impl Trial {
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
-        let mut command = limited(seconds + 2 * GRACE);
+        let mut command = limited(2 * seconds + 60);
         command
             .arg(&self.0)
             .args([seconds.to_string(), args.seed.to_string()])
@@ -392,29 +393,29 @@ impl Trial {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let (begun, before) = (Instant::now(), taken());
+        let begun = Instant::now();
         let mut child = command.spawn().map_err(text)?;
         let limit = Duration::from_secs(seconds + GRACE);
-        let status = loop {
-            if let Some(status) = child.try_wait().map_err(text)? {
-                break status;
-            }
+        let process = Pid::from_raw(child.id().try_into().map_err(text)?);
+        // Whoever waits without reaping can still ask what the process took.
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        while waitid(Id::Pid(process), flags).map_err(text)? == WaitStatus::StillAlive {
             if begun.elapsed() > limit {
                 child.kill().map_err(text)?;
                 child.wait().map_err(text)?;
                 return Ok((Fate::Killed("hangs".into()), begun.elapsed().as_secs_f64(), 0));
             }
             sleep(Duration::from_millis(2));
-        };
+        }
+        let elapsed = taken(child.id()).unwrap_or_else(|| begun.elapsed()).as_secs_f64();
+        let status = child.wait().map_err(text)?;
         let mut told = String::new();
         child.stdout.take().map(|mut out| out.read_to_string(&mut told)).transpose().map_err(text)?;
-        // Of several checks at once nobody knows which took how much.
-        let elapsed = if args.jobs > 1 { begun.elapsed() } else { taken() - before };
-        let elapsed = elapsed.as_secs_f64();
         let Ok(told) = serde_json::from_str::<Value>(&told) else {
             return Ok((Fate::Killed(format!("ends the process: {status}")), elapsed, 0));
         };
-        let (seconds, plies) = (elapsed, told["plies"].as_u64().unwrap_or(0));
+        let (seconds, plies) =
+            (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
         let fate = match told["kind"].as_str() {
             Some(kind) => Fate::Killed(kind.into()),
             None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
@@ -433,11 +434,14 @@ fn limited(seconds: u64) -> Command {
     command
 }
 
-/// The processor time that all processes took that this one began and that have ended.
-fn taken() -> Duration {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("a process can ask for what its own took");
-    let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
-    Duration::from_micros(micros.unsigned_abs())
+/// The processor time that a process took, where the system tells it in hundredths of a second.
+fn taken(process: u32) -> Option<Duration> {
+    let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, in brackets, may hold anything.
+    let (_, fields) = told.rsplit_once(')')?;
+    let fields: Vec<u64> =
+        fields.split(' ').skip(12).take(2).filter_map(|field| field.parse().ok()).collect();
+    (fields.len() == 2).then(|| Duration::from_millis(10 * fields.iter().sum::<u64>()))
 }
 
 /// Puts a copy of a program where another one is that may still run.

@@ -4,21 +4,21 @@
 //! into a program with the fast engine. Nothing here names a fast engine: when one changes, only it and the program are
 //! compiled anew.
 //!
-//! A check hangs if for [`HANGS`] of processor time no engine has come to the end of a move or of a game. Time in which
-//! the machine does other work does not count.
+//! All times are processor time, so that it does not matter what else the machine does. A check hangs if it takes
+//! [`HANGS`] and no move and no game comes to its end.
 
 use std::env;
 use std::process::{self, ExitCode};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
-use bustan_harness::run::verdict::Verdict;
+use bustan_harness::run::verdict::FEWEST_GAMES;
 use serde_json::json;
 
 /// The most moves of a game, as in a check.
@@ -27,7 +27,8 @@ const MAX_PLIES: usize = 1000;
 /// How much processor time a check may take from one move to the next.
 pub const HANGS: Duration = Duration::from_secs(2);
 
-/// A whole program: `PROGRAM SECONDS SEED` plays the games of `bustan check GAME --jobs 1` and prints one JSON object.
+/// A whole program: `PROGRAM SECONDS SEED` plays the games of `bustan check GAME --jobs 1` for so many seconds of
+/// processor time and prints one JSON object.
 pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let [seconds, seed] = numbers[..] else {
@@ -38,38 +39,41 @@ pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Plays the games of `bustan check GAME --jobs 1` for this long and prints one JSON object. If the check hangs, the
-/// process ends then, for a thread that hangs cannot be ended.
+/// Plays the games of `bustan check GAME --jobs 1` for so much processor time and prints one JSON object. If the check
+/// hangs, the process ends then, for a thread that hangs cannot be ended.
 pub fn check<G: Explore + Picture>(factories: Factories<'_, G>, time: Duration, seed: u64) {
     let config = GameConfig::drawn(MAX_PLIES.min(G::MOST_MOVES));
-    let plan = Plan { games: None, time: Some(time), seed, ..Plan::new(0, config) };
+    let plan = Plan { games: None, seed, ..Plan::new(0, config) };
     let (progress, first) = (Progress::default(), OnceLock::new());
-    let begun = Instant::now();
+    let stop = || progress.stop.store(true, Ordering::Relaxed);
+    let moves = || {
+        if stall::taken() >= time {
+            stop();
+        }
+        progress.moves()
+    };
     let hangs = || {
-        let (kind, seconds) = first.get().cloned().unwrap_or_else(|| ("hangs".into(), begun.elapsed()));
+        let (kind, seconds) = first.get().cloned().unwrap_or_else(|| ("hangs".into(), stall::taken()));
         let plies = progress.plies.load(Ordering::Relaxed);
         println!("{}", json!({ "kind": kind, "seconds": seconds.as_secs_f64(), "plies": plies }));
         process::exit(0);
     };
-    let (outcome, longest) = stall::noticed(
-        HANGS,
-        || progress.moves(),
-        hangs,
-        || {
-            check::run(&plan, factories, &progress, &|finding| {
-                first.get_or_init(|| (finding.best().signature.to_string(), begun.elapsed()));
-                progress.stop.store(true, Ordering::Relaxed);
-            })
-        },
-    );
+    let (outcome, longest) = stall::noticed(HANGS, moves, hangs, || {
+        check::run(&plan, factories, &progress, &|finding| {
+            first.get_or_init(|| (finding.best().signature.to_string(), stall::taken()));
+            stop();
+        })
+    });
     let (kind, seconds) = match first.into_inner() {
-        Some((signature, elapsed)) => (Some(signature), elapsed),
-        None => (None, begun.elapsed()),
+        Some((signature, taken)) => (Some(signature), taken),
+        None => (None, stall::taken()),
     };
+    // Nobody is told the verdict of a check that was stopped.
+    let enough = outcome.plies > 0 && outcome.finished >= FEWEST_GAMES;
     let told = json!({
         "kind": kind,
-        "agree": outcome.verdict == Verdict::Agree,
-        "reason": outcome.reason,
+        "agree": kind.is_none() && enough,
+        "reason": (!enough).then(|| format!("{} games, {} moves", outcome.finished, outcome.plies)),
         "seconds": seconds.as_secs_f64(),
         "plies": outcome.plies,
         "games": outcome.finished,

@@ -94,7 +94,7 @@ fn told(subject: &str) -> Value {
 fn the_check_of_this_process() {
     let (fault, seconds): (Fault, u64) = match env::var(SUBJECT).as_deref() {
         Ok("loops") => (loops, 3_600),
-        Ok("waits") => (waits, 6),
+        Ok("waits") => (waits, 1),
         _ => return,
     };
     let subject = move || Faulty { engine: ReferenceEngine::default(), moves: 0, fault };

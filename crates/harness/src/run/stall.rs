@@ -55,9 +55,9 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// The processor time that this process has taken.
+/// The processor time that this process has taken, on all processors together.
 #[cfg(unix)]
-fn taken() -> Duration {
+pub fn taken() -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::sys::time::TimeValLike;
 
@@ -66,8 +66,9 @@ fn taken() -> Duration {
     Duration::from_micros(micros.unsigned_abs())
 }
 
+/// The time on the clock, since the system does not tell the processor time.
 #[cfg(not(unix))]
-fn taken() -> Duration {
+pub fn taken() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
 
