@@ -33,7 +33,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tree::Tree;
 
-/// How long a mutant is checked by its switch that has to be built by itself if it survives, in seconds.
+/// How much processor time the check of a mutant may take by its switch that has to be built by itself if it survives,
+/// in seconds.
 const EVALUATED: u64 = 1;
 
 /// Mutates the fast engine of a game, and counts what a check finds
@@ -41,7 +42,7 @@ const EVALUATED: u64 = 1;
 struct Args {
     /// The game, such as dominions
     game: String,
-    /// How long a check may take, in seconds
+    /// How much processor time a check may take, in seconds
     #[arg(long, default_value_t = 10)]
     seconds: u64,
     /// The seed of the checks
@@ -65,7 +66,7 @@ struct Args {
     /// The most games of a check with --spread
     #[arg(long, default_value_t = 4000)]
     games: u64,
-    /// How many checks to run at once; more than one makes the times less honest
+    /// How many checks to run at once
     #[arg(long, default_value_t = 1)]
     jobs: usize,
     /// Where to write what came of each mutant [default: mutants/GAME.jsonl in the target directory]
@@ -97,7 +98,7 @@ enum Fate {
 struct Tried {
     mutant: String,
     fate: Fate,
-    /// Until the finding, or of the whole check.
+    /// The processor time of the check, which ends with the finding.
     seconds: f64,
     plies: u64,
 }
@@ -277,7 +278,7 @@ fn spread(args: &Args, seeds: u64, workspace: &Path, home: &Path, wanted: &[&Mut
     let trial = tree.build()?.keep(home, &args.game)?;
     for mutant in wanted.iter().filter(|mutant| !alone.contains(&mutant.number)) {
         for seed in args.seed..args.seed + seeds {
-            let told = trial.tell(&[args.seconds, seed, args.games], Some(mutant.number))?;
+            let (told, _) = trial.tell(&[args.seconds, seed, args.games], Some(mutant.number))?;
             let mut told = told.unwrap_or_else(|how| json!({ "ended": how }));
             told["flaw"] = json!(mutant.name);
             told["seed"] = json!(seed);

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+use nix::unistd::Pid;
 use serde_json::Value;
 
 use crate::list::Mutant;
@@ -105,19 +107,20 @@ pub(crate) mod mutant {
 /// The features of the compiler that the switch needs.
 const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(internal_features)]\n";
 
-/// How long a check may take beyond its time before it hangs, in seconds.
-const GRACE: u64 = 10;
+/// How long a check may take beyond its time, in seconds on the clock. It notices itself that it hangs, unless it only
+/// waits.
+const GRACE: u64 = 600;
 
 /// How a fate begins that is no finding: the check said what it could not compare, or that there were too few games.
 pub(crate) const SAID: &str = "said";
 
-/// How long a build may take, in seconds. What the compiler evaluates may have no end.
+/// How long a build of one mutant may take, in seconds. What the compiler evaluates may have no end.
 const BUILD: u64 = 300;
 
-/// How long the tests of an engine may take before they hang, in seconds.
+/// How much processor time the tests of an engine may take before they hang, in seconds.
 const TESTS: u64 = 120;
 
-/// The most memory of a check, in KiB.
+/// The most memory of a check, and of the tests of an engine, in KiB.
 const MEMORY: u64 = 1 << 20;
 
 /// The copy.
@@ -125,6 +128,8 @@ pub(crate) struct Tree {
     workspace: PathBuf,
     root: PathBuf,
     game: String,
+    /// Whether it has one mutant and no switches.
+    alone: bool,
     /// Whoever holds it has the copy for itself.
     _lock: File,
 }
@@ -141,7 +146,8 @@ impl Tree {
         let root = home.join("tree");
         let lock = File::create(home.join("lock")).map_err(text)?;
         lock.try_lock().map_err(|_| format!("{}: another run has it", root.display()))?;
-        let tree = Self { workspace: workspace.to_owned(), root, game: game.into(), _lock: lock };
+        let tree =
+            Self { workspace: workspace.to_owned(), root, game: game.into(), alone: false, _lock: lock };
         for part in PARTS {
             tree.copy(Path::new(part))?;
         }
@@ -263,8 +269,10 @@ impl Tree {
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("timeout");
+        // Everything is compiled the first time, which takes long; where switches are, the compiler evaluates no mutant.
+        let most = if self.alone { BUILD } else { 0 };
         cargo
-            .args([&BUILD.to_string(), "cargo", "+nightly", command, "--quiet"])
+            .args([&most.to_string(), "cargo", "+nightly", command, "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.root.join("target"))
             .env("RUSTFLAGS", "-Awarnings")
@@ -300,7 +308,8 @@ impl Tree {
     }
 
     /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
-    pub(crate) fn alone(&self, mutant: &Mutant) -> Result<Option<Trial>, String> {
+    pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<Option<Trial>, String> {
+        self.alone = true;
         self.copy(mutant.file.parent().unwrap_or(&mutant.file))?;
         write(&self.root.join("core/src/lib.rs"), &self.library()?)?;
         let file = self.root.join(&mutant.file);
@@ -331,8 +340,7 @@ impl Tests {
 
     /// Runs those of a game on one mutant, or on the engine as it was built: which fails first, if any.
     pub(crate) fn run(&self, game: &str, mutant: Option<usize>) -> Result<Option<String>, String> {
-        let told = Command::new("timeout")
-            .arg(TESTS.to_string())
+        let told = limited(TESTS)
             .arg(&self.0)
             .args([&format!("{game}::"), "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
@@ -368,16 +376,15 @@ impl Trial {
         Ok(Self(kept))
     }
 
-    /// Checks one mutant, or the engine as it was built: what came of it, the seconds and the plies until then.
+    /// Checks one mutant, or the engine as it was built: what came of it, the seconds of processor time that it took, and
+    /// the plies until then.
     pub(crate) fn check(
         &self,
         args: &Args,
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
-        let begun = Instant::now();
-        let told = self.tell(&[seconds, args.seed], mutant)?;
-        let elapsed = begun.elapsed().as_secs_f64();
+        let (told, elapsed) = self.tell(&[seconds, args.seed], mutant)?;
         let told = match told {
             Ok(told) => told,
             Err(how) => return Ok((Fate::Killed(how), elapsed, 0)),
@@ -392,19 +399,16 @@ impl Trial {
         Ok((fate, seconds, plies))
     }
 
-    /// Runs the program with these numbers, of which the first is the seconds that it may take, on one mutant or on the
-    /// engine as it was built: what it tells, or how its process ended.
+    /// Runs the program with these numbers, of which the first is the seconds of processor time that it may take, on one
+    /// mutant or on the engine as it was built: what it tells, or how its process ended, and the seconds that it took.
     pub(crate) fn tell(
         &self,
         numbers: &[u64],
         mutant: Option<usize>,
-    ) -> Result<Result<Value, String>, String> {
+    ) -> Result<(Result<Value, String>, f64), String> {
         let seconds = numbers[0];
-        // A loop without an end must not outlive a run that is killed.
-        let cpu = seconds + 2 * GRACE;
-        let mut command = Command::new("sh");
+        let mut command = limited(2 * seconds + 60);
         command
-            .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -t {cpu}; ulimit -c 0; exec \"$0\" \"$@\"")])
             .arg(&self.0)
             .args(numbers.iter().map(u64::to_string))
             .env("RUST_BACKTRACE", "0")
@@ -415,21 +419,42 @@ impl Trial {
         let begun = Instant::now();
         let mut child = command.spawn().map_err(text)?;
         let limit = Duration::from_secs(seconds + GRACE);
-        let status = loop {
-            if let Some(status) = child.try_wait().map_err(text)? {
-                break status;
-            }
+        let process = Pid::from_raw(child.id().try_into().map_err(text)?);
+        // Whoever waits without reaping can still ask what the process took.
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        while waitid(Id::Pid(process), flags).map_err(text)? == WaitStatus::StillAlive {
             if begun.elapsed() > limit {
                 child.kill().map_err(text)?;
                 child.wait().map_err(text)?;
-                return Ok(Err("hangs".into()));
+                return Ok((Err("hangs".into()), begun.elapsed().as_secs_f64()));
             }
             sleep(Duration::from_millis(2));
-        };
+        }
+        let elapsed = taken(child.id()).unwrap_or_else(|| begun.elapsed()).as_secs_f64();
+        let status = child.wait().map_err(text)?;
         let mut told = String::new();
         child.stdout.take().map(|mut out| out.read_to_string(&mut told)).transpose().map_err(text)?;
-        Ok(serde_json::from_str(&told).map_err(|_| format!("ends the process: {status}")))
+        Ok((serde_json::from_str(&told).map_err(|_| format!("ends the process: {status}")), elapsed))
     }
+}
+
+/// Runs the program that comes next with limits of memory and of processor time, in seconds, so that a loop without an
+/// end does not outlive a run that is killed.
+fn limited(seconds: u64) -> Command {
+    let mut command = Command::new("sh");
+    let limits = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; ulimit -c 0");
+    command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
+    command
+}
+
+/// The processor time that a process took, where the system tells it in hundredths of a second.
+fn taken(process: u32) -> Option<Duration> {
+    let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name, in brackets, may hold anything.
+    let (_, fields) = told.rsplit_once(')')?;
+    let fields: Vec<u64> =
+        fields.split(' ').skip(12).take(2).filter_map(|field| field.parse().ok()).collect();
+    (fields.len() == 2).then(|| Duration::from_millis(10 * fields.iter().sum::<u64>()))
 }
 
 /// Puts a copy of a program where another one is that may still run.

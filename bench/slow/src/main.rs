@@ -4,7 +4,6 @@
 //! check of that seed came to.
 
 use std::fmt::Display;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
@@ -43,18 +42,18 @@ impl Args {
         flaw: impl Display,
         subject: &dyn Factory<G>,
         oracle: &dyn Factory<G>,
-    ) -> io::Result<()> {
+    ) {
         let name = format!("{}/{flaw}", self.game);
         if !self.flaws.is_empty() && self.flaws.iter().all(|wanted| *wanted != flaw.to_string()) {
-            return Ok(());
+            return;
         }
         for seed in self.seed..self.seed + self.seeds {
-            let mut told = bustan_trial::check(Factories { subject, oracle }, seed, None, Some(self.games));
-            told["flaw"] = json!(name);
-            told["seed"] = json!(seed);
-            writeln!(io::stdout(), "{told}")?;
+            bustan_trial::check(Factories { subject, oracle }, seed, None, Some(self.games), |mut told| {
+                told["flaw"] = json!(name);
+                told["seed"] = json!(seed);
+                println!("{told}");
+            });
         }
-        Ok(())
     }
 }
 
@@ -68,23 +67,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> io::Result<()> {
+fn run(args: &Args) -> Result<(), String> {
     match args.game.as_str() {
-        "chess" => ChessFlaw::ALL.iter().try_for_each(|&flaw| {
-            args.hunt(flaw, &|| FlawedChess::new(flaw), &chess::ReferenceEngine::default)
-        }),
-        "dominions" => DominionsFlaw::ALL.iter().try_for_each(|&flaw| {
+        "chess" => ChessFlaw::ALL
+            .iter()
+            .for_each(|&flaw| args.hunt(flaw, &|| FlawedChess::new(flaw), &chess::ReferenceEngine::default)),
+        "dominions" => DominionsFlaw::ALL.iter().for_each(|&flaw| {
             args.hunt(flaw, &|| FlawedDominions::new(flaw), &dominions::ReferenceEngine::default)
         }),
-        "margo" => MargoFlaw::ALL.iter().try_for_each(|&flaw| {
-            args.hunt(flaw, &|| FlawedMargo::new(flaw), &margo::ReferenceEngine::default)
-        }),
-        "tribolo" => TriboloFlaw::ALL.iter().try_for_each(|&flaw| {
+        "margo" => MargoFlaw::ALL
+            .iter()
+            .for_each(|&flaw| args.hunt(flaw, &|| FlawedMargo::new(flaw), &margo::ReferenceEngine::default)),
+        "tribolo" => TriboloFlaw::ALL.iter().for_each(|&flaw| {
             args.hunt(flaw, &|| FlawedTribolo::new(flaw), &tribolo::ReferenceEngine::default)
         }),
-        "tictactoe" => TicTacToeFlaw::ALL.iter().try_for_each(|&flaw| {
-            flaw.plant(|| args.hunt(flaw, &FlawedTicTacToe::default, &Adapted::default))
-        }),
-        game => Err(io::Error::other(format!("{game}: no flaws are planted in a game of that name"))),
+        "tictactoe" => TicTacToeFlaw::ALL
+            .iter()
+            .for_each(|&flaw| flaw.plant(|| args.hunt(flaw, &FlawedTicTacToe::default, &Adapted::default))),
+        game => return Err(format!("{game}: no flaws are planted in a game of that name")),
     }
+    Ok(())
 }

@@ -29,6 +29,10 @@
 //! The same games are played every time, so a test that passed passes again. Two environment variables change
 //! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
 //!
+//! An engine that hangs holds up its thread, which nobody can end. So the process ends, with the number of the game,
+//! when it has taken 60 seconds of processor time and no move was completed; `BUSTAN_TIMEOUT` is another number of
+//! seconds.
+//!
 //! The engines to compare with are slow, and far slower unoptimised, as tests are by default. Two lines in
 //! `Cargo.toml` help:
 //!
@@ -46,9 +50,14 @@ mod answers;
 mod quick;
 
 use std::any::type_name;
+use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::io::{self, Write};
+use std::process;
 use std::str::FromStr;
+use std::sync::PoisonError;
 use std::thread;
+use std::time::Duration;
 
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
@@ -61,6 +70,7 @@ use crate::generate::{GameConfig, Stop};
 use crate::report::finding::Finding;
 use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
+use crate::run::stall;
 use crate::shrink::{Budget, shrink};
 
 pub use answers::{Answers, Words, assert_any_agrees, assert_any_agrees_on};
@@ -70,6 +80,12 @@ pub const GAMES: u64 = 100;
 
 /// The ply at which a game is broken off.
 const LONGEST: usize = 1000;
+
+/// How much processor time the process may take before a move is completed, unless a variable says otherwise.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The exit code of tests that fail.
+const FAILED: i32 = 101;
 
 /// The columns a message is laid out for.
 const WIDTH: usize = 100;
@@ -113,24 +129,59 @@ fn variable(name: &str) -> Option<u64> {
 #[track_caller]
 pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
+    let patience = variable("BUSTAN_TIMEOUT").map_or(PATIENCE, Duration::from_secs);
     let plan = Plan {
         seed: trial.seed,
         jobs: thread::available_parallelism().map_or(1, usize::from),
         ..Plan::new(trial.games, GameConfig::drawn(LONGEST.min(G::MOST_MOVES)))
     };
-    let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
+    let progress = Progress::default();
+    let test = this_test();
+    let hangs = || {
+        let games = progress.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // What is printed the usual way is shown when a test ends, and this one does not.
+        let _ = writeln!(io::stderr(), "{}", hanging(&games, trial.seed, &test, patience));
+        process::exit(FAILED)
+    };
+    let (outcome, _) = stall::noticed(
+        patience,
+        || progress.moves(),
+        hangs,
+        || check::run(&plan, factories, &progress, &|_| {}),
+    );
     let vain = outcome.findings.is_empty() && outcome.plies == 0;
     assert!(
         !vain,
         "no move was played: the engines start at none of the positions offered, not even the standard one"
     );
     let mut finding = outcome.findings.into_iter().next()?;
-    finding.command = format!("BUSTAN_SEED={} BUSTAN_GAMES={} cargo test", finding.seed, finding.game + 1);
-    // A test's own thread has its name, but tests that take turns run on the first thread.
-    if let Some(test) = thread::current().name().filter(|&name| name != "main") {
-        finding.command += &format!(" {test}");
-    }
+    finding.command = command(finding.seed, finding.game, &test);
     Some(finding)
+}
+
+/// The command that comes to a game of a test again.
+fn command(seed: u64, game: u64, test: &str) -> String {
+    format!("BUSTAN_SEED={seed} BUSTAN_GAMES={} cargo test{test}", game + 1)
+}
+
+/// The name of the test of this thread, behind a blank. Tests that take turns run on the first thread.
+fn this_test() -> String {
+    let name = thread::current().name().filter(|&name| name != "main").map(|name| format!(" {name}"));
+    name.unwrap_or_default()
+}
+
+/// What a test says before the process ends that an engine holds up.
+fn hanging(games: &BTreeSet<u64>, seed: u64, test: &str, patience: Duration) -> String {
+    let names: Vec<String> = games.iter().map(u64::to_string).collect();
+    let again = games.last().map(|&last| format!("Come to it again: {}\n", command(seed, last, test)));
+    format!(
+        "\nAn engine hangs in game {}: this process took {} s of processor time, and no move was completed. \
+         It ends now, because a thread cannot be ended.\n{}To wait longer: BUSTAN_TIMEOUT={}",
+        names.join(" or "),
+        patience.as_secs(),
+        again.unwrap_or_default(),
+        10 * patience.as_secs().max(1),
+    )
 }
 
 /// Compares engine `A` with engine `B` along this many test games: they agree on everything that both can

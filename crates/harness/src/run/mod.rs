@@ -11,5 +11,6 @@ pub mod opinions;
 pub mod perft;
 pub mod playout;
 pub mod shard;
+pub mod stall;
 pub(crate) mod steady;
 pub mod verdict;

@@ -4,6 +4,7 @@ mod check;
 mod exhaust;
 mod exhaust_spilled;
 mod findings;
+mod hanging;
 mod live;
 mod past;
 mod programs;

@@ -171,12 +171,28 @@ pub struct Progress {
     pub plies: AtomicU64,
     /// Different findings.
     pub findings: AtomicU64,
+    /// The numbers of the games that are being played.
+    pub playing: Mutex<BTreeSet<u64>>,
     /// Whether playing is over and findings are being shrunk.
     pub shrinking: AtomicBool,
     /// How far the game has come that is being made short.
     pub meter: Meter,
     /// Set to end the run at once; may be shared with other runs and with a signal handler.
     pub stop: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// What stays the same while an engine in this process hangs in a game: the moves and the games so far. While
+    /// findings are shrunk it always changes.
+    pub fn moves(&self) -> impl PartialEq + use<> {
+        let shrinking = self.shrinking.load(Ordering::Relaxed) || self.meter.words().is_some();
+        let counts = [&self.plies, &self.games].map(|count| count.load(Ordering::Relaxed));
+        (counts, shrinking.then(Instant::now))
+    }
+
+    fn playing(&self) -> MutexGuard<'_, BTreeSet<u64>> {
+        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// An accepted difference that showed in games.
@@ -448,6 +464,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             let dice = Dice::of_game(plan.seed, game);
             let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
+            self.progress.playing().insert(game);
             let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, counter);
             let Played { ending, found, accepted, ended, plies, begun, policy, compared, idle, .. } = played;
             let counts = match ending {
@@ -510,6 +527,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             self.shrink_waiting();
             self.refresh();
+            self.progress.playing().remove(&game);
         }
     }
 
