@@ -338,6 +338,19 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
 }
 
 #[test]
+fn every_bit_of_a_hash_says_something_whoever_is_on_turn() {
+    let mut lot = Lot::new(5);
+    let mut bits = BTreeMap::<Option<Player>, (u64, u64)>::new();
+    for _ in 0..1_000 {
+        let engine = engine(&drawn(Size::STANDARD, [0, 7][lot.below(2) as usize], &mut lot));
+        let (on, off) = bits.entry(engine.turn()).or_default();
+        *on |= engine.hash().unwrap();
+        *off |= !engine.hash().unwrap();
+    }
+    assert!(bits.len() == 4 && bits.values().all(|&both| both == (!0, !0)), "{bits:x?}");
+}
+
+#[test]
 fn no_two_facts_about_a_position_have_the_same_number_in_its_hash() {
     let cells = (0..26).flat_map(|row| (0..26).map(move |column| At { row, column }));
     let contents = cells.flat_map(|at| (0..4).map(move |content| hash::cell(at, content)));

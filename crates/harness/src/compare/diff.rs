@@ -8,13 +8,17 @@
 //! groups: only reference has {"cells":["i9"],"controller":"white", ...}
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The most differences that are listed; the number of others is given.
 const MOST: usize = 12;
+
+/// By how many blanks the fields of a structure are indented when it is written for debugging.
+const INDENT: usize = 4;
 
 /// The longest value that is quoted in full, in characters.
 const QUOTED: usize = 160;
@@ -40,6 +44,11 @@ impl Diff {
             words.push(format!("and {more} more differences"));
         }
         (words, self.marked)
+    }
+
+    /// The difference, unless only these keys differ.
+    pub(crate) fn unless(self, keys: &BTreeSet<String>) -> Option<Self> {
+        (!self.keys.is_subset(keys)).then_some(self)
     }
 
     /// The differing keys for a signature.
@@ -72,6 +81,46 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
         differ.value("everything", left.1, right.1);
     }
     differ.found
+}
+
+/// Compares two observations whose JSON forms are the same: the fields that these leave out, by their names in the type.
+pub(crate) fn unprinted<T: Debug>(left: (&str, &T), right: (&str, &T)) -> Diff {
+    let (a, b) = (fields(left.1), fields(right.1));
+    let mut found = Diff::default();
+    for (name, value) in &a {
+        if let Some(other) = b.get(name).filter(|&other| other != value) {
+            let [value, other] = [value, other].map(|text| shortened(text.clone()));
+            found.words.push(format!("{name}: {} says {value}, {} says {other}", left.0, right.0));
+            found.keys.insert(name.clone());
+        }
+    }
+    if found.keys.is_empty() {
+        found.keys.insert("everything".into());
+        found.words.push(format!("{} and {} differ in what they do not print", left.0, right.0));
+    }
+    found
+}
+
+/// The fields of a structure, as they are written for debugging: one to a line, its parts on lines that are indented.
+fn fields(value: &impl Debug) -> BTreeMap<String, String> {
+    let mut fields = BTreeMap::<String, String>::new();
+    let mut last = None;
+    for line in format!("{value:#?}").lines() {
+        let part = line.trim_start();
+        let head = (line.len() - part.len() == INDENT).then(|| part.split_once(": ")).flatten();
+        if let Some((name, begin)) = head {
+            last = Some(fields.entry(name.into()).or_insert_with(|| begin.into()));
+        } else if let Some(field) = last.as_mut().filter(|_| line.starts_with(' ')) {
+            let closes = part.starts_with([']', ')', '}']);
+            match field.ends_with(',') {
+                true if closes => drop(field.pop()),
+                true => field.push(' '),
+                false => {}
+            }
+            field.push_str(part);
+        }
+    }
+    fields.into_iter().map(|(name, field)| (name, field.trim_end_matches(',').into())).collect()
 }
 
 /// The members that only one object has, or whose values differ.
@@ -172,7 +221,10 @@ fn first_word(object: &Value) -> String {
 }
 
 fn quote(value: &Value) -> String {
-    let text = value.to_string();
+    shortened(value.to_string())
+}
+
+fn shortened(text: String) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
@@ -192,6 +244,29 @@ mod tests {
     fn equal_observations_have_no_differences() {
         let seen = json!({"board": {"a1": [1, "white", "black"]}, "groups": [{"cells": ["a1"]}]});
         assert_eq!(diff(("a", &seen), ("b", &seen)), Diff::default());
+    }
+
+    #[test]
+    fn what_is_not_printed_is_compared_by_field() {
+        #[derive(Debug)]
+        struct Seen {
+            ply: u32,
+            taken: Vec<u8>,
+            last: Option<(u8, &'static str)>,
+        }
+        let a = Seen { ply: 3, taken: vec![4, 5], last: None };
+        let b = Seen { ply: 3, taken: Vec::new(), last: Some((1, "a: b")) };
+        let found = unprinted(("reference", &a), ("fast", &b));
+        assert_eq!(found.signature(), ["last", "taken"]);
+        assert_eq!(
+            found.words,
+            [
+                r#"last: reference says None, fast says Some((1, "a: b"))"#,
+                "taken: reference says [4, 5], fast says []"
+            ]
+        );
+        assert_eq!((a.ply, &a.taken, a.last), (b.ply, &vec![4, 5], None));
+        assert_eq!(unprinted(("a", &1), ("b", &2)).signature(), ["everything"]);
     }
 
     #[test]

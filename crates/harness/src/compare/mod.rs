@@ -19,7 +19,7 @@ use bustan_vocabulary::Game;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::compare::diff::{Diff, diff, json};
+use crate::compare::diff::{Diff, diff, json, unprinted};
 use crate::compare::divergence::{Signature, Violation};
 use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
@@ -38,9 +38,15 @@ pub(crate) fn observations<G: Game>(
         return Ok(());
     }
     let (mut a, mut b) = (json(subject.1), json(oracle.1));
+    let alike = a == b;
     leave_out(&mut a, known.ignored());
     leave_out(&mut b, known.ignored());
-    let mut found = diff((oracle.0, &b), (subject.0, &a));
+    let mut found = match (subject.1.own(), oracle.1.own()) {
+        (Some(a), Some(b)) if alike => {
+            unprinted((oracle.0, b), (subject.0, a)).unless(known.ignored()).unwrap_or_default()
+        }
+        _ => diff((oracle.0, &b), (subject.0, &a)),
+    };
     if !known.is_empty() {
         let left_out = known.left_out(&found.keys);
         if !left_out.is_empty() {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::compare::compared::TURN;
-use crate::compare::diff::{diff, json};
+use crate::compare::diff::{Diff, diff, json, unprinted};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
@@ -417,10 +417,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         let name = &self.name;
         if now.observation.is_some()
             && now.observation != before.observation
-            && let [was, is] = [before, now].map(|seen| self.without_ignored(&seen.observation))
-            && was != is
+            && let Some(found) = self.differs(&before.observation, &now.observation)
         {
-            let found = diff(("before", &was), ("after", &is));
             let mut what = vec!["observation"];
             what.extend(found.signature());
             let words = format!("{name}: {when}, the observation differs");
@@ -435,6 +433,18 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash differs")));
         }
         Ok(())
+    }
+
+    /// What differs between two observations of this engine that are not the same, unless it is ignored.
+    fn differs(&self, was: &Option<Observed<G>>, is: &Option<Observed<G>>) -> Option<Diff> {
+        let own = |seen: &'_ Option<Observed<G>>| seen.as_ref().and_then(Observed::own).cloned();
+        if let (Some(a), Some(b)) = (own(was), own(is))
+            && json(&a) == json(&b)
+        {
+            return unprinted(("before", &a), ("after", &b)).unless(&self.ignored);
+        }
+        let [was, is] = [was, is].map(|seen| self.without_ignored(seen));
+        (was != is).then(|| diff(("before", &was), ("after", &is)))
     }
 
     /// The JSON form of an observation without the keys that are ignored.

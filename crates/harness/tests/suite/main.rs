@@ -17,3 +17,4 @@ mod solve_tribolo;
 mod stepped;
 mod strip;
 mod triage;
+mod unprinted;
