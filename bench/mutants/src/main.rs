@@ -61,7 +61,7 @@ struct Args {
     #[arg(long)]
     again: bool,
     /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
-    #[arg(long, value_name = "SEEDS")]
+    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["again", "jobs", "log"])]
     spread: Option<u64>,
     /// The most games of a check with --spread
     #[arg(long, default_value_t = 4000)]
@@ -276,6 +276,8 @@ fn spread(args: &Args, seeds: u64, workspace: &Path, home: &Path, wanted: &[&Mut
     let mut tree = Tree::new(workspace, home, &args.game)?;
     let alone = tree.plant(wanted)?;
     let trial = tree.build()?.keep(home, &args.game)?;
+    let left = wanted.iter().filter(|mutant| alone.contains(&mutant.number)).count();
+    eprintln!("{left} of {} mutants cannot be switched on and are left out", wanted.len());
     for mutant in wanted.iter().filter(|mutant| !alone.contains(&mutant.number)) {
         for seed in args.seed..args.seed + seeds {
             let (told, _) = trial.tell(&[args.seconds, seed, args.games], Some(mutant.number))?;

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
-use nix::unistd::Pid;
 use serde_json::Value;
 
 use crate::list::Mutant;
@@ -340,7 +338,8 @@ impl Tests {
 
     /// Runs those of a game on one mutant, or on the engine as it was built: which fails first, if any.
     pub(crate) fn run(&self, game: &str, mutant: Option<usize>) -> Result<Option<String>, String> {
-        let told = limited(TESTS)
+        let told = Command::new("timeout")
+            .args([&(TESTS + GRACE).to_string(), "sh", "-c", &limits(TESTS)])
             .arg(&self.0)
             .args([&format!("{game}::"), "--test-threads=1"])
             .env("RUST_BACKTRACE", "0")
@@ -419,10 +418,7 @@ impl Trial {
         let begun = Instant::now();
         let mut child = command.spawn().map_err(text)?;
         let limit = Duration::from_secs(seconds + GRACE);
-        let process = Pid::from_raw(child.id().try_into().map_err(text)?);
-        // Whoever waits without reaping can still ask what the process took.
-        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-        while waitid(Id::Pid(process), flags).map_err(text)? == WaitStatus::StillAlive {
+        while !has_ended(&mut child).map_err(text)? {
             if begun.elapsed() > limit {
                 child.kill().map_err(text)?;
                 child.wait().map_err(text)?;
@@ -442,9 +438,29 @@ impl Trial {
 /// end does not outlive a run that is killed.
 fn limited(seconds: u64) -> Command {
     let mut command = Command::new("sh");
-    let limits = format!("ulimit -v {MEMORY}; ulimit -t {seconds}; ulimit -c 0");
-    command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
+    command.args(["-c", &limits(seconds)]);
     command
+}
+
+fn limits(seconds: u64) -> String {
+    format!("ulimit -v {MEMORY}; ulimit -t {seconds}; ulimit -c 0; exec \"$0\" \"$@\"")
+}
+
+/// Whether a process has ended, without reaping it: it can still be asked what it took.
+#[cfg(target_os = "linux")]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+    use nix::unistd::Pid;
+
+    let process = Pid::from_raw(child.id().try_into().map_err(io::Error::other)?);
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    Ok(waitid(Id::Pid(process), flags)? != WaitStatus::StillAlive)
+}
+
+/// Whether a process has ended.
+#[cfg(not(target_os = "linux"))]
+fn has_ended(child: &mut Child) -> io::Result<bool> {
+    Ok(child.try_wait()?.is_some())
 }
 
 /// The processor time that a process took, where the system tells it in hundredths of a second.

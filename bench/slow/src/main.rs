@@ -36,16 +36,16 @@ struct Args {
 }
 
 impl Args {
-    /// Checks the engine with a flaw against the other one.
+    /// Checks the engine with a flaw against the other one, if the flaw is asked for; whether it is.
     fn hunt<G: Explore + Picture>(
         &self,
         flaw: impl Display,
         subject: &dyn Factory<G>,
         oracle: &dyn Factory<G>,
-    ) {
+    ) -> bool {
         let name = format!("{}/{flaw}", self.game);
         if !self.flaws.is_empty() && self.flaws.iter().all(|wanted| *wanted != flaw.to_string()) {
-            return;
+            return false;
         }
         for seed in self.seed..self.seed + self.seeds {
             bustan_trial::check(Factories { subject, oracle }, seed, None, Some(self.games), |mut told| {
@@ -54,6 +54,7 @@ impl Args {
                 println!("{told}");
             });
         }
+        true
     }
 }
 
@@ -68,23 +69,35 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    match args.game.as_str() {
+    let hunted = match args.game.as_str() {
         "chess" => ChessFlaw::ALL
             .iter()
-            .for_each(|&flaw| args.hunt(flaw, &|| FlawedChess::new(flaw), &chess::ReferenceEngine::default)),
-        "dominions" => DominionsFlaw::ALL.iter().for_each(|&flaw| {
-            args.hunt(flaw, &|| FlawedDominions::new(flaw), &dominions::ReferenceEngine::default)
-        }),
+            .filter(|&&flaw| args.hunt(flaw, &|| FlawedChess::new(flaw), &chess::ReferenceEngine::default))
+            .count(),
+        "dominions" => DominionsFlaw::ALL
+            .iter()
+            .filter(|&&flaw| {
+                args.hunt(flaw, &|| FlawedDominions::new(flaw), &dominions::ReferenceEngine::default)
+            })
+            .count(),
         "margo" => MargoFlaw::ALL
             .iter()
-            .for_each(|&flaw| args.hunt(flaw, &|| FlawedMargo::new(flaw), &margo::ReferenceEngine::default)),
-        "tribolo" => TriboloFlaw::ALL.iter().for_each(|&flaw| {
-            args.hunt(flaw, &|| FlawedTribolo::new(flaw), &tribolo::ReferenceEngine::default)
-        }),
+            .filter(|&&flaw| args.hunt(flaw, &|| FlawedMargo::new(flaw), &margo::ReferenceEngine::default))
+            .count(),
+        "tribolo" => TriboloFlaw::ALL
+            .iter()
+            .filter(|&&flaw| {
+                args.hunt(flaw, &|| FlawedTribolo::new(flaw), &tribolo::ReferenceEngine::default)
+            })
+            .count(),
         "tictactoe" => TicTacToeFlaw::ALL
             .iter()
-            .for_each(|&flaw| flaw.plant(|| args.hunt(flaw, &FlawedTicTacToe::default, &Adapted::default))),
+            .filter(|&&flaw| flaw.plant(|| args.hunt(flaw, &FlawedTicTacToe::default, &Adapted::default)))
+            .count(),
         game => return Err(format!("{game}: no flaws are planted in a game of that name")),
+    };
+    match hunted {
+        0 => Err(format!("{}: no flaw of {} has such a name", args.flaws.join(" "), args.game)),
+        _ => Ok(()),
     }
-    Ok(())
 }

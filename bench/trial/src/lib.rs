@@ -64,8 +64,9 @@ pub fn check<G: Explore + Picture>(
     };
     let hangs = || {
         let (kind, seconds) = first.get().cloned().unwrap_or_else(|| ("hangs".into(), taken()));
-        let plies = progress.plies.load(Ordering::Relaxed);
-        tell(json!({ "kind": kind, "seconds": seconds.as_secs_f64(), "plies": plies }));
+        let [plies, games] = [&progress.plies, &progress.games].map(|count| count.load(Ordering::Relaxed));
+        tell(json!({ "kind": kind, "seconds": seconds.as_secs_f64(), "plies": plies, "games": games }));
+        eprintln!("the check hangs, and its process ends");
         process::exit(1);
     };
     let (outcome, longest) = stall::noticed(HANGS, moves, hangs, || {

@@ -86,8 +86,8 @@ impl Event {
         while let Ok(event) = later.recv_timeout(until.saturating_duration_since(Instant::now())) {
             match event {
                 Self::Failed { process, .. } if process == lost => return event,
-                // Only process 0 says so.
-                Self::Over if lost == 0 => return event,
+                // Then all that count have ended, and this one is late.
+                Self::Over => return event,
                 _ => {}
             }
         }
@@ -451,17 +451,13 @@ impl Peers {
 mod tests {
     use super::*;
 
-    /// What is told of process 1, whose connection breaks before these events are heard.
-    fn told(events: Vec<Event>) -> String {
+    /// What is told of process 1, whose connection breaks before these events are heard; nothing if all is well.
+    fn told(events: Vec<Event>) -> Option<String> {
         let (send, later) = mpsc::channel();
-        thread::spawn(move || {
-            for event in events {
-                thread::sleep(REASON / 10);
-                send.send(event).unwrap();
-            }
-        });
+        events.into_iter().for_each(|event| send.send(event).unwrap());
+        drop(send);
         let lost = Event::Lost { process: 1, problem: "reset".into() };
-        lost.explained(&later).failure().unwrap().to_string()
+        lost.explained(&later).failure().map(|failure| failure.to_string())
     }
 
     fn failed(process: usize) -> Event {
@@ -471,12 +467,18 @@ mod tests {
     #[test]
     fn the_last_words_of_a_process_count_more_than_its_broken_connection() {
         let again = Event::Lost { process: 1, problem: "closed".into() };
-        assert_eq!(told(vec![again, failed(2), failed(1)]), "process 1 has failed: no space");
+        let told = told(vec![again, failed(2), failed(1)]);
+        assert_eq!(told.as_deref(), Some("process 1 has failed: no space"));
     }
 
     #[test]
     fn a_process_that_is_gone_without_a_word_is_lost() {
-        assert_eq!(told(vec![failed(2)]), "the connection to process 1 is lost: reset");
-        assert_eq!(told(vec![]), "the connection to process 1 is lost: reset");
+        let lost = Some("the connection to process 1 is lost: reset".to_string());
+        assert_eq!([told(vec![failed(2)]), told(vec![])], [lost.clone(), lost]);
+    }
+
+    #[test]
+    fn a_process_that_has_ended_since_all_is_over_is_not_lost() {
+        assert_eq!(told(vec![failed(2), Event::Over]), None);
     }
 }

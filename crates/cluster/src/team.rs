@@ -108,7 +108,11 @@ impl Team {
             match self.peers.events.try_recv() {
                 Ok(event) => match event.explained(&self.peers.events).failure() {
                     Some(failure) => break failure,
-                    None => self.over = true,
+                    // Process 0 has everything, and the others end. What this one would still be told is lost.
+                    None => {
+                        self.over = true;
+                        return Ok(plan.solved(Vec::new(), gathering));
+                    }
                 },
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
             }

@@ -29,9 +29,10 @@
 //! The same games are played every time, so a test that passed passes again. Two environment variables change
 //! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
 //!
-//! An engine that hangs holds up its thread, which nobody can end. So the process ends, with the number of the game,
-//! when it has taken 60 seconds of processor time and no move was completed; `BUSTAN_TIMEOUT` is another number of
-//! seconds.
+//! An engine that hangs holds up its thread, which nobody can end. So while [`find`] and all that is built on it play
+//! games, the process ends, with the number of the game, when it has taken 60 seconds of processor time and no move was
+//! completed; `BUSTAN_TIMEOUT` is another number of seconds. An engine that waits is not noticed, nor one that hangs
+//! while a game is made short.
 //!
 //! The engines to compare with are slow, and far slower unoptimised, as tests are by default. Two lines in
 //! `Cargo.toml` help:
@@ -130,6 +131,7 @@ fn variable(name: &str) -> Option<u64> {
 pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
     let patience = variable("BUSTAN_TIMEOUT").map_or(PATIENCE, Duration::from_secs);
+    assert!(!patience.is_zero(), "BUSTAN_TIMEOUT=0 leaves no time for a move");
     let plan = Plan {
         seed: trial.seed,
         jobs: thread::available_parallelism().map_or(1, usize::from),
@@ -173,11 +175,14 @@ fn this_test() -> String {
 /// What a test says before the process ends that an engine holds up.
 fn hanging(games: &BTreeSet<u64>, seed: u64, test: &str, patience: Duration) -> String {
     let names: Vec<String> = games.iter().map(u64::to_string).collect();
+    let place = match names[..] {
+        [] => "before the first move".to_string(),
+        _ => format!("in game {}", names.join(" or ")),
+    };
     let again = games.last().map(|&last| format!("Come to it again: {}\n", command(seed, last, test)));
     format!(
-        "\nAn engine hangs in game {}: this process took {} s of processor time, and no move was completed. \
+        "\nAn engine hangs {place}: this process took {} s of processor time, and no move was completed. \
          It ends now, because a thread cannot be ended.\n{}To wait longer: BUSTAN_TIMEOUT={}",
-        names.join(" or "),
         patience.as_secs(),
         again.unwrap_or_default(),
         10 * patience.as_secs().max(1),

@@ -14,6 +14,7 @@ pub(crate) mod unmade;
 pub mod watch;
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
 use bustan_vocabulary::Game;
 use serde::Serialize;
@@ -38,22 +39,21 @@ pub(crate) fn observations<G: Game>(
         return Ok(());
     }
     let (mut a, mut b) = (json(subject.1), json(oracle.1));
-    let alike = a == b;
     leave_out(&mut a, known.ignored());
     leave_out(&mut b, known.ignored());
-    let mut found = match (subject.1.own(), oracle.1.own()) {
-        (Some(a), Some(b)) if alike => {
-            unprinted((oracle.0, b), (subject.0, a)).unless(known.ignored()).unwrap_or_default()
-        }
-        _ => diff((oracle.0, &b), (subject.0, &a)),
+    let unprinted = |left_out: &BTreeSet<String>| match (subject.1.own(), oracle.1.own()) {
+        (Some(a), Some(b)) => unprinted((oracle.0, b), (subject.0, a), left_out),
+        _ => Diff::default(),
     };
+    let mut found = diff((oracle.0, &b), (subject.0, &a)).and(unprinted(known.ignored()));
     if !known.is_empty() {
         let left_out = known.left_out(&found.keys);
         if !left_out.is_empty() {
             known.pass_keys(&left_out, &found.keys);
             leave_out(&mut a, &left_out);
             leave_out(&mut b, &left_out);
-            found = diff((oracle.0, &b), (subject.0, &a));
+            let all = known.ignored().union(&left_out).cloned().collect();
+            found = diff((oracle.0, &b), (subject.0, &a)).and(unprinted(&all));
         }
     }
     if found.keys.is_empty() {
@@ -90,6 +90,19 @@ pub(crate) fn differing(
         seen
     });
     Some(diff(("the game", &was), ("the position set up anew", &is))).filter(|_| was != is)
+}
+
+/// The same for observations of one type, with what their JSON forms leave out.
+pub(crate) fn differing_own<T: Serialize + Debug>(
+    was: &T,
+    is: &T,
+    ignored: &BTreeSet<String>,
+) -> Option<Diff> {
+    let unprinted = unprinted(("the game", was), ("the position set up anew", is), ignored);
+    match differing(was, is, ignored) {
+        Some(found) => Some(found.and(unprinted)),
+        None => unprinted.some(),
+    }
 }
 
 /// A number of things: `1 move`, `2 moves`.

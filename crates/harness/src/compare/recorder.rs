@@ -20,7 +20,7 @@ use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, draws, unless_broken_off, watched};
-use crate::compare::{differing, leave_out, odds, plural};
+use crate::compare::{differing, differing_own, leave_out, odds, plural};
 use crate::generate::Stop;
 use crate::generate::dice::Dice;
 
@@ -437,14 +437,16 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// What differs between two observations of this engine that are not the same, unless it is ignored.
     fn differs(&self, was: &Option<Observed<G>>, is: &Option<Observed<G>>) -> Option<Diff> {
-        let own = |seen: &'_ Option<Observed<G>>| seen.as_ref().and_then(Observed::own).cloned();
-        if let (Some(a), Some(b)) = (own(was), own(is))
-            && json(&a) == json(&b)
-        {
-            return unprinted(("before", &a), ("after", &b)).unless(&self.ignored);
-        }
+        let own = |seen| Option::as_ref(seen).and_then(Observed::own);
+        let unprinted = match (own(was), own(is)) {
+            (Some(a), Some(b)) => unprinted(("before", a), ("after", b), &self.ignored),
+            _ => Diff::default(),
+        };
         let [was, is] = [was, is].map(|seen| self.without_ignored(seen));
-        (was != is).then(|| diff(("before", &was), ("after", &is)))
+        match was == is {
+            true => unprinted.some(),
+            false => Some(diff(("before", &was), ("after", &is)).and(unprinted)),
+        }
     }
 
     /// The JSON form of an observation without the keys that are ignored.
@@ -566,7 +568,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             };
             let differs = |anew: &G::Observation| {
                 let [is, was] = [anew, shown].map(G::without_history);
-                is != was && differing(&was, &is, &self.ignored).is_some()
+                is != was && differing_own(&was, &is, &self.ignored).is_some()
             };
             if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
                 return wrong("end", &format!("ends at {position}, and shows another position there"));
@@ -642,7 +644,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         let standing = |seen| own(seen).map(G::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
             (Some(before), Some(after)) if before == after => None,
-            (Some(_), Some(_)) => differing(was, is, &self.ignored),
+            (Some(before), Some(after)) => differing_own(&before, &after, &self.ignored),
             _ => differing(was, is, fleeting.as_ref()?),
         };
         if let (Some(was), Some(is)) = (&now.observation, &spare.observation)

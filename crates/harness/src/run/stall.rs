@@ -1,17 +1,18 @@
 //! Notices work that makes no progress, such as a check of an engine in this process that hangs.
 //!
 //! What counts is the processor time of this process, so that a machine that does other work is not taken for an engine
-//! that hangs. Where the system does not tell it, the time on the clock counts.
+//! that hangs, and as much time on the clock, since a process that uses many processors takes time sooner. Where the
+//! system does not tell the processor time, only that on the clock counts. Work that waits is not noticed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often to look.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Does the work. Calls `stopped` once the process has taken so much processor time and the count has stayed the same.
-/// Returns also the most processor time that was taken at one count.
+/// Does the work. Calls `stopped` once, when the count has stayed the same while the process has taken so much processor
+/// time, and as much has passed on the clock. Returns also the most processor time that was taken at one count.
 pub fn noticed<C: PartialEq, T>(
     most: Duration,
     count: impl Fn() -> C + Sync,
@@ -21,16 +22,22 @@ pub fn noticed<C: PartialEq, T>(
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let noticing = scope.spawn(|| {
-            let (mut last, mut since, mut longest) = (count(), taken(), Duration::ZERO);
+            let (mut last, mut since, mut longest) = (count(), (taken(), Instant::now()), Duration::ZERO);
             while !over.load(Ordering::Relaxed) {
                 thread::park_timeout(TICK);
                 let (now, taken) = (count(), taken());
                 if now != last {
-                    (last, since) = (now, taken);
+                    (last, since) = (now, (taken, Instant::now()));
+                    continue;
                 }
-                longest = longest.max(taken - since);
-                if longest > most {
+                let (before, begun) = since;
+                longest = longest.max(taken.saturating_sub(before));
+                if taken.saturating_sub(before) > most
+                    && begun.elapsed() > most
+                    && !over.load(Ordering::Relaxed)
+                {
                     stopped();
+                    break;
                 }
             }
             longest
@@ -70,7 +77,6 @@ pub fn taken() -> Duration {
 #[cfg(not(unix))]
 pub fn taken() -> Duration {
     use std::sync::OnceLock;
-    use std::time::Instant;
 
     static BEGUN: OnceLock<Instant> = OnceLock::new();
     BEGUN.get_or_init(Instant::now).elapsed()
