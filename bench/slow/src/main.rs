@@ -4,7 +4,8 @@
 //! check of that seed came to.
 
 use std::fmt::Display;
-use std::process::ExitCode;
+use std::io::{self, Write};
+use std::process::{self, ExitCode};
 
 use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
@@ -51,7 +52,10 @@ impl Args {
             bustan_trial::check(Factories { subject, oracle }, seed, None, Some(self.games), |mut told| {
                 told["flaw"] = json!(name);
                 told["seed"] = json!(seed);
-                println!("{told}");
+                if writeln!(io::stdout(), "{told}").is_err() {
+                    // Nobody reads on.
+                    process::exit(2);
+                }
             });
         }
         true
