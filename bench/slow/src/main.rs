@@ -3,18 +3,14 @@
 //! `cargo run --release -p bustan-slow -- GAME [FLAW...]` prints one JSON object a line: the flaw, the seed, and what a
 //! check of that seed came to.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
 
-use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
-use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
-use bustan_flawed::flawed_margo::{FlawedMargo, MargoFlaw};
-use bustan_flawed::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
-use bustan_flawed::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+use bustan_games::fuzz::targets;
 use bustan_guide::{Explore, Picture};
-use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_reference::{chess, dominions, margo, tribolo};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_tests::fuzzed::{Hold, Subject, flaws, hold};
+use bustan_vocabulary::Engine;
 use clap::Parser;
 use serde_json::json;
 
@@ -36,21 +32,27 @@ struct Args {
     games: u64,
 }
 
-impl Args {
-    /// Checks the engine with a flaw against the other one, if the flaw is asked for; whether it is.
-    fn hunt<G: Explore + Picture>(
-        &self,
-        flaw: impl Display,
-        subject: &dyn Factory<G>,
-        oracle: &dyn Factory<G>,
-    ) -> bool {
-        let name = format!("{}/{flaw}", self.game);
-        if !self.flaws.is_empty() && self.flaws.iter().all(|wanted| *wanted != flaw.to_string()) {
-            return false;
-        }
-        for seed in self.seed..self.seed + self.seeds {
-            bustan_trial::check(Factories { subject, oracle }, seed, None, Some(self.games), |mut told| {
-                told["flaw"] = json!(name);
+/// Checks of the engine with a flaw against the other one.
+struct Hunt<'a> {
+    args: &'a Args,
+    /// The game and the flaw.
+    name: String,
+}
+
+impl Hold for Hunt<'_> {
+    type Output = ();
+
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let Args { seed: first, seeds, games, .. } = *self.args;
+        for seed in first..first + seeds {
+            let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
+            bustan_trial::check(factories, seed, None, Some(games), |mut told| {
+                told["flaw"] = json!(self.name);
                 told["seed"] = json!(seed);
                 if writeln!(io::stdout(), "{told}").is_err() {
                     // Nobody reads on.
@@ -58,7 +60,6 @@ impl Args {
                 }
             });
         }
-        true
     }
 }
 
@@ -73,35 +74,19 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    let hunted = match args.game.as_str() {
-        "chess" => ChessFlaw::ALL
-            .iter()
-            .filter(|&&flaw| args.hunt(flaw, &|| FlawedChess::new(flaw), &chess::ReferenceEngine::default))
-            .count(),
-        "dominions" => DominionsFlaw::ALL
-            .iter()
-            .filter(|&&flaw| {
-                args.hunt(flaw, &|| FlawedDominions::new(flaw), &dominions::ReferenceEngine::default)
-            })
-            .count(),
-        "margo" => MargoFlaw::ALL
-            .iter()
-            .filter(|&&flaw| args.hunt(flaw, &|| FlawedMargo::new(flaw), &margo::ReferenceEngine::default))
-            .count(),
-        "tribolo" => TriboloFlaw::ALL
-            .iter()
-            .filter(|&&flaw| {
-                args.hunt(flaw, &|| FlawedTribolo::new(flaw), &tribolo::ReferenceEngine::default)
-            })
-            .count(),
-        "tictactoe" => TicTacToeFlaw::ALL
-            .iter()
-            .filter(|&&flaw| flaw.plant(|| args.hunt(flaw, &FlawedTicTacToe::default, &Adapted::default)))
-            .count(),
-        game => return Err(format!("{game}: no flaws are planted in a game of that name")),
-    };
+    let target = format!("{}_lockstep", args.game);
+    let flawless = || format!("{}: no flaws are planted in a game of that name", args.game);
+    targets().find(|known| *known == target).ok_or_else(flawless)?;
+    let mut hunted = false;
+    for (place, flaw) in flaws(&target).into_iter().enumerate() {
+        if args.flaws.is_empty() || args.flaws.contains(&flaw) {
+            let name = format!("{}/{flaw}", args.game);
+            hold(&args.game, Some(place), Hunt { args, name }).ok_or_else(flawless)?;
+            hunted = true;
+        }
+    }
     match hunted {
-        0 => Err(format!("{}: no flaw of {} has such a name", args.flaws.join(" "), args.game)),
-        _ => Ok(()),
+        true => Ok(()),
+        false => Err(format!("{}: no flaw of {} has such a name", args.flaws.join(" "), args.game)),
     }
 }
