@@ -17,7 +17,6 @@ mod named;
 mod starts;
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bustan_games::fuzz::parts;
@@ -27,10 +26,10 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_harness::run::stall;
 use bustan_harness::shrink::Shrunk;
 use bustan_tests::fuzzed::{Hold, Subject, hold};
 use bustan_vocabulary::{Engine, Record};
-use cpu_time::ProcessTime;
 use named::flaw;
 use starts::starts;
 
@@ -62,26 +61,23 @@ fn main() {
 }
 
 /// Says that the flaw has shown after so many moves, or with `apart` in a game from a position that is no start.
-fn tell(begun: ProcessTime, moves: usize, apart: bool) {
+fn tell(begun: Duration, moves: usize, apart: bool) {
     let apart = if apart { " from a position" } else { "" };
-    println!("found after {:.2} s, moves: {moves}{apart}", begun.elapsed().as_secs_f64());
+    println!("found after {:.2} s, moves: {moves}{apart}", since(begun));
 }
 
-/// Ends the process when this number has not changed for [`HANGS`], unless it is 0.
-fn watch(begun: ProcessTime, number: impl Fn() -> u64 + Send + 'static) {
-    std::thread::spawn(move || {
-        let mut last = (number(), ProcessTime::now());
-        loop {
-            std::thread::sleep(HANGS / 100);
-            let now = number();
-            if now == 0 || now != last.0 {
-                last = (now, ProcessTime::now());
-            } else if last.1.elapsed() > HANGS {
-                println!("found after {:.2} s, hangs", begun.elapsed().as_secs_f64());
-                std::process::exit(0);
-            }
-        }
-    });
+/// Does the work. Ends the process when the count has stayed the same for [`HANGS`].
+fn watched<C: PartialEq, T>(begun: Duration, count: impl Fn() -> C + Sync, work: impl FnOnce() -> T) -> T {
+    let hangs = || {
+        println!("found after {:.2} s, hangs", since(begun));
+        std::process::exit(0);
+    };
+    stall::noticed(HANGS, count, hangs, work).0
+}
+
+/// The seconds of processor time since then.
+fn since(begun: Duration) -> f64 {
+    stall::taken().saturating_sub(begun).as_secs_f64()
 }
 
 /// A check that ends with its first finding, made short.
@@ -96,33 +92,23 @@ impl Hold for Check {
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
-        static PLIES: AtomicU64 = AtomicU64::new(0);
         let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
         let plan = Plan::<G>::new(u64::MAX, GameConfig::drawn(MAX_PLIES.min(G::MOST_MOVES)));
-        let (begun, progress) = (ProcessTime::now(), Progress::default());
-        std::thread::scope(|scope| {
-            let done = scope.spawn(|| {
-                check::run(&plan, factories, &progress, &|finding| {
-                    tell_of(begun, &finding.best().record, finding.shrunk.as_ref());
-                })
-            });
-            watch(begun, || PLIES.load(Ordering::Relaxed));
-            while !done.is_finished() {
-                let playing = !progress.shrinking.load(Ordering::Relaxed);
-                let plies = if playing { progress.plies.load(Ordering::Relaxed) + 1 } else { 0 };
-                PLIES.store(plies, Ordering::Relaxed);
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            let outcome = done.join().expect("a check does not panic");
-            for finding in outcome.findings.iter().filter(|finding| !finding.met) {
+        let (begun, progress) = (stall::taken(), Progress::default());
+        let check = || {
+            check::run(&plan, factories, &progress, &|finding| {
                 tell_of(begun, &finding.best().record, finding.shrunk.as_ref());
-            }
-        });
+            })
+        };
+        let outcome = watched(begun, || progress.moves(), check);
+        for finding in outcome.findings.iter().filter(|finding| !finding.met) {
+            tell_of(begun, &finding.best().record, finding.shrunk.as_ref());
+        }
     }
 }
 
 /// Says how long the game of a finding is: from a start, if there is such a game.
-fn tell_of<G: Explore>(begun: ProcessTime, best: &Record<G>, shrunk: Option<&Shrunk<G>>) {
+fn tell_of<G: Explore>(begun: Duration, best: &Record<G>, shrunk: Option<&Shrunk<G>>) {
     let from_start = shrunk.and_then(|shrunk| shrunk.from_start.as_ref());
     let record = from_start.map_or(best, |found| &found.record);
     tell(begun, record.moves.len(), !G::is_start(&record.start));

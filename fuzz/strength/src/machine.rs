@@ -7,18 +7,19 @@ use std::marker::PhantomData;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use bustan_guide::{Explore, Picture};
+use bustan_harness::run::stall;
 use bustan_tests::fuzzed::{Hold, Subject};
 use bustan_vocabulary::{Engine, Game};
-use cpu_time::ProcessTime;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
 use crate::starts::{Start, starts};
-use crate::{tell, watch};
+use crate::{tell, watched};
 
 /// The most transitions of a case.
 const LONGEST: usize = 100;
@@ -43,9 +44,6 @@ fn setting<G: Game, S: 'static, O: 'static>() -> &'static Setting<G, S, O> {
 /// How many transitions of the case at hand the engine has made.
 static MADE: AtomicU64 = AtomicU64::new(0);
 
-/// Whether the engine is being tried, and not a case made up.
-static TRYING: AtomicBool = AtomicBool::new(false);
-
 /// Runs the test until it fails, and lets proptest make the case short.
 pub struct Proptest;
 
@@ -64,29 +62,30 @@ impl Hold for Proptest {
         let config = Config { cases: u32::MAX, failure_persistence: None, ..Config::default() };
         let dice = TestRng::deterministic_rng(RngAlgorithm::default());
         let mut runner = TestRunner::new_with_rng(config.clone(), dice);
-        let begun = ProcessTime::now();
+        let begun = stall::taken();
         panic::set_hook(Box::new(|_| {}));
-        // A case, a transition and whether one is being made, as a number that changes with each.
-        static CASES: AtomicU64 = AtomicU64::new(0);
-        watch(begun, || match TRYING.load(Ordering::Relaxed) {
-            true => (CASES.load(Ordering::Relaxed) << 16) | (MADE.load(Ordering::Relaxed) + 1),
-            false => 0,
-        });
-        let failed =
-            runner.run(&Model::<G, S, O>::sequential_strategy(1..LONGEST), |(state, transitions, seen)| {
-                let apart = !G::is_start(&setting::<G, S, O>().starts[state.start].position);
-                CASES.fetch_add(1, Ordering::Relaxed);
-                MADE.store(0, Ordering::Relaxed);
-                TRYING.store(true, Ordering::Relaxed);
-                let config = config.clone();
-                let test = || Test::<G, S, O>::test_sequential(config, state, transitions, seen);
-                let passed = panic::catch_unwind(AssertUnwindSafe(test));
-                TRYING.store(false, Ordering::Relaxed);
-                passed.map_err(|_| {
-                    tell(begun, MADE.load(Ordering::Relaxed) as usize, apart);
-                    TestCaseError::fail("the engines differ")
-                })
-            });
+        let (cases, trying) = (AtomicU64::new(0), AtomicBool::new(false));
+        // While a case is made up no engine is tried, so the count always changes.
+        let count = || {
+            let idle = !trying.load(Ordering::Relaxed);
+            (cases.load(Ordering::Relaxed), MADE.load(Ordering::Relaxed), idle.then(Instant::now))
+        };
+        let try_case = |(state, transitions, seen): (State<G, O>, Vec<Transition<G>>, _)| {
+            let apart = !G::is_start(&setting::<G, S, O>().starts[state.start].position);
+            cases.fetch_add(1, Ordering::Relaxed);
+            MADE.store(0, Ordering::Relaxed);
+            trying.store(true, Ordering::Relaxed);
+            let config = config.clone();
+            let test = || Test::<G, S, O>::test_sequential(config, state, transitions, seen);
+            let passed = panic::catch_unwind(AssertUnwindSafe(test));
+            trying.store(false, Ordering::Relaxed);
+            passed.map_err(|_| {
+                tell(begun, MADE.load(Ordering::Relaxed) as usize, apart);
+                TestCaseError::fail("the engines differ")
+            })
+        };
+        let all = Model::<G, S, O>::sequential_strategy(1..LONGEST);
+        let failed = watched(begun, count, || runner.run(&all, try_case));
         if let Err(TestError::Fail(_, (state, transitions, _))) = failed {
             let start = &setting::<G, S, O>().starts[state.start].position;
             eprintln!("{start}: {transitions:?}");

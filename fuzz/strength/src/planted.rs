@@ -7,9 +7,10 @@ mod guidance;
 mod named;
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
+use bustan_harness::run::stall;
 use bustan_tests::fuzzed::{Breaks, judge};
-use cpu_time::ProcessTime;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use named::flaw;
 
@@ -20,14 +21,15 @@ static FLAW: LazyLock<(String, Option<usize>)> = LazyLock::new(|| {
 });
 
 /// The time of the processor when the first input was tried.
-static BEGUN: LazyLock<ProcessTime> = LazyLock::new(ProcessTime::now);
+static BEGUN: LazyLock<Duration> = LazyLock::new(stall::taken);
 
 fuzz_target!(|data: &[u8]| -> Corpus {
     let begun = *BEGUN;
     let (target, flaw) = &*FLAW;
     match judge(target, *flaw, data, Some(guidance::reach())) {
         Some(Err(Breaks { moves })) => {
-            eprintln!("found after {:.2} s, moves: {moves}", begun.elapsed().as_secs_f64());
+            let seconds = (stall::taken() - begun).as_secs_f64();
+            eprintln!("found after {seconds:.2} s, moves: {moves}");
             std::process::abort();
         }
         Some(Ok(())) => Corpus::Keep,
