@@ -581,7 +581,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Checks the twin made before the last move was played: it has not moved with its original, it can
-    /// follow it, and taking the twin back leaves the original alone.
+    /// follow it and take back as many moves, and that leaves the original alone.
     pub(crate) fn judge_twin(
         &self,
         mut twin: Box<dyn Participant<G>>,
@@ -599,8 +599,24 @@ impl<'m, G: Game> Recorder<'m, G> {
             Kind::Clone,
             &format!("after {mv} on a duplicate as on its original, in the duplicate"),
         )?;
-        while watched(self.role, "undo", || twin.undo()) == Some(true) {}
-        self.still(0, Kind::Clone, "after a duplicate was taken back to its start")
+        let (made, mut taken) = (self.trail.len() - 1, 0);
+        let could = loop {
+            match watched(self.role, "undo", || twin.undo()) {
+                Some(true) if taken <= made => taken += 1,
+                could => break could.is_some(),
+            }
+        };
+        self.still(0, Kind::Clone, "after a duplicate was taken back to its start")?;
+        if could && taken != made {
+            let words = format!(
+                "{}: a duplicate takes back {}, after a game of {}",
+                self.name,
+                plural(taken, "move"),
+                plural(made, "move"),
+            );
+            return Err(Violation::new(Kind::Clone, &["undo"], words));
+        }
+        Ok(())
     }
 
     /// Checks that the position survives being written and read, and that an engine set up with it answers

@@ -37,7 +37,7 @@ pub(crate) fn factories(subject: &dyn Factory<Strip>) -> Factories<'_, Strip> {
 }
 
 /// Every flaw, the kind of finding it must give, and the greatest length of its game.
-pub(crate) const FLAWS: [(Flaw, Kind, usize); 30] = [
+pub(crate) const FLAWS: [(Flaw, Kind, usize); 31] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),
@@ -48,6 +48,7 @@ pub(crate) const FLAWS: [(Flaw, Kind, usize); 30] = [
     (Flaw::HashOrder, Kind::Hash, 1),
     (Flaw::HashTurn, Kind::Law, 1),
     (Flaw::Clone, Kind::Clone, 1),
+    (Flaw::CloneForgets, Kind::Clone, 2),
     (Flaw::Panic, Kind::Panic, 4),
     (Flaw::PanicAsked, Kind::Panic, 1),
     (Flaw::Text, Kind::Text, 1),

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | a game that is not over has a legal move, one that is over has none | [`lockstep`](crate::compare::lockstep), after every move |
 //! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
-//! | a refused move changes nothing; taking back restores everything; a duplicate is independent | `recorder` |
+//! | a refused move changes nothing; taking back restores everything; a duplicate is independent, and takes back as many moves | `recorder` |
 //! | positions, moves and records are read back from their texts | `recorder` |
 //! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another, where a word of the position is that player | `recorder`, `images`, `position` |
 //! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |

@@ -34,6 +34,8 @@ pub(crate) enum Flaw {
     HashTurn,
     /// A duplicate shares its cells.
     Clone,
+    /// A duplicate cannot take back what its original played.
+    CloneForgets,
     /// Panics at the fourth mark.
     Panic,
     /// Panics when asked about an off-board cell.
@@ -332,13 +334,8 @@ impl Engine for StripEngine {
             Flaw::Clone => Rc::clone(&self.cells),
             _ => Rc::new(RefCell::new(self.cells.borrow().clone())),
         };
-        Some(Self {
-            flaws: self.flaws.clone(),
-            cells,
-            history: self.history.clone(),
-            spread: self.spread.clone(),
-            ..*self
-        })
+        let history = if self.has(Flaw::CloneForgets) { Vec::new() } else { self.history.clone() };
+        Some(Self { flaws: self.flaws.clone(), cells, history, spread: self.spread.clone(), ..*self })
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
