@@ -7,7 +7,7 @@ use std::vec::Vec;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 
-use super::{Board, FastEngine, Journal, TileSet};
+use super::{Board, FastEngine, Journal, TileSet, hash};
 
 /// Boards on the way through random games.
 fn boards() -> Vec<Board> {
@@ -140,6 +140,18 @@ fn the_engine_answers_all_that_it_can_be_asked() {
     assert!(engine.playout(&mut |_| 0).is_some());
     assert_eq!(engine.name(), "fast");
     assert_eq!(format!("{engine:?}"), format!("FastEngine({})", engine.position().unwrap()));
+}
+
+#[test]
+fn each_fact_has_a_number_of_its_own_in_the_hash() {
+    let cells = 0..126;
+    let placed = cells
+        .clone()
+        .flat_map(|cell| (1..64).flat_map(move |tile| [0, 1].map(|owner| hash::placed(cell, tile, owner))));
+    let facts = placed.chain(cells.map(hash::flipped)).chain([hash::TURN, hash::passes(1), hash::passes(2)]);
+    let facts: Vec<u64> = facts.collect();
+    let different: std::collections::BTreeSet<u64> = facts.iter().copied().collect();
+    assert_eq!((different.len(), different.contains(&0)), (facts.len(), false));
 }
 
 #[test]

@@ -192,4 +192,10 @@ mod tests {
             }
         }
     }
+    #[test]
+    fn a_tile_that_is_listed_twice_is_in_the_set() {
+        let tiles: Vec<Tile> = TileSet::ALL.iter().take(3).collect();
+        let twice: TileSet = tiles.iter().chain(&tiles).copied().collect();
+        assert_eq!(twice.iter().collect::<Vec<_>>(), tiles);
+    }
 }

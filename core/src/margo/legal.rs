@@ -119,7 +119,7 @@ impl Board {
     }
 
     /// Whether a ball on this upper point may split groups so that balls are lifted.
-    fn may_topple(&mut self, point: u16, colour: u8) -> bool {
+    pub(super) fn may_topple(&mut self, point: u16, colour: u8) -> bool {
         if !self.setup.cutting {
             return true;
         }

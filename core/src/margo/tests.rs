@@ -137,7 +137,12 @@ fn the_first_capture_wins_with_atari() {
 
 #[test]
 fn positions_with_a_ball_to_be_lifted_are_refused() {
-    for (text, ball) in [("3 white 8 WA1:0 BA3:0 BC1:0", "A1:0"), ("2 WA1:0 WC1:0 WA3:0 BC3:0", "A1:0")] {
+    for (text, ball) in [
+        ("3 white 8 WA1:0 BA3:0 BC1:0", "A1:0"),
+        ("2 WA1:0 WC1:0 WA3:0 BC3:0", "A1:0"),
+        ("2 WA1:0 WC1:0 WA3:0 WC3:0 WB2:1", "A1:0"),
+        ("2 WA1:0 WC1:0 WA3:0 WC3:0 BB2:1", "B2:1"),
+    ] {
         let position: Position = text.parse().unwrap();
         let message = std::format!(
             "the ball at {ball} would have been lifted: its group has no freedom and nothing pins it"
@@ -315,6 +320,51 @@ fn a_capture_that_leaves_living_supports_needs_no_trial() {
         let lifted: Vec<Point> = board.scratch.lifted.iter().map(|&ball| board.grid.name(ball)).collect();
         assert_eq!(lifted, [point("B2:1"), point("C3:0")]);
     }
+}
+
+#[test]
+fn what_is_foreseen_of_a_capture_comes_true() {
+    // Next, a cut parts a group in three, and the part that has no contacts falls; then captures of one iteration and
+    // of three.
+    let games = [
+        (
+            "7 players 3 black 46 WG3:0 GG5:0 WH4:1 GI3:0 GI5:0 BI7:0 WJ6:1 BK3:0 GK5:0 WK7:0 BM3:0 GM5:0 WM7:0",
+            "",
+        ),
+        ("4", "C3 C1 G7 A3 E7 A1 B2 E3 G5"),
+        ("4", "C3 C7 A7 E7 E5 A5 G3 C5 A3 E3 D6 G7 D4 G5 F6 C1 F4 G1 E5"),
+    ];
+    let (mut falls, mut settles) = ([0; 2], [0; 2]);
+    for (start, moves) in games {
+        let mut board = played(start, moves);
+        let colour = board.turn + 1;
+        for mv in board.legal_moves().collect::<Vec<_>>() {
+            let point = board.open_point(mv).unwrap();
+            let hole = board.grid.site(point).level == 0;
+            // With three players captures in holes are made to be judged.
+            if hole && board.players > 2 {
+                continue;
+            }
+            let foreseen = if hole {
+                let steps = board.steps.len();
+                board.scratch.suspects.clear();
+                board.fill_hole(point, colour);
+                let settled = board.collect_liftable(3 - colour);
+                board.revert(steps);
+                settled
+            } else {
+                !board.may_topple(point, colour)
+            };
+            let lifted = if hole { board.scratch.lifted.len() } else { 0 };
+            board.play(mv).unwrap();
+            let more = board.captured().len() > lifted;
+            assert!(!(foreseen && more), "{mv} in {start} {moves}");
+            let seen = if hole { &mut settles } else { &mut falls };
+            seen[usize::from(more)] += 1;
+            board.undo();
+        }
+    }
+    assert!(falls.iter().chain(&settles).all(|&count| count > 0), "{falls:?} {settles:?}");
 }
 
 #[test]

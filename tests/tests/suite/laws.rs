@@ -106,6 +106,47 @@ impl Visit for Random<'_> {
     }
 }
 
+/// Both engines, at the start and after a move.
+struct Whole;
+
+impl Visit for Whole {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        fn look<G: Explore, E: Engine<Game = G> + Default>() {
+            let mut engine = E::default();
+            let start = G::initial(&[]).expect("every game has a standard start");
+            assert!(engine.setup(&start).is_ok());
+            for ply in 0..2 {
+                let moves = engine.legal_moves().expect("it lists moves");
+                let named = format!("{} of {}, ply {ply}", engine.name(), G::NAME);
+                assert!(engine.observe().is_some(), "{named}");
+                assert!(engine.hash().is_some(), "{named}");
+                assert!(engine.position().is_some(), "{named}");
+                assert!(engine.duplicate().is_some(), "{named}");
+                let turn = engine.turn().expect("the game goes on");
+                assert!(engine.play(turn, &moves[0]).is_ok(), "{named}");
+            }
+            assert_eq!(engine.undo(), Some(true), "{}", engine.name());
+        }
+        look::<G, F>();
+        look::<G, R>();
+    }
+}
+
+/// What an engine does not tell is not compared, so a check does not miss it.
+#[test]
+fn both_engines_of_every_game_tell_all_that_is_compared() {
+    for game in GAMES {
+        visit(game, Whole).expect("the game is registered");
+    }
+}
+
 #[test]
 fn random_games_of_chess_have_ends_of_their_own() {
     let starts = [
