@@ -176,8 +176,8 @@ fn games(c: &mut Criterion) {
     }
 }
 
-/// What only one optimised engine can answer: how many moves are legal in Dominions, without a list of them,
-/// and where each of the three players can move in Tribolo.
+/// What only one optimised engine can answer: how many moves are legal in Dominions, without a list of them, and
+/// where each of the three players can move in Tribolo.
 fn special(c: &mut Criterion) {
     let start = |words| bustan_vocabulary::dominions::Dominions::initial(&[words]).expect("a size");
     let (_, positions) = random_play::<dominions::FastEngine>(&start("9"), 1);
@@ -186,6 +186,13 @@ fn special(c: &mut Criterion) {
     counts.sample_size(10).throughput(Throughput::Elements(engines.len() as u64));
     counts.bench_function("fast/count", |b| {
         b.iter(|| black_box(&engines).iter().map(|engine| engine.board().legal_count()).sum::<u32>());
+    });
+    counts.throughput(Throughput::Elements(1));
+    let all = positions.iter().map(at::<dominions::FastEngine>);
+    let long = all.filter(|engine| engine.board().legal_count() >= 314);
+    let long = long.min_by_key(|engine| engine.board().legal_count()).expect("the game has such a position");
+    counts.bench_function(format!("fast/a list of {}", long.board().legal_count()), |b| {
+        b.iter(|| black_box(&long).legal_moves());
     });
     counts.finish();
 

@@ -8,10 +8,8 @@ use std::process::Command;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use crate::subject::Subject;
 use crate::text;
-
-/// Files of an engine that no check runs.
-const LEFT_OUT: [&str; 2] = ["solve.rs", "tests.rs"];
 
 /// A place in a file: line and column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -75,15 +73,11 @@ pub(crate) struct Mutant {
     pub(crate) evaluated: bool,
 }
 
-/// The mutants of the fast engine of a game.
-pub(crate) fn list(workspace: &Path, game: &str) -> Result<Vec<Mutant>, String> {
-    let folder = Path::new("core/src").join(game);
-    if game.is_empty() || game.contains(['/', '.', '*']) || !workspace.join(&folder).is_dir() {
-        return Err(format!("{game}: {} has no engine of that name", folder.display()));
-    }
+/// All mutants of a part.
+pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, String> {
     let told = Command::new("cargo")
-        .args(["mutants", "--list", "--json", "--package", "bustan-core", "--file"])
-        .arg(folder.join("*.rs"))
+        .args(["mutants", "--list", "--json", "--package", subject.package(), "--file"])
+        .arg(subject.folder().join("**/*.rs"))
         .current_dir(workspace)
         .output()
         .map_err(text)?;
@@ -98,7 +92,7 @@ pub(crate) fn list(workspace: &Path, game: &str) -> Result<Vec<Mutant>, String> 
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     let mut all = Vec::new();
     for entry in entries {
-        if entry.file.file_name().is_some_and(|name| LEFT_OUT.iter().any(|out| name == *out)) {
+        if !subject.has(&entry.file) {
             continue;
         }
         let source = fs::read_to_string(workspace.join(&entry.file)).map_err(text)?;
@@ -109,7 +103,7 @@ pub(crate) fn list(workspace: &Path, game: &str) -> Result<Vec<Mutant>, String> 
         });
         // Without line and column, which change with everything before them.
         let mut name = match entry.name.splitn(4, ':').collect::<Vec<_>>()[..] {
-            [file, _, _, change] => format!("{}:{change}", file.trim_start_matches("core/src/")),
+            [file, _, _, change] => format!("{}:{change}", subject.label(file)),
             _ => entry.name.clone(),
         };
         let of_name = names.entry(name.clone()).or_default();
@@ -124,10 +118,14 @@ pub(crate) fn list(workspace: &Path, game: &str) -> Result<Vec<Mutant>, String> 
     Ok(all)
 }
 
-/// The mutants of a game that a file names. Lines that begin with `#` say something to people.
-pub(crate) fn named<'a>(file: &Path, game: &str, all: &'a [Mutant]) -> Result<Vec<&'a Mutant>, String> {
+/// The mutants of a part that a file names, by their beginning. Lines that begin with `#` say something to people.
+pub(crate) fn named<'a>(
+    file: &Path,
+    subject: &Subject,
+    all: &'a [Mutant],
+) -> Result<Vec<&'a Mutant>, String> {
     let content = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let lines = content.lines().filter(|line| line.starts_with(&format!("{game}/")));
+    let lines = content.lines().filter(|line| subject.is_named(line));
     lines
         .map(|line| {
             all.iter()
@@ -139,17 +137,21 @@ pub(crate) fn named<'a>(file: &Path, game: &str, all: &'a [Mutant]) -> Result<Ve
 
 /// Tells the sources apart on which the fate of a mutant depends, but for the tests: a test that comes to them needs
 /// only the survivors to be tried again.
-pub(crate) fn digest(workspace: &Path, game: &str) -> Result<String, String> {
+pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, String> {
     let mut files: Vec<PathBuf> = Vec::new();
-    for folder in [format!("core/src/{game}"), "core/src".into()] {
-        let entries = fs::read_dir(workspace.join(folder)).map_err(text)?;
-        files.extend(
-            entries
-                .flatten()
-                .map(|entry| entry.path())
-                .filter(|path| path.is_file() && !path.ends_with("tests.rs")),
-        );
+    let mut folders = vec![workspace.join(subject.folder())];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).map_err(text)?.flatten() {
+            let path = entry.path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if !path.ends_with("tests.rs") => files.push(path),
+                false => {}
+            }
+        }
     }
+    let root = fs::read_dir(workspace.join(subject.crate_folder()).join("src")).map_err(text)?;
+    files.extend(root.flatten().map(|entry| entry.path()).filter(|path| path.is_file()));
     files.sort_unstable();
     let mut digest = Sha256::new();
     for file in files {

@@ -15,6 +15,7 @@
 
 mod list;
 mod schema;
+mod subject;
 mod table;
 mod tree;
 
@@ -31,17 +32,21 @@ use clap::Parser;
 use list::Mutant;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tree::Tree;
+use subject::{Part, Subject};
+use tree::{Tests, Tree, Trial};
 
 /// How much processor time the check of a mutant may take by its switch that has to be built by itself if it survives,
 /// in seconds.
 const EVALUATED: u64 = 1;
 
-/// Mutates the fast engine of a game, and counts what a check finds
+/// Mutates the fast engine of a game or another part, and counts what is found
 #[derive(Debug, Parser)]
 struct Args {
-    /// The game, such as dominions
-    game: String,
+    /// The game, such as dominions; with `--part harness` a folder of its sources, such as compare
+    of: String,
+    /// What to mutate
+    #[arg(long, value_enum, default_value_t = Part::Engine)]
+    part: Part,
     /// How much processor time a check may take, in seconds
     #[arg(long, default_value_t = 10)]
     seconds: u64,
@@ -60,6 +65,9 @@ struct Args {
     /// Try those again that survived before
     #[arg(long)]
     again: bool,
+    /// Leave out the mutants that have to be built one by one
+    #[arg(long)]
+    switched: bool,
     /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
     #[arg(long, value_name = "SEEDS", conflicts_with_all = ["again", "jobs", "log"])]
     spread: Option<u64>,
@@ -128,10 +136,14 @@ fn run(args: &Args) -> Result<bool, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
     let home = target.join("mutants");
     fs::create_dir_all(&home).map_err(text)?;
-    let all = list::list(&workspace, &args.game)?;
-    let argued = table::argued(&workspace, &args.game, &all)?;
+    let subject = Subject::new(&workspace, args.part, &args.of)?;
+    if args.spread.is_some() && !subject.is_checked() {
+        return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
+    }
+    let all = list::list(&workspace, &subject)?;
+    let argued = table::argued(&workspace, &subject, &all)?;
     let wanted = match &args.only {
-        Some(file) => list::named(file, &args.game, &all)?,
+        Some(file) => list::named(file, &subject, &all)?,
         None => {
             let (k, n) = args.shard;
             let mine: Vec<&Mutant> = all.iter().skip(k - 1).step_by(n).collect();
@@ -140,11 +152,10 @@ fn run(args: &Args) -> Result<bool, String> {
         }
     };
     if let Some(seeds) = args.spread {
-        return spread(args, seeds, &workspace, &home, &wanted).map(|()| true);
+        return spread(args, &subject, seeds, &workspace, &home, &wanted).map(|()| true);
     }
-    let head =
-        Head { sources: list::digest(&workspace, &args.game)?, seconds: args.seconds, seed: args.seed };
-    let name = if args.only.is_some() { "only" } else { &args.game };
+    let head = Head { sources: list::digest(&workspace, &subject)?, seconds: args.seconds, seed: args.seed };
+    let name = if args.only.is_some() { "only".into() } else { subject.name() };
     let file = args.log.clone().unwrap_or_else(|| home.join(format!("{name}.jsonl")));
     // What must be killed is tried whenever it is asked: the harness may be another one.
     if args.only.is_some() && file.exists() {
@@ -159,15 +170,24 @@ fn run(args: &Args) -> Result<bool, String> {
             None => true,
         })
         .collect();
-    eprintln!("{}: {} mutants, {} of them tried before", args.game, wanted.len(), wanted.len() - open.len());
+    eprintln!(
+        "{}: {} mutants, {} of them tried before",
+        subject.name(),
+        wanted.len(),
+        wanted.len() - open.len()
+    );
     if !open.is_empty() {
-        try_all(args, &workspace, &home, &open, &log)?;
+        try_all(args, &subject, &workspace, &home, &open, &log)?;
         done = read(&file, &head)?.unwrap_or_default();
     }
     let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
-    print!("{}", table::table(&args.game, &all, &tried, &argued));
+    print!("{}", table::table(&subject.name(), &all, &tried, &argued));
     if args.only.is_some() {
-        let found = |fate: &Fate| matches!(fate, Fate::Killed(how) if !how.starts_with(tree::SAID));
+        let found = |fate: &Fate| match fate {
+            Fate::Killed(how) => !how.starts_with(tree::SAID),
+            Fate::Tested(_) => !subject.is_checked(),
+            Fate::Unbuilt | Fate::Survived => false,
+        };
         let (killed, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| found(&tried.fate));
         for tried in rest {
             println!("not found: {}", tried.mutant);
@@ -184,30 +204,55 @@ fn run(args: &Args) -> Result<bool, String> {
     Ok(open == 0 && refuted.is_empty())
 }
 
+/// What has to find mutants.
+struct Hunters {
+    /// The program that checks an engine.
+    trial: Option<Trial>,
+    /// The tests for what no check finds.
+    tests: Option<Tests>,
+}
+
+impl Hunters {
+    /// What comes of one mutant, or of the sources as they were built, in a check of so many seconds and in the tests.
+    fn hunt(&self, args: &Args, seconds: u64, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
+        let mut came = match &self.trial {
+            Some(trial) => trial.check(args, seconds, mutant)?,
+            None => (Fate::Survived, 0.0, 0),
+        };
+        if let (Fate::Survived, Some(tests)) = (&came.0, &self.tests) {
+            came.0 = tests.run(mutant)?.map_or(Fate::Survived, Fate::Tested);
+        }
+        Ok(came)
+    }
+}
+
 /// Builds the mutants, checks each that was not tried, and writes down what came of it.
 fn try_all(
     args: &Args,
+    subject: &Subject,
     workspace: &Path,
     home: &Path,
     open: &[&Mutant],
     log: &Mutex<File>,
 ) -> Result<(), String> {
-    let mut tree = Tree::new(workspace, home, &args.game)?;
+    let mut tree = Tree::new(workspace, home, subject)?;
     let alone = tree.plant(open)?;
-    let trial = tree.build()?.keep(home, &args.game)?;
-    if let Fate::Killed(how) = trial.check(args, args.seconds, None)?.0 {
-        return Err(format!("with no mutant switched on a check finds {how}"));
-    }
-    // Where a check must find all, nothing else counts.
-    let tests = match args.only {
-        Some(_) => None,
-        None => {
-            let tests = tree.tests()?.ok_or("the tests of the copy do not compile")?;
-            Some(tests.keep(home, &args.game)?)
-        }
+    let name = subject.name();
+    let trial = match subject.is_checked() {
+        true => Some(tree.build()?.keep(home, &name)?),
+        false => None,
     };
-    if let Some(failed) = tests.as_ref().map_or(Ok(None), |tests| tests.run(&args.game, None))? {
-        return Err(format!("with no mutant switched on the test {failed} fails"));
+    // Where a check must find all, nothing else counts.
+    let tests = match args.only.is_some() && trial.is_some() {
+        true => None,
+        false => Some(tree.tests()?.ok_or("the tests of the copy do not compile")?.keep(home, &name)?),
+    };
+    let hunters = Hunters { trial, tests };
+    match hunters.hunt(args, args.seconds, None)?.0 {
+        Fate::Survived => {}
+        Fate::Killed(how) => return Err(format!("with no mutant switched on a check finds {how}")),
+        Fate::Tested(failed) => return Err(format!("with no mutant switched on the test {failed} fails")),
+        Fate::Unbuilt => return Err("the copy does not compile".into()),
     }
     let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
         let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
@@ -223,18 +268,19 @@ fn try_all(
             if alone.contains(&mutant.number) {
                 continue;
             }
-            // What the compiler evaluates is not switched, so a longer check of it would be in vain.
-            let seconds = if mutant.evaluated { args.seconds.min(EVALUATED) } else { args.seconds };
-            let mut came = trial.check(args, seconds, Some(mutant.number))?;
-            let found = matches!(&came.0, Fate::Killed(how) if !how.starts_with(tree::SAID));
+            let came = match (&hunters.trial, mutant.evaluated) {
+                // So a longer check of it would be in vain, and the tests as well.
+                (Some(trial), true) => trial.check(args, args.seconds.min(EVALUATED), Some(mutant.number))?,
+                _ => hunters.hunt(args, args.seconds, Some(mutant.number))?,
+            };
+            let found = match &came.0 {
+                Fate::Killed(how) => !how.starts_with(tree::SAID),
+                Fate::Tested(_) => true,
+                Fate::Unbuilt | Fate::Survived => false,
+            };
             if mutant.evaluated && !found {
                 again.lock().map_err(text)?.push(mutant);
                 continue;
-            }
-            if matches!(came.0, Fate::Survived) {
-                let failed =
-                    tests.as_ref().map_or(Ok(None), |tests| tests.run(&args.game, Some(mutant.number)))?;
-                came.0 = failed.map_or(Fate::Survived, Fate::Tested);
             }
             let number = ended.fetch_add(1, Ordering::Relaxed) + 1;
             if number.is_multiple_of(50) || matches!(came.0, Fate::Survived) {
@@ -251,31 +297,51 @@ fn try_all(
             .try_for_each(|worker| worker.join().map_err(|_| "a thread panicked".to_string())?)
     })?;
     let again = again.into_inner().map_err(text)?;
+    if args.switched {
+        eprintln!("left out because they have to be built one by one: {}", again.len());
+        return Ok(());
+    }
     for (at, mutant) in again.iter().enumerate() {
         eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
-        let came = match tree.alone(mutant)? {
-            None => (Fate::Unbuilt, 0.0, 0),
-            Some(trial) => match trial.check(args, args.seconds, None)? {
-                (Fate::Survived, seconds, plies) if tests.is_some() => {
-                    let failed = match tree.tests()? {
-                        Some(tests) => tests.run(&args.game, None)?,
-                        None => Some("all, for they do not compile,".into()),
-                    };
-                    (failed.map_or(Fate::Survived, Fate::Tested), seconds, plies)
-                }
-                came => came,
-            },
-        };
-        note(mutant, came)?;
+        note(mutant, tried_alone(args, subject, &mut tree, mutant)?)?;
     }
     Ok(())
 }
 
+/// What comes of a mutant that is built by itself.
+fn tried_alone(
+    args: &Args,
+    subject: &Subject,
+    tree: &mut Tree,
+    mutant: &Mutant,
+) -> Result<(Fate, f64, u64), String> {
+    if !tree.alone(mutant)? {
+        return Ok((Fate::Unbuilt, 0.0, 0));
+    }
+    let trial = if subject.is_checked() { Some(tree.build()?) } else { None };
+    let checked = Hunters { trial, tests: None }.hunt(args, args.seconds, None)?;
+    if !matches!(checked.0, Fate::Survived) || args.only.is_some() && subject.is_checked() {
+        return Ok(checked);
+    }
+    let fate = match tree.tests()? {
+        Some(tests) => tests.run(None)?.map_or(Fate::Survived, Fate::Tested),
+        None => Fate::Tested("all, for they do not compile,".into()),
+    };
+    Ok((fate, checked.1, checked.2))
+}
+
 /// Checks each mutant that can be switched on with several seeds, and prints what each check came to.
-fn spread(args: &Args, seeds: u64, workspace: &Path, home: &Path, wanted: &[&Mutant]) -> Result<(), String> {
-    let mut tree = Tree::new(workspace, home, &args.game)?;
+fn spread(
+    args: &Args,
+    subject: &Subject,
+    seeds: u64,
+    workspace: &Path,
+    home: &Path,
+    wanted: &[&Mutant],
+) -> Result<(), String> {
+    let mut tree = Tree::new(workspace, home, subject)?;
     let alone = tree.plant(wanted)?;
-    let trial = tree.build()?.keep(home, &args.game)?;
+    let trial = tree.build()?.keep(home, &subject.name())?;
     let left = wanted.iter().filter(|mutant| alone.contains(&mutant.number)).count();
     eprintln!("{left} of {} mutants cannot be switched on and are left out", wanted.len());
     for mutant in wanted.iter().filter(|mutant| !alone.contains(&mutant.number)) {

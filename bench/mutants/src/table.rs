@@ -6,18 +6,19 @@ use std::fs;
 use std::path::Path;
 
 use crate::list::Mutant;
+use crate::subject::Subject;
 use crate::{Fate, Tried};
 
 /// The mutants that are argued equivalent, in the workspace: a name on a line, and the reason on the next, indented.
 const ARGUED: &str = "bench/mutants/equivalent.txt";
 
-/// The mutants of a game that are argued equivalent, with the reasons.
+/// The mutants of a part that are argued equivalent, with the reasons.
 ///
 /// # Errors
 /// When the file names a mutant that there is not, or gives no reason for one.
 pub(crate) fn argued(
     workspace: &Path,
-    game: &str,
+    subject: &Subject,
     all: &[Mutant],
 ) -> Result<BTreeMap<String, String>, String> {
     let content = fs::read_to_string(workspace.join(ARGUED)).map_err(|error| format!("{ARGUED}: {error}"))?;
@@ -33,7 +34,7 @@ pub(crate) fn argued(
     if let Some(name) = waiting.first() {
         return Err(format!("{ARGUED}: no reason stands under {name}"));
     }
-    argued.retain(|name, _| name.starts_with(&format!("{game}/")));
+    argued.retain(|name, _| subject.is_named(name));
     match argued.keys().find(|name| all.iter().all(|mutant| mutant.name != **name)) {
         Some(name) => Err(format!("{ARGUED}: there is no mutant {name}")),
         None => Ok(argued),

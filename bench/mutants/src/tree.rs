@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -11,10 +11,15 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::list::Mutant;
+use crate::subject::{Part, Subject, Suite};
 use crate::{Args, Fate, schema, text};
 
 /// What of the workspace the copy needs.
-const PARTS: [&str; 6] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "bench/trial"];
+const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "bench/trial", "tests"];
+
+/// The packages of the copy.
+const MEMBERS: &str =
+    r#"members = ["core", "reference", "crates/*", "bench/trial", "tests", "tests/flawed", "games/*/*"]"#;
 
 /// How the copy is built: as tests are, and the engines in full.
 const PROFILE: &str = r#"
@@ -31,51 +36,69 @@ bustan-reference = { opt-level = 3 }
 bustan-vocabulary = { opt-level = 3 }
 "#;
 
-/// The crate that checks engines of a game. It knows no fast one.
+/// The crate that checks engines of a game. It knows only the engine that is not mutated.
 const CHECKING: [&str; 2] = [
     r#"[package]
-name = "checking-GAME"
+name = "checking-NAME"
 edition = "2024"
 
 [dependencies]
+OTHER_CRATE = { workspace = true }
 bustan-harness = { workspace = true }
-bustan-reference = { workspace = true }
 bustan-trial = { path = "../../../bench/trial" }
 bustan-vocabulary = { workspace = true }
 "#,
     r#"
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_reference::GAME::ReferenceEngine;
 use bustan_vocabulary::Engine;
 
-pub fn program(subject: &dyn Factory<<ReferenceEngine as Engine>::Game>) -> std::process::ExitCode {
-    bustan_trial::program(Factories { subject, oracle: &ReferenceEngine::default })
+type Other = OTHER_ENGINE;
+
+pub fn program(mutated: &dyn Factory<<Other as Engine>::Game>) -> std::process::ExitCode {
+    bustan_trial::program(Factories { FACTORIES })
 }
 "#,
 ];
 
-/// The program that has it check the fast one.
+/// The program that has it check the one that is mutated.
 const PROGRAM: [&str; 2] = [
     r#"[package]
-name = "trial-GAME"
+name = "trial-NAME"
 edition = "2024"
 
 [dependencies]
-bustan-core = { workspace = true }
-checking-GAME = { path = "../checking" }
+MUTATED_CRATE = { workspace = true }
+checking = { package = "checking-NAME", path = "../checking" }
 "#,
     r#"
 fn main() -> std::process::ExitCode {
-    checking_GAME::program(&bustan_core::GAME::FastEngine::default)
+    checking::program(&MUTATED_ENGINE::default)
 }
 "#,
 ];
 
+/// The two for a mutated engine: the folder of each, its root, its manifest and its source.
+fn packages(subject: &Subject) -> [(&'static str, &'static str, [String; 2]); 2] {
+    let fast = ("bustan-core", format!("bustan_core::{}::FastEngine", subject.of));
+    let reference = ("bustan-reference", format!("bustan_reference::{}::ReferenceEngine", subject.of));
+    let (mutated, other, factories) = match subject.part {
+        Part::Reference => (reference, fast, "subject: &Other::default, oracle: mutated"),
+        _ => (fast, reference, "subject: mutated, oracle: &Other::default"),
+    };
+    let filled = |template: &str| {
+        template
+            .replace("NAME", &subject.name())
+            .replace("FACTORIES", factories)
+            .replace("MUTATED_CRATE", mutated.0)
+            .replace("MUTATED_ENGINE", &mutated.1)
+            .replace("OTHER_CRATE", other.0)
+            .replace("OTHER_ENGINE", &other.1)
+    };
+    [("checking", "lib.rs", CHECKING.map(filled)), ("program", "main.rs", PROGRAM.map(filled))]
+}
+
 /// What the mutated crate has besides: which mutant is switched on. While the compiler evaluates, none is.
 const SWITCH: &str = r#"
-#[cfg(not(test))]
-extern crate std;
-
 pub(crate) mod mutant {
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -102,8 +125,13 @@ pub(crate) mod mutant {
 }
 "#;
 
-/// The features of the compiler that the switch needs.
-const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(internal_features)]\n";
+/// What a crate that does without the standard library has besides: the switch needs it.
+const STANDARD: &str = "#[cfg(not(test))]\nextern crate std;\n";
+
+/// The features of the compiler that the switch needs. Behind a switch there may be what always fails.
+const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]
+#![allow(internal_features, arithmetic_overflow, unconditional_panic)]
+";
 
 /// How long a check may take beyond its time, in seconds on the clock. It notices itself that it hangs, unless it only
 /// waits.
@@ -115,17 +143,20 @@ pub(crate) const SAID: &str = "said";
 /// How long a build of one mutant may take, in seconds. What the compiler evaluates may have no end.
 const BUILD: u64 = 300;
 
-/// How much processor time the tests of an engine may take before they hang, in seconds.
-const TESTS: u64 = 120;
+/// How much processor time a program of tests may take before it hangs, in seconds.
+const TESTS: u64 = 300;
 
-/// The most memory of a check, and of the tests of an engine, in KiB.
+/// The most memory of a check, in KiB.
 const MEMORY: u64 = 1 << 20;
+
+/// The most memory of a program of tests, in KiB. Some of the harness read and write a great deal at once.
+const MEMORY_OF_TESTS: u64 = 4 << 20;
 
 /// The copy.
 pub(crate) struct Tree {
     workspace: PathBuf,
     root: PathBuf,
-    game: String,
+    subject: Subject,
     /// Whether it has one mutant and no switches.
     alone: bool,
     /// Whoever holds it has the copy for itself.
@@ -135,33 +166,42 @@ pub(crate) struct Tree {
 /// The program that checks one mutant.
 pub(crate) struct Trial(PathBuf);
 
-/// The program that runs the engine's own tests.
-pub(crate) struct Tests(PathBuf);
+/// The programs that run tests.
+pub(crate) struct Tests(Vec<TestProgram>);
+
+/// A program that runs tests.
+struct TestProgram {
+    program: PathBuf,
+    /// Its arguments, which say which of the tests count.
+    arguments: Vec<String>,
+    /// Where tests expect to begin: the folder of their package.
+    folder: PathBuf,
+}
 
 impl Tree {
-    /// Makes the copy what the workspace is, with one game. Files that are as they should be are left alone.
-    pub(crate) fn new(workspace: &Path, home: &Path, game: &str) -> Result<Self, String> {
+    /// Makes the copy what the workspace is. Files that are as they should be are left alone.
+    pub(crate) fn new(workspace: &Path, home: &Path, subject: &Subject) -> Result<Self, String> {
         let root = home.join("tree");
         let lock = File::create(home.join("lock")).map_err(text)?;
         lock.try_lock().map_err(|_| format!("{}: another run has it", root.display()))?;
-        let tree =
-            Self { workspace: workspace.to_owned(), root, game: game.into(), alone: false, _lock: lock };
+        let (workspace, subject) = (workspace.to_owned(), subject.clone());
+        let tree = Self { workspace, root, subject, alone: false, _lock: lock };
         for part in PARTS {
             tree.copy(Path::new(part))?;
         }
-        let manifest = fs::read_to_string(workspace.join("Cargo.toml")).map_err(text)?;
+        let manifest = fs::read_to_string(tree.workspace.join("Cargo.toml")).map_err(text)?;
         let members = manifest.lines().take_while(|line| !line.starts_with("[profile"));
         let members = members.map(|line| match line.starts_with("members = ") {
-            true => r#"members = ["core", "reference", "crates/*", "bench/trial", "games/*/*"]"#,
+            true => MEMBERS,
             false => line,
         });
         write(&tree.root.join("Cargo.toml"), &(members.collect::<Vec<_>>().join("\n") + PROFILE))?;
-        for (name, main, [manifest, source]) in
-            [("checking", "lib.rs", CHECKING), ("program", "main.rs", PROGRAM)]
-        {
-            let package = tree.root.join("games").join(game).join(name);
-            write(&package.join("Cargo.toml"), &manifest.replace("GAME", game))?;
-            write(&package.join("src").join(main), &source.replace("GAME", game))?;
+        if tree.subject.is_checked() {
+            for (name, main, [manifest, source]) in packages(&tree.subject) {
+                let package = tree.root.join("games").join(tree.subject.name()).join(name);
+                write(&package.join("Cargo.toml"), &manifest)?;
+                write(&package.join("src").join(main), &source)?;
+            }
         }
         Ok(tree)
     }
@@ -185,14 +225,16 @@ impl Tree {
         Ok(())
     }
 
-    /// Puts mutants of the game into the copy that can be switched on. Returns the numbers of the others: those that
+    /// Puts mutants into the copy that can be switched on. Returns the numbers of the others: those that
     /// have no switch and those that the compiler refuses.
     pub(crate) fn plant(&mut self, all: &[&Mutant]) -> Result<BTreeSet<usize>, String> {
-        write(&self.root.join("core/src/lib.rs"), &(FEATURES.to_string() + &self.library()? + SWITCH))?;
+        let library = self.library()?;
+        let standard = if library.contains("#![no_std]") { STANDARD } else { "" };
+        write(&self.root.join(self.subject.root()), &[FEATURES, &library, standard, SWITCH].concat())?;
         let mut alone = BTreeSet::new();
         loop {
             // A file that has no mutants any more is the original again.
-            self.copy(&Path::new("core/src").join(&self.game))?;
+            self.copy(&self.subject.folder())?;
             let mut files: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
             for &mutant in all.iter().filter(|mutant| !alone.contains(&mutant.number)) {
                 files.entry(&mutant.file).or_default().push(mutant);
@@ -207,7 +249,7 @@ impl Tree {
             let refused = self.refused()?;
             eprintln!(
                 "{}: the compiler refuses {} switches, {} before",
-                self.game,
+                self.subject.name(),
                 refused.len(),
                 alone.len()
             );
@@ -222,7 +264,7 @@ impl Tree {
     fn refused(&self) -> Result<BTreeSet<usize>, String> {
         let told = self
             .cargo("check")
-            .args(["--package", "bustan-core", "--message-format=json"])
+            .args(["--package", self.subject.package(), "--message-format=json"])
             .stderr(Stdio::inherit())
             .output()
             .map_err(text)?;
@@ -255,12 +297,12 @@ impl Tree {
         Ok(refused)
     }
 
-    /// The root of the crate, with no other games: they would only have to be compiled.
+    /// The root of the crate, with no other games where they would only have to be compiled.
     fn library(&self) -> Result<String, String> {
-        let library = fs::read_to_string(self.workspace.join("core/src/lib.rs")).map_err(text)?;
+        let library = fs::read_to_string(self.workspace.join(self.subject.root())).map_err(text)?;
         let other = |line: &str| {
             let game = line.strip_prefix("pub mod ").and_then(|line| line.strip_suffix(';'));
-            game.is_some_and(|game| game != self.game)
+            self.subject.is_one_game() && game.is_some_and(|game| game != self.subject.of)
         };
         Ok(library.lines().filter(|line| !other(line)).map(|line| line.to_owned() + "\n").collect())
     }
@@ -282,7 +324,7 @@ impl Tree {
 
     /// Builds the program.
     pub(crate) fn build(&self) -> Result<Trial, String> {
-        let program = format!("trial-{}", self.game);
+        let program = format!("trial-{}", self.subject.name());
         let built = self.cargo("build").args(["--package", &program]).status().map_err(text)?;
         match built.success() {
             true => Ok(Trial(self.root.join("target/debug").join(program))),
@@ -290,26 +332,37 @@ impl Tree {
         }
     }
 
-    /// Builds the tests that the engines have of their own; `None` if the compiler refuses them.
+    /// Builds the tests; `None` if the compiler refuses them.
     pub(crate) fn tests(&self) -> Result<Option<Tests>, String> {
-        let told = self
-            .cargo("test")
-            .args(["--package", "bustan-core", "--lib", "--no-run", "--message-format=json"])
-            .stderr(Stdio::null())
-            .output()
-            .map_err(text)?;
-        let lines = String::from_utf8_lossy(&told.stdout).into_owned();
-        let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let program =
-            messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
-        Ok(program.filter(|_| told.status.success()).map(|path| Tests(path.into())))
+        let mut tests = Vec::new();
+        for Suite { package, folder, program, arguments } in self.subject.suites() {
+            let told = self
+                .cargo("test")
+                .args(["--package", package, "--no-run", "--message-format=json"])
+                .args(program)
+                .stderr(Stdio::null())
+                .output()
+                .map_err(text)?;
+            let lines = String::from_utf8_lossy(&told.stdout).into_owned();
+            let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            let path =
+                messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
+            match path.filter(|_| told.status.success()) {
+                Some(path) => {
+                    let folder = self.root.join(folder);
+                    tests.push(TestProgram { program: path.into(), arguments, folder });
+                }
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Tests(tests)))
     }
 
-    /// Builds the program with one mutant and no switches; `None` if the compiler refuses it.
-    pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<Option<Trial>, String> {
+    /// Builds what is mutated with one mutant and no switches; `false` if the compiler refuses it.
+    pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<bool, String> {
         self.alone = true;
         self.copy(mutant.file.parent().unwrap_or(&mutant.file))?;
-        write(&self.root.join("core/src/lib.rs"), &self.library()?)?;
+        write(&self.root.join(self.subject.root()), &self.library()?)?;
         let file = self.root.join(&mutant.file);
         let source = fs::read_to_string(&file).map_err(text)?;
         let lines: Vec<usize> =
@@ -320,45 +373,70 @@ impl Tree {
         };
         let (start, end) = (offset(mutant.span.start), offset(mutant.span.end));
         write(&file, &format!("{}{}{}", &source[..start], mutant.replacement, &source[end..]))?;
-        let built = self.cargo("build").args(["--package", "bustan-core"]).stderr(Stdio::null()).status();
-        match built.map_err(text)?.success() {
-            true => self.build().map(Some),
-            false => Ok(None),
-        }
+        let built =
+            self.cargo("build").args(["--package", self.subject.package()]).stderr(Stdio::null()).status();
+        built.map(|built| built.success()).map_err(text)
     }
 }
 
 impl Tests {
-    /// Keeps the tests of a game under a name of their own, for other builds are to come.
-    pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
-        let kept = home.join(format!("tests-{game}"));
-        replace(&self.0, &kept)?;
+    /// Keeps the programs under names of their own, for other builds are to come.
+    pub(crate) fn keep(self, home: &Path, name: &str) -> Result<Self, String> {
+        let mut kept = self.0;
+        for (at, tests) in kept.iter_mut().enumerate() {
+            let place = home.join(format!("tests-{name}-{at}"));
+            replace(&tests.program, &place)?;
+            tests.program = place;
+        }
         Ok(Self(kept))
     }
 
-    /// Runs those of a game on one mutant, or on the engine as it was built: which fails first, if any.
-    pub(crate) fn run(&self, game: &str, mutant: Option<usize>) -> Result<Option<String>, String> {
-        let told = Command::new("timeout")
-            .args([&(TESTS + GRACE).to_string(), "sh", "-c", &limits(TESTS)])
-            .arg(&self.0)
-            .args([&format!("{game}::"), "--test-threads=1"])
+    /// Runs the tests on one mutant, or on the sources as they are: which fails first, if any.
+    pub(crate) fn run(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
+        for program in &self.0 {
+            if let Some(failed) = program.fails(mutant)? {
+                return Ok(Some(failed));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl TestProgram {
+    /// Runs its tests up to the first that fails: the name of that, if any does.
+    fn fails(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
+        let mut child = Command::new("timeout")
+            .args([&(TESTS + GRACE).to_string(), "sh", "-c", &limits(TESTS, MEMORY_OF_TESTS)])
+            .arg(&self.program)
+            .args(&self.arguments)
+            .arg("--test-threads=1")
+            .current_dir(&self.folder)
             .env("RUST_BACKTRACE", "0")
             .env("BUSTAN_MUTANT", switch(mutant))
             .stdin(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .output()
+            .spawn()
             .map_err(text)?;
-        if told.status.success() {
-            return Ok(None);
-        }
         // What a test prints comes between its name and the verdict.
-        let said = String::from_utf8_lossy(&told.stdout).into_owned();
-        let failed = said
-            .split("\ntest ")
-            .skip(1)
-            .find(|test| !test.lines().next().unwrap_or_default().ends_with("ok"));
-        let name = failed.and_then(|test| test.split_whitespace().next()).unwrap_or("the tests");
-        Ok(Some(name.to_owned()))
+        let (mut running, mut failed) = (None, false);
+        for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).split(b'\n')) {
+            let line = String::from_utf8_lossy(&line.map_err(text)?).into_owned();
+            if let Some((name, _)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
+                running = Some(name.to_owned());
+            }
+            if line.ends_with("FAILED") && running.is_some() {
+                failed = true;
+                // It passes this signal on, unlike the one that ends it at once.
+                Command::new("kill").arg(child.id().to_string()).status().map_err(text)?;
+                break;
+            }
+        }
+        let status = child.wait().map_err(text)?;
+        match failed || !status.success() {
+            true => Ok(Some(running.unwrap_or_else(|| "of those that were to run".into()))),
+            false => Ok(None),
+        }
     }
 }
 
@@ -438,12 +516,12 @@ impl Trial {
 /// end does not outlive a run that is killed.
 fn limited(seconds: u64) -> Command {
     let mut command = Command::new("sh");
-    command.args(["-c", &limits(seconds)]);
+    command.args(["-c", &limits(seconds, MEMORY)]);
     command
 }
 
-fn limits(seconds: u64) -> String {
-    format!("ulimit -v {MEMORY}; ulimit -t {seconds}; ulimit -c 0; exec \"$0\" \"$@\"")
+fn limits(seconds: u64, memory: u64) -> String {
+    format!("ulimit -v {memory}; ulimit -t {seconds}; ulimit -c 0; exec \"$0\" \"$@\"")
 }
 
 /// Whether a process has ended, without reaping it: it can still be asked what it took.
