@@ -1,14 +1,15 @@
-//! Measures how strong `check` is: it mutates the fast engine of a game in every way that cargo-mutants knows, and
-//! sees whether a check of ten seconds on one core finds each mutant, how soon, and by what.
+//! Measures how strong `check` is: it mutates an engine of a game in every way that cargo-mutants knows, and sees
+//! whether a check of ten seconds on one core finds each mutant, how soon, and by what.
 //!
-//! `cargo run -p bustan-mutants -- GAME`
+//! `cargo run -p bustan-mutants -- GAME [--part reference]`
 //!
 //! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests, which no
-//! check runs. A copy of the workspace in the target directory gets nearly all of them at once, each
+//! check runs; `--part` names other sources, of which the reference engines are checked, too, and the others only
+//! tested. A copy of the workspace in the target directory gets nearly all of them at once, each
 //! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
-//! compiled once for the game and knows no fast engine, so only the engine and a small program are compiled anew. Each
-//! mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the end
-//! of the process, or by hanging; it *survives* a check that says that the engines agree.
+//! compiled once for the game and does not know the mutated engine, so only that and a small program are compiled anew.
+//! Each mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the
+//! end of the process, or by hanging; it *survives* a check that says that the engines agree. Survivors meet the tests.
 //!
 //! What came of each mutant is added to a file at once, so that a run that was interrupted goes on where it was. The
 //! file belongs to the sources of the engine: with others it begins anew.
