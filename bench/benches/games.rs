@@ -176,8 +176,8 @@ fn games(c: &mut Criterion) {
     }
 }
 
-/// What only one optimised engine can answer: how many moves are legal in Dominions, without a list of them, and
-/// where each of the three players can move in Tribolo.
+/// How many moves are legal in Dominions, without a list of them, and the shortest list of at least 314; and where each
+/// of the three players can move in Tribolo.
 fn special(c: &mut Criterion) {
     let start = |words| bustan_vocabulary::dominions::Dominions::initial(&[words]).expect("a size");
     let (_, positions) = random_play::<dominions::FastEngine>(&start("9"), 1);

@@ -8,7 +8,7 @@ use std::process::Command;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::subject::Subject;
+use crate::subject::{Part, Subject};
 use crate::text;
 
 /// A place in a file: line and column, both from 1.
@@ -118,7 +118,8 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
     Ok(all)
 }
 
-/// The mutants of a part that a file names, by their beginning. Lines that begin with `#` say something to people.
+/// The mutants of a part that a file names, one on a line. Lines of other parts, and those that begin with `#`, are
+/// passed over.
 pub(crate) fn named<'a>(
     file: &Path,
     subject: &Subject,
@@ -135,11 +136,14 @@ pub(crate) fn named<'a>(
         .collect()
 }
 
-/// Tells the sources apart on which the fate of a mutant depends, but for the tests: a test that comes to them needs
-/// only the survivors to be tried again.
+/// Tells the sources apart on which the fate of a mutant depends, but for the tests and for other crates: when these
+/// find more, only the survivors need to be tried again.
 pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, String> {
     let mut files: Vec<PathBuf> = Vec::new();
-    let mut folders = vec![workspace.join(subject.folder())];
+    let mut folders = vec![workspace.join(match subject.part {
+        Part::Engine => subject.folder(),
+        Part::Solve | Part::Reference | Part::Harness => subject.crate_folder().join("src"),
+    })];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).map_err(text)?.flatten() {
             let path = entry.path();
@@ -153,6 +157,7 @@ pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, Stri
     let root = fs::read_dir(workspace.join(subject.crate_folder()).join("src")).map_err(text)?;
     files.extend(root.flatten().map(|entry| entry.path()).filter(|path| path.is_file()));
     files.sort_unstable();
+    files.dedup();
     let mut digest = Sha256::new();
     for file in files {
         digest.update(fs::read(&file).map_err(text)?);

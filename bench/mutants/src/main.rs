@@ -78,7 +78,7 @@ struct Args {
     /// How many checks to run at once
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// Where to write what came of each mutant [default: mutants/GAME.jsonl in the target directory]
+    /// Where to write what came of each mutant [default: in the folder mutants of the target directory]
     #[arg(long)]
     log: Option<PathBuf>,
 }
@@ -96,9 +96,9 @@ enum Fate {
     Unbuilt,
     /// A check found it: the signature of the finding, or how the process ended.
     Killed(String),
-    /// The check said that the engines agree, and the engine's own test of this name fails.
+    /// The check, if there is one, said that the engines agree, and the test of this name fails.
     Tested(String),
-    /// The check said that the engines agree, and the engine's own tests pass.
+    /// The check, if there is one, said that the engines agree, and the tests pass.
     Survived,
 }
 

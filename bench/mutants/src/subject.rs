@@ -29,14 +29,16 @@ pub(crate) struct Suite {
     pub(crate) arguments: Vec<String>,
 }
 
+/// The unit tests of a package.
 const LIB: &[&str] = &["--lib"];
+/// Its other tests.
 const SUITE: &[&str] = &["--test", "suite"];
 
 /// A part of Bustan with a list of mutants.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) part: Part,
-    /// The game; of the harness, the beginning of the paths of its files in `src`, which may be empty.
+    /// The game; of the harness, a folder in its `src`.
     pub(crate) of: String,
 }
 
@@ -50,6 +52,9 @@ impl Subject {
             !of.is_empty() && !of.contains(['.', '*']) && (!of.contains('/') || part == Part::Harness);
         if !is_one || !workspace.join(&folder).is_dir() {
             return Err(format!("{of}: {} is no folder of sources", folder.display()));
+        }
+        if part == Part::Reference && !workspace.join("core/src").join(of).is_dir() {
+            return Err(format!("{of}: its fast engine is not in core/src, and a check needs both engines"));
         }
         Ok(subject)
     }
@@ -121,11 +126,12 @@ impl Subject {
     pub(crate) fn is_named(&self, line: &str) -> bool {
         let file = line.split(':').next().unwrap_or_default();
         let folder = self.label(&self.folder().join("").to_string_lossy());
-        file.strip_prefix(&folder).is_some_and(|_| match self.part {
-            Part::Engine => !file.ends_with("/solve.rs"),
-            Part::Solve => file.ends_with("/solve.rs"),
-            Part::Reference | Part::Harness => true,
-        })
+        file.starts_with(&folder)
+            && match self.part {
+                Part::Engine => !file.ends_with("/solve.rs"),
+                Part::Solve => file.ends_with("/solve.rs"),
+                Part::Reference | Part::Harness => true,
+            }
     }
 
     /// Whether a check is what has to find the mutants.
@@ -155,15 +161,16 @@ impl Subject {
             ],
             Part::Reference => vec![
                 suite(reference, LIB, &[&game]),
+                suite(reference, SUITE, &[&game]),
                 suite(tests, SUITE, &["cases::", "playthroughs::", "laws::both_engines"]),
             ],
-            // Solving has the longest tests, and nothing of what finds mistakes in engines depends on it.
+            // Those of solving take the longest, and only the sources of solving need them.
+            Part::Harness if self.of.starts_with("solve") || self.of.starts_with("spill") => {
+                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[])]
+            }
             Part::Harness => {
-                let others: &[&str] = match self.of.starts_with("sol") || self.of.starts_with("spill") {
-                    true => &[],
-                    false => &["--skip", "solve", "--skip", "spilled"],
-                };
-                vec![suite(harness, LIB, &[]), suite(harness, SUITE, others)]
+                let others = ["--skip", "solve", "--skip", "spilled"];
+                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &others)]
             }
         }
     }

@@ -140,11 +140,15 @@ const GRACE: u64 = 600;
 /// How a fate begins that is no finding: the check said what it could not compare, or that there were too few games.
 pub(crate) const SAID: &str = "said";
 
-/// How long a build of one mutant may take, in seconds. What the compiler evaluates may have no end.
-const BUILD: u64 = 300;
+/// How much processor time each process of a build of one mutant may take, in seconds. What the compiler evaluates may
+/// have no end.
+const BUILD: u64 = 600;
 
 /// How much processor time a program of tests may take before it hangs, in seconds.
 const TESTS: u64 = 300;
+
+/// How long it may take on the clock, in seconds: it hangs, too, if its tests wait for what never comes.
+const TESTS_CLOCK: u64 = 3600;
 
 /// The most memory of a check, in KiB.
 const MEMORY: u64 = 1 << 20;
@@ -176,6 +180,8 @@ struct TestProgram {
     arguments: Vec<String>,
     /// Where tests expect to begin: the folder of their package.
     folder: PathBuf,
+    /// For their temporary files, of which some stay when a program is ended.
+    temporary: PathBuf,
 }
 
 impl Tree {
@@ -308,11 +314,11 @@ impl Tree {
     }
 
     fn cargo(&self, command: &str) -> Command {
-        let mut cargo = Command::new("timeout");
-        // Everything is compiled the first time, which takes long; where switches are, the compiler evaluates no mutant.
-        let most = if self.alone { BUILD } else { 0 };
+        let mut cargo = Command::new("sh");
+        // Where switches are, the compiler evaluates no mutant.
+        let limit = if self.alone { format!("ulimit -t {BUILD}; ") } else { String::new() };
         cargo
-            .args([&most.to_string(), "cargo", "+nightly", command, "--quiet"])
+            .args(["-c", &format!("{limit}exec cargo \"$@\""), "cargo", "+nightly", command, "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.root.join("target"))
             .env("RUSTFLAGS", "-Awarnings")
@@ -349,8 +355,9 @@ impl Tree {
                 messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
             match path.filter(|_| told.status.success()) {
                 Some(path) => {
-                    let folder = self.root.join(folder);
-                    tests.push(TestProgram { program: path.into(), arguments, folder });
+                    let (folder, temporary) = (self.root.join(folder), self.temporary());
+                    fs::create_dir_all(&temporary).map_err(text)?;
+                    tests.push(TestProgram { program: path.into(), arguments, folder, temporary });
                 }
                 None => return Ok(None),
             }
@@ -358,10 +365,14 @@ impl Tree {
         Ok(Some(Tests(tests)))
     }
 
+    fn temporary(&self) -> PathBuf {
+        self.root.join("target/temporary")
+    }
+
     /// Builds what is mutated with one mutant and no switches; `false` if the compiler refuses it.
     pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<bool, String> {
         self.alone = true;
-        self.copy(mutant.file.parent().unwrap_or(&mutant.file))?;
+        self.copy(&self.subject.folder())?;
         write(&self.root.join(self.subject.root()), &self.library()?)?;
         let file = self.root.join(&mutant.file);
         let source = fs::read_to_string(&file).map_err(text)?;
@@ -376,6 +387,12 @@ impl Tree {
         let built =
             self.cargo("build").args(["--package", self.subject.package()]).stderr(Stdio::null()).status();
         built.map(|built| built.success()).map_err(text)
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.temporary());
     }
 }
 
@@ -406,13 +423,14 @@ impl TestProgram {
     /// Runs its tests up to the first that fails: the name of that, if any does.
     fn fails(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
         let mut child = Command::new("timeout")
-            .args([&(TESTS + GRACE).to_string(), "sh", "-c", &limits(TESTS, MEMORY_OF_TESTS)])
+            .args([&TESTS_CLOCK.to_string(), "sh", "-c", &limits(TESTS, MEMORY_OF_TESTS)])
             .arg(&self.program)
             .args(&self.arguments)
             .arg("--test-threads=1")
             .current_dir(&self.folder)
             .env("RUST_BACKTRACE", "0")
             .env("BUSTAN_MUTANT", switch(mutant))
+            .env("TMPDIR", &self.temporary)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -421,20 +439,27 @@ impl TestProgram {
         // What a test prints comes between its name and the verdict.
         let (mut running, mut failed) = (None, false);
         for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).split(b'\n')) {
-            let line = String::from_utf8_lossy(&line.map_err(text)?).into_owned();
+            let Ok(line) = line else { break };
+            let line = String::from_utf8_lossy(&line).into_owned();
             if let Some((name, _)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
                 running = Some(name.to_owned());
             }
             if line.ends_with("FAILED") && running.is_some() {
                 failed = true;
-                // It passes this signal on, unlike the one that ends it at once.
-                Command::new("kill").arg(child.id().to_string()).status().map_err(text)?;
+                // `timeout` passes this signal on, unlike the one that ends it at once.
+                if !Command::new("kill")
+                    .arg(child.id().to_string())
+                    .status()
+                    .is_ok_and(|ended| ended.success())
+                {
+                    child.kill().map_err(text)?;
+                }
                 break;
             }
         }
         let status = child.wait().map_err(text)?;
         match failed || !status.success() {
-            true => Ok(Some(running.unwrap_or_else(|| "of those that were to run".into()))),
+            true => Ok(Some(running.unwrap_or_else(|| "before the first".into()))),
             false => Ok(None),
         }
     }

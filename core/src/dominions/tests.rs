@@ -155,6 +155,13 @@ fn each_fact_has_a_number_of_its_own_in_the_hash() {
 }
 
 #[test]
+fn a_journal_has_room_for_a_whole_game() {
+    for journal in [Journal::new(), Journal::new().clone()] {
+        assert!(journal.plies.capacity() >= 254 && journal.steps.capacity() >= 126 * 17, "{journal:?}");
+    }
+}
+
+#[test]
 fn sets_of_tiles_are_sets() {
     let tiles = || [5, 63, 8].into_iter().filter_map(Tile::new);
     let set: TileSet = tiles().collect();

@@ -192,6 +192,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn a_tile_that_is_listed_twice_is_in_the_set() {
         let tiles: Vec<Tile> = TileSet::ALL.iter().take(3).collect();

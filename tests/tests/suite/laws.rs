@@ -8,7 +8,7 @@ use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::dice::Dice;
 use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
-use bustan_vocabulary::Engine;
+use bustan_vocabulary::{Engine, Ruling};
 
 /// Games from the two largest of the small starts that the guide knows.
 struct Small {
@@ -118,24 +118,28 @@ impl Visit for Whole {
         F: Plays<G>,
         R: Plays<G>,
     {
-        fn look<G: Explore, E: Engine<Game = G> + Default>() {
-            let mut engine = E::default();
+        fn look<G: Explore, E: Engine<Game = G> + Default>(name: &str) {
+            let (mut engine, mut dice) = (E::default(), Dice::new(1));
             let start = G::initial(&[]).expect("every game has a standard start");
             assert!(engine.setup(&start).is_ok());
+            assert_eq!(engine.name(), name, "{}", G::NAME);
             for ply in 0..2 {
                 let moves = engine.legal_moves().expect("it lists moves");
-                let named = format!("{} of {}, ply {ply}", engine.name(), G::NAME);
+                let named = format!("{name} engine of {}, ply {ply}", G::NAME);
                 assert!(engine.observe().is_some(), "{named}");
                 assert!(engine.hash().is_some(), "{named}");
                 assert!(engine.position().is_some(), "{named}");
-                assert!(engine.duplicate().is_some(), "{named}");
+                let mut twin = engine.duplicate().expect("it makes duplicates");
+                assert!(twin.playout(&mut |n| dice.below(n)).is_some(), "{named}");
+                assert!(engine.perft(1).is_some(), "{named}");
                 let turn = engine.turn().expect("the game goes on");
+                assert!(!matches!(engine.verdict(turn, &moves[0]), Ruling::Unknown), "{named}");
                 assert!(engine.play(turn, &moves[0]).is_ok(), "{named}");
             }
-            assert_eq!(engine.undo(), Some(true), "{}", engine.name());
+            assert_eq!(engine.undo(), Some(true), "{name} engine of {}", G::NAME);
         }
-        look::<G, F>();
-        look::<G, R>();
+        look::<G, F>("fast");
+        look::<G, R>("reference");
     }
 }
 

@@ -141,7 +141,7 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// A copy in the same state that shares nothing with this one.
+    /// A copy in the same state, history included, that shares nothing with this one.
     fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
         None
     }

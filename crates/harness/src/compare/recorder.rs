@@ -581,7 +581,8 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Checks the twin made before the last move was played: it has not moved with its original, it can
-    /// follow it and take back as many moves, and that leaves the original alone.
+    /// follow it, it takes back as many moves as were made, and that leaves the original alone. That it takes back
+    /// none, or goes on for ever, is no matter of duplicates.
     pub(crate) fn judge_twin(
         &self,
         mut twin: Box<dyn Participant<G>>,
@@ -600,14 +601,11 @@ impl<'m, G: Game> Recorder<'m, G> {
             &format!("after {mv} on a duplicate as on its original, in the duplicate"),
         )?;
         let (made, mut taken) = (self.trail.len() - 1, 0);
-        let could = loop {
-            match watched(self.role, "undo", || twin.undo()) {
-                Some(true) if taken <= made => taken += 1,
-                could => break could.is_some(),
-            }
-        };
+        while taken <= made && watched(self.role, "undo", || twin.undo()) == Some(true) {
+            taken += 1;
+        }
         self.still(0, Kind::Clone, "after a duplicate was taken back to its start")?;
-        if could && taken != made {
+        if (1..made).contains(&taken) {
             let words = format!(
                 "{}: a duplicate takes back {}, after a game of {}",
                 self.name,
