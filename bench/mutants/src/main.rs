@@ -102,6 +102,17 @@ enum Fate {
     Survived,
 }
 
+impl Fate {
+    /// Whether a check or a test found the mutant. A check that only said what it could not compare did not.
+    fn is_found(&self) -> bool {
+        match self {
+            Self::Killed(how) => !how.starts_with(tree::SAID),
+            Self::Tested(_) => true,
+            Self::Unbuilt | Self::Survived => false,
+        }
+    }
+}
+
 /// A mutant that was tried.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Tried {
@@ -184,16 +195,11 @@ fn run(args: &Args) -> Result<bool, String> {
     let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
     print!("{}", table::table(&subject.name(), &all, &tried, &argued));
     if args.only.is_some() {
-        let found = |fate: &Fate| match fate {
-            Fate::Killed(how) => !how.starts_with(tree::SAID),
-            Fate::Tested(_) => !subject.is_checked(),
-            Fate::Unbuilt | Fate::Survived => false,
-        };
-        let (killed, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| found(&tried.fate));
+        let (found, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_found());
         for tried in rest {
             println!("not found: {}", tried.mutant);
         }
-        return Ok(killed.len() == wanted.len());
+        return Ok(found.len() == wanted.len());
     }
     let unargued = tried.iter().filter(|tried| matches!(tried.fate, Fate::Survived));
     let wrong = tried.iter().filter(|tried| !matches!(tried.fate, Fate::Survived));
@@ -274,12 +280,7 @@ fn try_all(
                 (Some(trial), true) => trial.check(args, args.seconds.min(EVALUATED), Some(mutant.number))?,
                 _ => hunters.hunt(args, args.seconds, Some(mutant.number))?,
             };
-            let found = match &came.0 {
-                Fate::Killed(how) => !how.starts_with(tree::SAID),
-                Fate::Tested(_) => true,
-                Fate::Unbuilt | Fate::Survived => false,
-            };
-            if mutant.evaluated && !found {
+            if mutant.evaluated && !came.0.is_found() {
                 again.lock().map_err(text)?.push(mutant);
                 continue;
             }
