@@ -325,11 +325,7 @@ fn tried_alone(
     if !matches!(checked.0, Fate::Survived) || args.only.is_some() && subject.is_checked() {
         return Ok(checked);
     }
-    let fate = match tree.tests()? {
-        Some(tests) => tests.run(None)?.map_or(Fate::Survived, Fate::Tested),
-        None => Fate::Tested("all, for they do not compile,".into()),
-    };
-    Ok((fate, checked.1, checked.2))
+    Ok((tree.first_failure()?.map_or(Fate::Survived, Fate::Tested), checked.1, checked.2))
 }
 
 /// Checks each mutant that can be switched on with several seeds, and prints what each check came to.

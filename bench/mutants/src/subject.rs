@@ -170,7 +170,8 @@ impl Subject {
             }
             Part::Harness => {
                 let others = ["--skip", "solve", "--skip", "spilled"];
-                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &others)]
+                let flawed = ["planted_flaws::", "fuzz_replay::", "laws::", "testing::"];
+                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &others), suite(tests, SUITE, &flawed)]
             }
         }
     }

@@ -18,8 +18,9 @@ use crate::{Args, Fate, schema, text};
 const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "bench/trial", "tests"];
 
 /// The packages of the copy.
-const MEMBERS: &str =
-    r#"members = ["core", "reference", "crates/*", "bench/trial", "tests", "tests/flawed", "games/*/*"]"#;
+const MEMBERS: &str = r#"members = ["core", "reference", "crates/*", "bench/trial", "tests", "tests/flawed"#;
+/// Those that check a mutated engine. There has to be one where they are named.
+const GAMES: &str = r#"", "games/*/*"#;
 
 /// How the copy is built: as tests are, and the engines in full.
 const PROFILE: &str = r#"
@@ -197,9 +198,10 @@ impl Tree {
         }
         let manifest = fs::read_to_string(tree.workspace.join("Cargo.toml")).map_err(text)?;
         let members = manifest.lines().take_while(|line| !line.starts_with("[profile"));
+        let games = if tree.subject.is_checked() { GAMES } else { "" };
         let members = members.map(|line| match line.starts_with("members = ") {
-            true => MEMBERS,
-            false => line,
+            true => [MEMBERS, games, "\"]"].concat(),
+            false => line.into(),
         });
         write(&tree.root.join("Cargo.toml"), &(members.collect::<Vec<_>>().join("\n") + PROFILE))?;
         if tree.subject.is_checked() {
@@ -340,29 +342,47 @@ impl Tree {
 
     /// Builds the tests; `None` if the compiler refuses them.
     pub(crate) fn tests(&self) -> Result<Option<Tests>, String> {
-        let mut tests = Vec::new();
-        for Suite { package, folder, program, arguments } in self.subject.suites() {
-            let told = self
-                .cargo("test")
-                .args(["--package", package, "--no-run", "--message-format=json"])
-                .args(program)
-                .stderr(Stdio::null())
-                .output()
-                .map_err(text)?;
-            let lines = String::from_utf8_lossy(&told.stdout).into_owned();
-            let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-            let path =
-                messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
-            match path.filter(|_| told.status.success()) {
-                Some(path) => {
-                    let (folder, temporary) = (self.root.join(folder), self.temporary());
-                    fs::create_dir_all(&temporary).map_err(text)?;
-                    tests.push(TestProgram { program: path.into(), arguments, folder, temporary });
-                }
-                None => return Ok(None),
+        let suites = self.subject.suites();
+        let mut programs = Vec::new();
+        for suite in &suites {
+            let Some(program) = self.test_program(suite)? else { return Ok(None) };
+            programs.push(program);
+        }
+        Ok(Some(Tests(programs)))
+    }
+
+    /// Builds one suite of tests after the other, and runs each before the next is built: the first test that fails,
+    /// if any does.
+    pub(crate) fn first_failure(&self) -> Result<Option<String>, String> {
+        for suite in &self.subject.suites() {
+            let Some(program) = self.test_program(suite)? else {
+                return Ok(Some("all, for they do not compile,".into()));
+            };
+            if let Some(failed) = program.fails(None)? {
+                return Ok(Some(failed));
             }
         }
-        Ok(Some(Tests(tests)))
+        Ok(None)
+    }
+
+    /// Builds a suite of tests; `None` if the compiler refuses it.
+    fn test_program(&self, suite: &Suite) -> Result<Option<TestProgram>, String> {
+        let told = self
+            .cargo("test")
+            .args(["--package", suite.package, "--no-run", "--message-format=json"])
+            .args(suite.program)
+            .stderr(Stdio::null())
+            .output()
+            .map_err(text)?;
+        let lines = String::from_utf8_lossy(&told.stdout).into_owned();
+        let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let path =
+            messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
+        let Some(path) = path.filter(|_| told.status.success()) else { return Ok(None) };
+        let (folder, temporary) = (self.root.join(suite.folder), self.temporary());
+        fs::create_dir_all(&temporary).map_err(text)?;
+        let arguments = suite.arguments.clone();
+        Ok(Some(TestProgram { program: path.into(), arguments, folder, temporary }))
     }
 
     fn temporary(&self) -> PathBuf {
