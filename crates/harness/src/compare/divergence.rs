@@ -540,6 +540,33 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_about_a_move_has_a_reason_or_none() {
+        let reason = [
+            Signature::verdict("", "legal", "illegal, beside"),
+            Signature::verdict("", "illegal, occupied", "illegal, beside"),
+            Signature::listed(true, "illegal, beside"),
+            Signature::new(Kind::LegalSet, &["twice", "legal"]),
+            Signature::new(Kind::Turn, &["legal", "illegal"]),
+        ];
+        let none = ["", "played"]
+            .map(|how| [("legal", "illegal"), ("illegal", "legal")].map(|(one, other)| (how, one, other)))
+            .concat()
+            .into_iter()
+            .map(|(how, subject, oracle)| Signature::verdict(how, subject, oracle))
+            .chain(
+                [(true, "illegal"), (false, "legal")]
+                    .map(|(listed, verdict)| Signature::listed(listed, verdict)),
+            );
+        for signature in none {
+            assert!(signature.is_without_reason(), "{signature}");
+            assert!(signature.clone().elsewhere(2).is_without_reason(), "{signature} elsewhere");
+        }
+        for signature in reason {
+            assert!(!signature.is_without_reason(), "{signature}");
+        }
+    }
+
+    #[test]
     fn the_end_of_a_process_has_one_cause_at_whatever_command() {
         let signature = |command, why| Signature::ended(Kind::Fault, "subject", command, why);
         let why = reason("AssertionError: c3 has no neighbour, 0x7f12 says");

@@ -438,6 +438,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_accepted_is_the_signature_or_its_cause() {
+        let [asked, played] = ["", "played"].map(|how| Signature::verdict(how, "legal", "illegal"));
+        let names = |text: &str| {
+            let accepted: Accepted = text.parse().unwrap();
+            [&asked, &played].map(|signature| accepted.names_signature(signature))
+        };
+        assert_eq!(names("verdict-legal-illegal"), [true, true]);
+        assert_eq!(names("verdict-played-legal-illegal"), [false, true]);
+        assert_eq!(names("verdict-played-*"), [false, true]);
+        assert_eq!(names("verdict-illegal-legal"), [false, false]);
+    }
+
+    #[test]
     fn a_difference_is_known_about_the_moves_that_showed_it() {
         let plain = Signature::new(Kind::Verdict, &["legal", "illegal"]);
         let refined = |known: &Known, mv: &str| known.refined(plain.clone(), mv).to_string();
