@@ -378,3 +378,19 @@ impl<G: Game> Serialize for Observed<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_shown_under_each_key_is_told_as_it_is() {
+        let shown = Observed::<TicTacToe>::new(json!({ "board": [1, null], "to_move": "x" }));
+        let members =
+            [("board", "[1,null]"), ("to_move", "\"x\"")].map(|(key, text)| (key.into(), text.into()));
+        assert_eq!(shown.members(), BTreeMap::from(members));
+        assert_eq!(shown.keys(), shown.members().into_keys().collect());
+    }
+}

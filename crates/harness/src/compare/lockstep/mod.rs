@@ -619,3 +619,30 @@ fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
         _ => a.refuses() && b.refuses(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::any::{Any, Position};
+
+    /// The player who is next in a record of any game.
+    fn next(record: &str) -> Option<String> {
+        let record = record.parse::<bustan_vocabulary::Record<Any>>().unwrap();
+        next_in_order::<Any>(&Position::Standard, &record.moves).map(|player| player.to_string())
+    }
+
+    #[test]
+    fn players_take_turns_and_others_alternate() {
+        for (record, player) in [
+            ("clear_board", "black"),
+            ("play black a", "white"),
+            ("play white a", "black"),
+            ("play black a\nplay black b", "white"),
+            ("play red a\nplay blue b", "red"),
+            ("play red a\nplay blue b\nplay red c", "blue"),
+        ] {
+            assert_eq!(next(record).as_deref(), Some(player), "{record}");
+        }
+        assert_eq!(next("play red a"), None);
+    }
+}
