@@ -474,6 +474,17 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_left_and_gone_on_with_by_what_was_passed_over_in_it() {
+        let mut known = known(&["observation-score"]);
+        known.pass(&Signature::observation(["score"]));
+        let passed = known.restart();
+        assert_eq!(passed, BTreeSet::from(["observation-score".parse().unwrap()]));
+        assert_eq!((known.passed().count(), known.seen().len()), (0, 1));
+        known.go_on(passed);
+        assert_eq!(known.passed().count(), 1);
+    }
+
+    #[test]
     fn each_key_that_is_left_out_is_counted() {
         let mut known = known(&["observation-score", "observation-winner"]);
         let all = keys(&["score", "winner"]);

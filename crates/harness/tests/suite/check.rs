@@ -242,6 +242,9 @@ fn what_only_a_position_set_up_shows_is_found_from_the_start() {
     let finding = outcome.findings.iter().find(legal).expect("not found");
     let record = &finding.best().record;
     assert!(Strip::is_start(&record.start) && record.moves.len() == 2, "{record}");
+    // Both engines are asked about the move.
+    let words = finding.best().signature.to_string();
+    assert_eq!(words, "text-position-legal-moves-legal-illegal-beside");
 }
 
 #[test]

@@ -624,11 +624,61 @@ fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
 mod tests {
     use super::*;
     use crate::protocol::any::{Any, Position};
+    use crate::testing::{Answers, Words};
 
     /// The player who is next in a record of any game.
     fn next(record: &str) -> Option<String> {
-        let record = record.parse::<bustan_vocabulary::Record<Any>>().unwrap();
+        let record = record.parse::<Record<Any>>().unwrap();
         next_in_order::<Any>(&Position::Standard, &record.moves).map(|player| player.to_string())
+    }
+
+    /// Six steps to the left or the right: how many were made, and where they lead.
+    #[derive(Clone, Debug)]
+    struct Walk {
+        steps: u64,
+        place: i64,
+    }
+
+    impl Answers for Walk {
+        fn legal(&self) -> Vec<String> {
+            if self.steps == 6 { Vec::new() } else { vec!["left".into(), "right".into(), "stay".into()] }
+        }
+
+        fn play(&mut self, mv: &str) -> bool {
+            self.steps += 1;
+            self.place += match mv {
+                "left" => -1,
+                "right" => 1,
+                _ => 0,
+            };
+            true
+        }
+
+        fn state(&self) -> impl serde::Serialize {
+            serde_json::json!({ "steps": self.steps, "place": self.place, "size": 3, "name": "red" })
+        }
+    }
+
+    #[test]
+    fn numbers_that_change_with_every_move_are_counters() {
+        let walk = || Words::new(Walk { steps: 0, place: 0 });
+        let mut lockstep = Lockstep::<Any>::new(
+            Factories { subject: &walk, oracle: &walk },
+            Checks::ALL,
+            Position::Standard,
+        );
+        assert!(lockstep.begin(&Position::Standard).unwrap());
+        for (mv, counters) in
+            [("right", &["place", "steps"][..]), ("left", &["place", "steps"]), ("stay", &["steps"])]
+        {
+            let player = lockstep.turn().unwrap();
+            assert!(lockstep.step(player, &mv.parse().unwrap(), true).unwrap());
+            assert_eq!(lockstep.counters(), counters.iter().map(ToString::to_string).collect(), "{mv}");
+        }
+        // Both ways lead to one place.
+        let counters = lockstep.counters();
+        assert_eq!(lockstep.key(0, &counters), lockstep.key(2, &counters));
+        assert_ne!(lockstep.key(0, &counters), lockstep.key(1, &counters));
     }
 
     #[test]
