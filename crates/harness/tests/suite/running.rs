@@ -37,13 +37,14 @@ pub(crate) fn factories(subject: &dyn Factory<Strip>) -> Factories<'_, Strip> {
 }
 
 /// Every flaw, the kind of finding it must give, and the greatest length of its game.
-pub(crate) const FLAWS: [(Flaw, Kind, usize); 31] = [
+pub(crate) const FLAWS: [(Flaw, Kind, usize); 32] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),
     (Flaw::Score, Kind::Observation, 5),
     (Flaw::Undo, Kind::Undo, 1),
     (Flaw::UndoScore, Kind::Undo, 1),
     (Flaw::UndoTwice, Kind::Undo, 2),
+    (Flaw::UndoList, Kind::Undo, 1),
     (Flaw::HashBlind, Kind::Hash, 1),
     (Flaw::HashOrder, Kind::Hash, 1),
     (Flaw::HashTurn, Kind::Law, 1),

@@ -26,6 +26,8 @@ pub(crate) enum Flaw {
     UndoScore,
     /// Undoing twice in a row restores everything but the score.
     UndoTwice,
+    /// The last legal move is not listed once a move was taken back.
+    UndoList,
     /// The hash counts marks, and tells who is on turn.
     HashBlind,
     /// The hash depends on the order of moves, and on who is on turn.
@@ -262,6 +264,7 @@ impl Engine for StripEngine {
         match self.flaw() {
             Flaw::Twice if list.len() == 2 => list.push(list[0]),
             Flaw::Missing if self.marks() >= 2 => drop(list.pop()),
+            Flaw::UndoList if self.undone > 0 => drop(list.pop()),
             Flaw::Surplus if self.marks() == 3 => {
                 list.push(Mark(self.cells.borrow().iter().position(Option::is_some)? as u8));
             }
