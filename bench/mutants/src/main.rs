@@ -63,7 +63,7 @@ struct Args {
     /// Try the mutants that are named in this file, one on a line; each must be killed
     #[arg(long)]
     only: Option<PathBuf>,
-    /// Try those again that survived before
+    /// Try those again that were not killed before, or that no test found
     #[arg(long)]
     again: bool,
     /// Leave out the mutants that have to be built one by one
@@ -178,7 +178,9 @@ fn run(args: &Args) -> Result<bool, String> {
         .iter()
         .copied()
         .filter(|mutant| match done.get(&mutant.name) {
-            Some(tried) => args.again && matches!(tried.fate, Fate::Tested(_) | Fate::Survived),
+            Some(tried) => {
+                args.again && is_worth_another(&subject, tried, argued.contains_key(&tried.mutant))
+            }
             None => true,
         })
         .collect();
@@ -209,6 +211,16 @@ fn run(args: &Args) -> Result<bool, String> {
         println!("argued equivalent, and it does not survive: {}", tried.mutant);
     }
     Ok(open == 0 && refuted.is_empty())
+}
+
+/// Whether a mutant that was not killed is tried again: a check may find it now. Where only tests hunt, it is no news
+/// that they have found one, or that they do not find what is argued to be no mistake.
+fn is_worth_another(subject: &Subject, tried: &Tried, argued: bool) -> bool {
+    match tried.fate {
+        Fate::Tested(_) => subject.is_checked(),
+        Fate::Survived => subject.is_checked() || !argued,
+        _ => false,
+    }
 }
 
 /// What has to find mutants.

@@ -151,6 +151,7 @@ impl Subject {
         let reference = ["bustan-reference", "reference"];
         let harness = ["bustan-harness", "crates/harness"];
         let tests = ["bustan-tests", "tests"];
+        let cli = ["bustan-cli", "crates/cli"];
         let game = format!("{}::", self.of);
         match self.part {
             Part::Engine => vec![suite(core, LIB, &[&game])],
@@ -168,10 +169,16 @@ impl Subject {
             Part::Harness if self.of.starts_with("solve") || self.of.starts_with("spill") => {
                 vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[])]
             }
+            // Its own tests use a game for testing. What that game has not, others do.
             Part::Harness => {
                 let others = ["--skip", "solve", "--skip", "spilled"];
                 let flawed = ["planted_flaws::", "fuzz_replay::", "laws::", "testing::"];
-                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &others), suite(tests, SUITE, &flawed)]
+                vec![
+                    suite(harness, LIB, &[]),
+                    suite(harness, SUITE, &others),
+                    suite(tests, SUITE, &flawed),
+                    suite(cli, SUITE, &["symmetry::"]),
+                ]
             }
         }
     }
