@@ -63,7 +63,7 @@ struct Args {
     /// Try the mutants that are named in this file, one on a line; each must be killed
     #[arg(long)]
     only: Option<PathBuf>,
-    /// Try those again that were not killed before, or that no test found
+    /// Try those again that survived before, and those that only tests found and that a check may find
     #[arg(long)]
     again: bool,
     /// Leave out the mutants that have to be built one by one
@@ -152,6 +152,12 @@ fn run(args: &Args) -> Result<bool, String> {
     if args.spread.is_some() && !subject.is_checked() {
         return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
     }
+    if args.jobs > 1 && !subject.is_checked() {
+        return Err(format!(
+            "--jobs is for checks, and tests hunt in {}, which write the same files",
+            subject.name()
+        ));
+    }
     let all = list::list(&workspace, &subject)?;
     let argued = table::argued(&workspace, &subject, &all)?;
     let wanted = match &args.only {
@@ -178,9 +184,7 @@ fn run(args: &Args) -> Result<bool, String> {
         .iter()
         .copied()
         .filter(|mutant| match done.get(&mutant.name) {
-            Some(tried) => {
-                args.again && is_worth_another(&subject, tried, argued.contains_key(&tried.mutant))
-            }
+            Some(tried) => args.again && is_worth_another(&subject, tried),
             None => true,
         })
         .collect();
@@ -213,12 +217,12 @@ fn run(args: &Args) -> Result<bool, String> {
     Ok(open == 0 && refuted.is_empty())
 }
 
-/// Whether a mutant that was not killed is tried again: a check may find it now. Where only tests hunt, it is no news
-/// that they have found one, or that they do not find what is argued to be no mistake.
-fn is_worth_another(subject: &Subject, tried: &Tried, argued: bool) -> bool {
-    match tried.fate {
-        Fate::Tested(_) => subject.is_checked(),
-        Fate::Survived => subject.is_checked() || !argued,
+/// Whether a mutant that was tried is tried again: what was to find it may do so now. That only tests found it is news
+/// where no check hunts, too, if they did not even compile.
+fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
+    match &tried.fate {
+        Fate::Tested(how) => subject.is_checked() || how.starts_with(tree::BUILD_OF),
+        Fate::Survived => true,
         _ => false,
     }
 }

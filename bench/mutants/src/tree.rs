@@ -18,9 +18,10 @@ use crate::{Args, Fate, schema, text};
 const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "bench/trial", "tests"];
 
 /// The packages of the copy.
-const MEMBERS: &str = r#"members = ["core", "reference", "crates/*", "bench/trial", "tests", "tests/flawed"#;
-/// Those that check a mutated engine. There has to be one where they are named.
-const GAMES: &str = r#"", "games/*/*"#;
+const MEMBERS: &str = r#""core", "reference", "crates/*", "bench/trial", "tests", "tests/flawed""#;
+
+/// Those that check a mutated engine. Cargo refuses this where there are none.
+const GAMES: &str = r#", "games/*/*""#;
 
 /// How the copy is built: as tests are, and the engines in full.
 const PROFILE: &str = r#"
@@ -145,6 +146,9 @@ pub(crate) const SAID: &str = "said";
 /// have no end.
 const BUILD: u64 = 600;
 
+/// How the name of what failed begins when it is no test, but that the compiler refuses the tests of a package.
+pub(crate) const BUILD_OF: &str = "build of ";
+
 /// How much processor time a program of tests may take before it hangs, in seconds.
 const TESTS: u64 = 300;
 
@@ -200,7 +204,7 @@ impl Tree {
         let members = manifest.lines().take_while(|line| !line.starts_with("[profile"));
         let games = if tree.subject.is_checked() { GAMES } else { "" };
         let members = members.map(|line| match line.starts_with("members = ") {
-            true => [MEMBERS, games, "\"]"].concat(),
+            true => format!("members = [{MEMBERS}{games}]"),
             false => line.into(),
         });
         write(&tree.root.join("Cargo.toml"), &(members.collect::<Vec<_>>().join("\n") + PROFILE))?;
@@ -356,7 +360,7 @@ impl Tree {
     pub(crate) fn first_failure(&self) -> Result<Option<String>, String> {
         for suite in &self.subject.suites() {
             let Some(program) = self.test_program(suite)? else {
-                return Ok(Some("all, for they do not compile,".into()));
+                return Ok(Some(format!("{BUILD_OF}{}", suite.package)));
             };
             if let Some(failed) = program.fails(None)? {
                 return Ok(Some(failed));
@@ -461,6 +465,10 @@ impl TestProgram {
         for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).split(b'\n')) {
             let Ok(line) = line else { break };
             let line = String::from_utf8_lossy(&line).into_owned();
+            if line == "running 0 tests" {
+                running = Some("that is asked for, of which there is none,".into());
+                failed = true;
+            }
             if let Some((name, _)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
                 running = Some(name.to_owned());
             }

@@ -632,7 +632,7 @@ mod tests {
         next_in_order::<Any>(&Position::Standard, &record.moves).map(|player| player.to_string())
     }
 
-    /// Six steps to the left or the right: how many were made, and where they lead.
+    /// Six steps to the left, to the right or on the spot: how many were made, and where they led.
     #[derive(Clone, Debug)]
     struct Walk {
         steps: u64,
@@ -675,14 +675,14 @@ mod tests {
             assert!(lockstep.step(player, &mv.parse().unwrap(), true).unwrap());
             assert_eq!(lockstep.counters(), counters.iter().map(ToString::to_string).collect(), "{mv}");
         }
-        // Both ways lead to one place.
+        // The place after two steps is that of the start.
         let counters = lockstep.counters();
         assert_eq!(lockstep.key(0, &counters), lockstep.key(2, &counters));
         assert_ne!(lockstep.key(0, &counters), lockstep.key(1, &counters));
     }
 
     #[test]
-    fn players_take_turns_and_others_alternate() {
+    fn players_take_turns_and_two_who_are_not_of_the_game_alternate() {
         for (record, player) in [
             ("clear_board", "black"),
             ("play black a", "white"),
