@@ -68,6 +68,7 @@ fn the_images_of_a_position_have_its_canonical_number() {
         hold::<bustan_core::tribolo::Graph>("3x3 ...RB.GB. green", 9, 1),
         hold::<bustan_core::tribolo::Graph>("5x2 .RB..R.G#B red", 9, 1),
         hold::<bustan_core::tribolo::Graph>("3x3 #R..B.GB# blue", 9, 1),
+        hold::<bustan_core::tribolo::Graph>("6x5 GBBB..RRBBR..BGB..BGGBR.GGGRRR blue 14", 12, 2),
         hold::<bustan_core::tictactoe::Graph>("......... x", 9, 1),
         hold::<bustan_core::abrobad::Graph>("............ x 0", 5, 5),
     ];
@@ -222,7 +223,11 @@ fn graphs_have_the_moves_of_the_references_and_what_they_say_holds() {
     );
     all::<core::tribolo::Graph, reference::tribolo::ReferenceEngine>(
         says(false, true, false, true),
-        &[("3x3 ...RB.GB. green", 9, 1), ("5x3 ..R...RBG..B..# blue 3", 12, 2)],
+        &[
+            ("3x3 ...RB.GB. green", 9, 1),
+            ("5x3 ..R...RBG..B..# blue 3", 12, 2),
+            ("6x5 GBBB..RRBBR..BGB..BGGBR.GGGRRR blue 14", 12, 2),
+        ],
     );
     all::<core::tictactoe::Graph, reference::tictactoe::ReferenceEngine>(
         says(true, true, false, false),
