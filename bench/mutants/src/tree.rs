@@ -380,8 +380,9 @@ impl Tree {
             .map_err(text)?;
         let lines = String::from_utf8_lossy(&told.stdout).into_owned();
         let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let path =
-            messages.filter_map(|message| Some(message["executable"].as_str()?.to_owned())).next_back();
+        // A package may have programs of its own, which are built as well.
+        let mut tests = messages.filter(|message| message["profile"]["test"] == true);
+        let path = tests.find_map(|message| Some(message["executable"].as_str()?.to_owned()));
         let Some(path) = path.filter(|_| told.status.success()) else { return Ok(None) };
         let (folder, temporary) = (self.root.join(suite.folder), self.temporary());
         fs::create_dir_all(&temporary).map_err(text)?;
