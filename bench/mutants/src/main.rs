@@ -154,7 +154,7 @@ fn run(args: &Args) -> Result<bool, String> {
     }
     if args.jobs > 1 && !subject.is_checked() {
         return Err(format!(
-            "--jobs is for checks, and tests hunt in {}, which write the same files",
+            "--jobs is for checks, and what finds mutants of {} are tests, which write the same files",
             subject.name()
         ));
     }
@@ -217,8 +217,8 @@ fn run(args: &Args) -> Result<bool, String> {
     Ok(open == 0 && refuted.is_empty())
 }
 
-/// Whether a mutant that was tried is tried again: what was to find it may do so now. That only tests found it is news
-/// where no check hunts, too, if they did not even compile.
+/// Whether a mutant that was tried is tried again: one that survived, one that only tests found where a check may find
+/// it now, and one whose tests did not compile, for that can have another reason.
 fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
     match &tried.fate {
         Fate::Tested(how) => subject.is_checked() || how.starts_with(tree::BUILD_OF),

@@ -89,13 +89,8 @@ fn lead<S: Solve>(shown: &Value, player: <S::Game as Game>::Player) -> i64 {
     let name = player.to_string();
     match S::MEASURE {
         Measure::Result if shown["winner"].is_null() => 0,
-        Measure::Result => {
-            if shown["winner"] == name {
-                1
-            } else {
-                -1
-            }
-        }
+        Measure::Result if shown["winner"] == name => 1,
+        Measure::Result => -1,
         Measure::Score => {
             let scores = shown["scores"].as_object().expect("there are scores");
             let points = |score: &Value| score.as_i64().expect("a score is a number");
