@@ -247,7 +247,162 @@ fn on_one_board<G: Explore>(one: &G::Position, other: &G::Position) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::Engine;
+    use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+
     use super::*;
+    use crate::compare::divergence::Kind;
+
+    /// Where the symmetries are looked at.
+    const HERE: &str = "x........ o";
+
+    /// The image of it at which the engine is wrong.
+    const THERE: &str = "..x...... o";
+
+    /// What the engine does when it is set up there.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Mistake {
+        Nothing,
+        Refuses,
+        CannotBeSetUp,
+        IsAnotherTurn,
+        ListsAnotherMove,
+        ListsAMoveLess,
+        ShowsAWinner,
+        ShowsAnotherScore,
+        ShowsAnotherPly,
+        HasTheSameHash,
+        StaysWhereItIs,
+        RefusesMoves,
+    }
+
+    /// An engine with a mistake at one position.
+    struct Lopsided {
+        engine: FastEngine,
+        mistake: Mistake,
+        begun: Option<Position>,
+    }
+
+    impl Lopsided {
+        fn is_wrong(&self, mistake: Mistake) -> bool {
+            self.mistake == mistake && self.begun == THERE.parse().ok()
+        }
+    }
+
+    impl Engine for Lopsided {
+        type Game = TicTacToe;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "lopsided".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+            self.begun = Some(position.clone());
+            if self.is_wrong(Mistake::Refuses) {
+                return Err(NoStart::Invalid(Invalid::Counts { x: 1, o: 0, turn: Player::O }));
+            }
+            if self.is_wrong(Mistake::CannotBeSetUp) {
+                return Err(NoStart::Unable);
+            }
+            self.engine.setup(position)
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            if self.is_wrong(Mistake::RefusesMoves) {
+                Err(None)
+            } else {
+                Engine::play(&mut self.engine, player, mv)
+            }
+        }
+
+        fn turn(&self) -> Option<Player> {
+            if self.is_wrong(Mistake::IsAnotherTurn) { Some(Player::X) } else { self.engine.turn() }
+        }
+
+        fn legal_moves(&self) -> Option<Vec<Move>> {
+            let mut moves = self.engine.legal_moves()?;
+            if self.is_wrong(Mistake::ListsAMoveLess) {
+                moves.pop();
+            }
+            if self.is_wrong(Mistake::ListsAnotherMove) {
+                moves[0] = "c1".parse().unwrap();
+            }
+            Some(moves)
+        }
+
+        fn observe(&self) -> Option<Observation> {
+            let mut seen = Engine::observe(&self.engine)?;
+            if self.is_wrong(Mistake::ShowsAWinner) {
+                seen.winner = Some(Player::X);
+            }
+            if self.is_wrong(Mistake::ShowsAnotherScore) {
+                seen.scores.insert(Player::X, 1);
+            }
+            seen.ply += u32::from(self.is_wrong(Mistake::ShowsAnotherPly));
+            Some(seen)
+        }
+
+        fn hash(&self) -> Option<u64> {
+            if self.is_wrong(Mistake::HasTheSameHash) {
+                let mut engine = FastEngine::default();
+                engine.setup(&HERE.parse().unwrap()).unwrap();
+                return Engine::hash(&engine);
+            }
+            Engine::hash(&self.engine)
+        }
+
+        fn position(&self) -> Option<Position> {
+            if self.is_wrong(Mistake::StaysWhereItIs) {
+                self.begun.clone()
+            } else {
+                Engine::position(&self.engine)
+            }
+        }
+    }
+
+    #[test]
+    fn a_mistake_at_an_image_alone_is_found_and_named() {
+        for (mistake, found) in [
+            (Mistake::Nothing, None),
+            (Mistake::Refuses, Some("refused")),
+            (Mistake::CannotBeSetUp, None),
+            (Mistake::IsAnotherTurn, Some("turn")),
+            (Mistake::ListsAnotherMove, Some("legal")),
+            (Mistake::ListsAMoveLess, Some("legal")),
+            (Mistake::ShowsAWinner, Some("winner")),
+            (Mistake::ShowsAnotherScore, Some("scores")),
+            (Mistake::ShowsAnotherPly, Some("ply")),
+            (Mistake::HasTheSameHash, Some("hash")),
+            (Mistake::StaysWhereItIs, Some("move")),
+            (Mistake::RefusesMoves, Some("move")),
+        ] {
+            let make = move || Lopsided { engine: FastEngine::default(), mistake, begun: None };
+            for role in [Role::Subject, Role::Oracle] {
+                let mut recorder = Recorder::new(role, &make);
+                assert!(recorder.setup(&HERE.parse().unwrap()).is_ok());
+                let kept = recorder.keeps_symmetries(Symmetries::All);
+                let expected =
+                    found.map(|what| Violation::new(Kind::Law, &["symmetry", what], String::new()).signature);
+                assert_eq!(kept.err().map(|violation| violation.signature), expected, "{mistake:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_mistake_is_enough_for_any_number_of_symmetries_that_show_it() {
+        let make =
+            || Lopsided { engine: FastEngine::default(), mistake: Mistake::StaysWhereItIs, begun: None };
+        let here: Position = HERE.parse().unwrap();
+        for symmetry in 0..8 {
+            let mut recorder = Recorder::new(Role::Subject, &make);
+            assert!(recorder.setup(&here).is_ok());
+            let there = TicTacToe::image(&here, symmetry) == THERE.parse().unwrap();
+            let kept = recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32));
+            assert_eq!(kept.is_err(), there, "symmetry {symmetry}");
+        }
+    }
 
     #[test]
     fn one_choice_is_one_pair_and_all_are_all() {

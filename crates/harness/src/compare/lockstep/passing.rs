@@ -68,3 +68,83 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::compare::divergence::Kind;
+    use crate::compare::lockstep::{Checks, Factories};
+    use crate::protocol::any::{Any, Position};
+    use crate::testing::{Answers, Words};
+
+    /// A game of three moves, in each of which all is well before the engine with this number.
+    #[derive(Clone, Debug)]
+    struct Lasting {
+        number: u32,
+        last: u32,
+        way: Way,
+        plies: u32,
+    }
+
+    /// What it does from then on.
+    #[derive(Clone, Copy, Debug)]
+    enum Way {
+        Panics,
+        Refuses,
+        Shows,
+    }
+
+    impl Answers for Lasting {
+        fn legal(&self) -> Vec<String> {
+            if self.plies == 3 { Vec::new() } else { vec!["on".into()] }
+        }
+
+        fn play(&mut self, _: &str) -> bool {
+            let spent = self.number > self.last;
+            assert!(!spent || !matches!(self.way, Way::Panics), "no more");
+            if spent && matches!(self.way, Way::Refuses) {
+                return false;
+            }
+            self.plies += 1;
+            true
+        }
+
+        fn state(&self) -> impl serde::Serialize {
+            let shown =
+                if self.number > self.last && matches!(self.way, Way::Shows) { 100 } else { self.plies };
+            json!({ "shown": shown })
+        }
+    }
+
+    /// What comes of a game that is gone back to, on an engine that is well up to the one with this number.
+    fn gone_back_to(last: u32, way: Way) -> Checked<Any, bool> {
+        let made = AtomicU32::new(0);
+        let lasting = || {
+            let number = made.fetch_add(1, Ordering::Relaxed);
+            Words::new(Lasting { number, last, way, plies: 0 })
+        };
+        let sound = || Words::new(Lasting { number: 0, last: 0, way, plies: 0 });
+        let factories = Factories { subject: &lasting, oracle: &sound };
+        let mut lockstep = Lockstep::<Any>::new(factories, Checks::ALL, Position::Standard);
+        assert!(lockstep.begin(&Position::Standard).unwrap());
+        for _ in 0..2 {
+            let player = lockstep.turn().unwrap();
+            assert!(lockstep.step(player, &"on".parse().unwrap(), false).unwrap());
+        }
+        let game = lockstep.record();
+        lockstep.resume(&game, 2)
+    }
+
+    #[test]
+    fn where_an_engine_breaks_down_on_the_way_back_there_is_no_game() {
+        assert!(gone_back_to(u32::MAX, Way::Panics).is_ok_and(|there| there));
+        assert!(gone_back_to(0, Way::Panics).is_ok_and(|there| !there));
+        assert!(gone_back_to(0, Way::Refuses).is_ok_and(|there| !there));
+        let shown = gone_back_to(0, Way::Shows).map_err(|found| found.signature.kind());
+        assert_eq!(shown, Err(Kind::Observation));
+    }
+}
