@@ -1,5 +1,7 @@
 //! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
 
+#[cfg(test)]
+mod altered;
 pub mod compared;
 pub(crate) mod diff;
 pub mod divergence;

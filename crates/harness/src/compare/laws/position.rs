@@ -148,3 +148,147 @@ impl<G: Explore> Recorder<'_, G> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use bustan_core::dominions;
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::dominions::Dominions;
+    use bustan_vocabulary::tictactoe::{Observation, Player};
+    use bustan_vocabulary::{Engine, Game, Ruling};
+    use serde_json::json;
+
+    use super::*;
+    use crate::compare::altered::Altered;
+    use crate::compare::divergence::{Kind, Role};
+    use crate::compare::lockstep::Factory;
+
+    /// What the laws say of an engine at a position, and of the position after this move of the player on turn.
+    fn said<G: Explore>(engine: impl Factory<G>, start: &str, mv: &str) -> Result<(), String> {
+        let mut recorder = Recorder::new(Role::Subject, &engine);
+        let (Ok(start), Ok(mv)) = (start.parse(), mv.parse()) else { panic!("{start} {mv}") };
+        assert!(recorder.setup(&start).is_ok());
+        recorder.note(true);
+        let words = |found: Result<(), Violation>| found.map_err(|found| found.signature.to_string());
+        words(recorder.keeps_laws(None, recorder.legal().as_deref()))?;
+        words(recorder.tells_turns_apart())?;
+        let last = (recorder.turn().unwrap().unwrap(), mv);
+        assert!(recorder.play(last.0, &last.1).is_ok());
+        recorder.note(true);
+        words(recorder.keeps_laws(Some(&last), recorder.legal().as_deref()))
+    }
+
+    /// The same of an altered engine of Tic-Tac-Toe, from the start.
+    fn of<O: serde::Serialize + PartialEq + std::fmt::Debug + 'static>(
+        engine: fn() -> Altered<FastEngine, O>,
+    ) -> Result<(), String> {
+        said(engine, "......... x", "b2")
+    }
+
+    /// What an engine shows, as it is and then altered.
+    fn shown(engine: &FastEngine, alter: fn(&mut Observation)) -> Option<Observation> {
+        let mut seen = Engine::observe(engine)?;
+        alter(&mut seen);
+        Some(seen)
+    }
+
+    fn law(what: &[&str]) -> Result<(), String> {
+        Err(Violation::new(Kind::Law, what, String::new()).signature.to_string())
+    }
+
+    #[test]
+    fn each_law_of_a_position_is_broken_by_one_mistake_alone() {
+        assert_eq!(of(Altered::nowhere), Ok(()));
+        let refuses = || Altered { rule: |_, _, _| Ruling::Refused, ..Altered::nowhere() };
+        assert_eq!(of(refuses), law(&["listed", "illegal"]));
+        let unsure = || Altered { rule: |_, _, _| Ruling::Unknown, ..Altered::nowhere() };
+        assert_eq!(of(unsure), Ok(()));
+        let turn = || Altered::showing(|engine| shown(engine, |seen| seen.to_move = Some(Player::O)));
+        assert_eq!(of(turn), law(&["observed", "turn"]));
+        let marks = || {
+            Altered::showing(|engine: &FastEngine| {
+                shown(engine, |seen| {
+                    seen.board.clear();
+                })
+            })
+        };
+        assert_eq!(of(marks), law(&["inconsistent"]));
+        let told = || {
+            Altered::showing(|engine: &FastEngine| {
+                shown(engine, |seen| {
+                    seen.winner = Some(Player::X);
+                    seen.scores.insert(Player::X, 1);
+                })
+            })
+        };
+        assert_eq!(of(told), law(&["winner"]));
+        let over = || Altered::showing(|engine| shown(engine, |seen| seen.over = true));
+        assert!(of(over).is_err());
+        let plies = || {
+            Altered::showing(|engine: &FastEngine| Some(json!({ "ply": Engine::observe(engine)?.ply * 2 })))
+        };
+        assert_eq!(of(plies), law(&["ply"]));
+    }
+
+    #[test]
+    fn the_end_and_the_winner_are_held_to_the_turn_in_any_observation() {
+        let at_end = |engine: fn() -> Altered<FastEngine, _>| said(engine, "xx.oo.... x", "c3");
+        let sound = || {
+            Altered::showing(|engine: &FastEngine| {
+                let winner = engine.turn().is_none().then_some("x");
+                Some(json!({ "over": engine.turn().is_none(), "winner": winner }))
+            })
+        };
+        assert_eq!(at_end(sound), Ok(()));
+        let over_too_soon = || Altered::showing(|_| Some(json!({ "over": true })));
+        assert_eq!(at_end(over_too_soon), law(&["over"]));
+        let never_over = || Altered::showing(|_| Some(json!({ "over": false })));
+        assert_eq!(at_end(never_over), law(&["over"]));
+        let won_too_soon = || Altered::showing(|_| Some(json!({ "winner": "x" })));
+        assert_eq!(at_end(won_too_soon), law(&["winner"]));
+    }
+
+    #[test]
+    fn the_turn_passes_to_the_next_player() {
+        let stays = || Altered {
+            turn: |_| Some(Player::X),
+            rule: |_, _, _| Ruling::Legal,
+            ..Altered::showing(|engine| shown(engine, |seen| seen.to_move = Some(Player::X)))
+        };
+        assert_eq!(of(stays), law(&["turn", "order"]));
+    }
+
+    #[test]
+    fn a_dozen_of_listed_moves_are_asked_about_spread_over_the_list() {
+        static ASKED_ABOUT: AtomicUsize = AtomicUsize::new(0);
+        let counting = || Altered {
+            rule: |_, _, _| {
+                ASKED_ABOUT.fetch_add(1, Ordering::Relaxed);
+                Ruling::Legal
+            },
+            ..Altered::<dominions::FastEngine, _>::nowhere()
+        };
+        let mut recorder = Recorder::new(Role::Subject, &counting);
+        let start = Dominions::initial(&["3"]).unwrap();
+        assert!(recorder.setup(&start).is_ok());
+        recorder.note(true);
+        let legal = recorder.legal().unwrap();
+        for (listed, asked) in [(0, 0), (1, 1), (12, 12), (13, 7), (24, 12), (25, 9)] {
+            ASKED_ABOUT.store(0, Ordering::Relaxed);
+            assert!(recorder.keeps_laws(None, Some(&legal[..listed])).is_ok());
+            assert_eq!(ASKED_ABOUT.load(Ordering::Relaxed), asked, "{listed} listed");
+        }
+    }
+
+    #[test]
+    fn another_player_on_turn_is_another_position_with_another_hash() {
+        let start = "2 white 0 0";
+        assert_eq!(said::<Dominions>(Altered::<dominions::FastEngine, _>::nowhere, start, "P1a1"), Ok(()));
+        let forgets = || Altered { hash: |_| Some(1), ..Altered::<dominions::FastEngine, _>::nowhere() };
+        assert_eq!(said::<Dominions>(forgets, start, "P1a1"), law(&["turn", "hash"]));
+        let tells_nothing = || Altered { hash: |_| None, ..Altered::<dominions::FastEngine, _>::nowhere() };
+        assert_eq!(said::<Dominions>(tells_nothing, start, "P1a1"), Ok(()));
+    }
+}
