@@ -820,24 +820,4 @@ pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn words_at_the_end_of_a_text_are_left_out() {
-        assert_eq!(without_last("8/8 w  - 0 1", 2).as_deref(), Some("8/8 w -"));
-        assert_eq!(without_last(" 3 4 5", 0).as_deref(), Some("3 4 5"));
-        assert_eq!((without_last("0 1", 2), without_last("1", 2), without_last("", 0)), (None, None, None));
-    }
-
-    #[test]
-    fn a_number_of_moves_is_shown_under_its_name_alone() {
-        assert_eq!(ply_in(&json!({ "game": "x", "ply": 3, "board": { "ply": 4 } })), Some(3));
-        for other in
-            [json!({}), json!({ "ply": null }), json!({ "ply": -1 }), json!({ "ply": "3" }), json!([3])]
-        {
-            assert_eq!(ply_in(&other), None, "{other}");
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,502 @@
+//! Each mistake that an engine can make by itself, alone, and what the recorder says of it.
+
+use std::rc::Rc;
+
+use bustan_core::tictactoe::FastEngine;
+use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::{Draw, Engine, Playout};
+use serde_json::json;
+
+use super::*;
+
+/// A mistake of an engine of Tic-Tac-Toe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    Nothing,
+    /// It takes back nothing, or no more than one move: it says that it cannot, or that there was none.
+    NeverUndoes,
+    UndoesOnce,
+    UndoesOnceAndCannotAgain,
+    /// It takes back a move where there is none.
+    UndoesBeyond,
+    /// It is wrong once it was asked to take back a move where there is none.
+    TurnsAfterBeyond,
+    /// It is wrong where so many moves are on the board, once a move was taken back.
+    Turns(usize),
+    Hashes(usize),
+    ShowsHash(usize),
+    Lists(usize),
+    Counts(usize),
+    Refuses(usize),
+    /// Its duplicate is wrong.
+    TwinTurns,
+    TwinRefuses,
+    TwinHashes,
+    TwinNeverUndoes,
+    TwinUndoesOnce,
+    TwinUndoesAlways,
+    TwinTouchesOriginal,
+    /// Its random games are wrong.
+    PlaysNone,
+    DrawsAndPlaysNone,
+    EndsEarly,
+    CountsNoPly,
+    CountsFewChoices,
+    PlaysOtherwiseAgain,
+    CountsAPlyMore,
+    TakesTheFirst,
+    PlayingTouchesOriginal,
+    EndsWhereNoGameLeads,
+    EndsElsewhere,
+    /// Its text is wrong.
+    IsWhereNoGameLeads,
+    IsElsewhere,
+    HashesAnewSetUp,
+    CannotBeSetUpAgain,
+    /// Its hash is wrong.
+    HashesAlike,
+    HashesByTheWay,
+}
+
+/// An engine that makes it.
+struct Faulty {
+    engine: FastEngine,
+    mistake: Mistake,
+    plies: usize,
+    undone: usize,
+    beyond: bool,
+    twin: bool,
+    played_out: bool,
+    begun: Option<Position>,
+    /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
+    touched: Rc<Cell<bool>>,
+    games: Rc<Cell<u64>>,
+}
+
+impl Faulty {
+    fn new(mistake: Mistake) -> Self {
+        Self {
+            engine: FastEngine::default(),
+            mistake,
+            plies: 0,
+            undone: 0,
+            beyond: false,
+            twin: false,
+            played_out: false,
+            begun: None,
+            touched: Rc::default(),
+            games: Rc::default(),
+        }
+    }
+
+    fn makes(&self, mistake: Mistake) -> bool {
+        self.mistake == mistake
+    }
+
+    /// Whether it makes a mistake once it has taken back a move.
+    fn goes_wrong(&self, mistake: fn(usize) -> Mistake) -> bool {
+        self.undone > 0 && self.makes(mistake(self.plies))
+    }
+
+    fn is_at_start(&self) -> bool {
+        self.begun.as_ref().is_none_or(|begun| begun.marks().iter().all(Option::is_none))
+    }
+}
+
+impl Engine for Faulty {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "faulty".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        if self.begun.is_none() && self.makes(Mistake::CannotBeSetUpAgain) && position.ply() > 0 {
+            return Err(NoStart::Unable);
+        }
+        Engine::setup(&mut self.engine, position)?;
+        self.begun = Some(position.clone());
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        if self.goes_wrong(Mistake::Refuses) || self.twin && self.makes(Mistake::TwinRefuses) {
+            return Err(None);
+        }
+        Engine::play(&mut self.engine, player, mv)?;
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        let turned = self.goes_wrong(Mistake::Turns)
+            || self.twin && self.makes(Mistake::TwinTurns)
+            || self.beyond && self.makes(Mistake::TurnsAfterBeyond);
+        let turn = Engine::turn(&self.engine)?;
+        Some(if !turned {
+            turn
+        } else if turn == Player::X {
+            Player::O
+        } else {
+            Player::X
+        })
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let mut moves = Engine::legal_moves(&self.engine)?;
+        moves.truncate(moves.len() - usize::from(self.goes_wrong(Mistake::Lists)));
+        Some(moves)
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        let mut seen = Engine::observe(&self.engine)?;
+        seen.hash += u32::from(self.goes_wrong(Mistake::ShowsHash));
+        Some(seen)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        if self.makes(Mistake::NeverUndoes) || self.twin && self.makes(Mistake::TwinNeverUndoes) {
+            return None;
+        }
+        if self.undone == 1 && self.makes(Mistake::UndoesOnceAndCannotAgain) {
+            return None;
+        }
+        let once = self.makes(Mistake::UndoesOnce) || self.twin && self.makes(Mistake::TwinUndoesOnce);
+        if once && self.undone == 1 {
+            return Some(false);
+        }
+        if self.plies == 0 {
+            self.beyond = true;
+            let goes_on = self.makes(Mistake::UndoesBeyond) || self.makes(Mistake::TwinUndoesAlways);
+            return Some(goes_on);
+        }
+        self.touched.set(self.touched.get() || self.twin && self.makes(Mistake::TwinTouchesOriginal));
+        self.plies -= 1;
+        self.undone += 1;
+        Engine::undo(&mut self.engine)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        let wrong = self.goes_wrong(Mistake::Hashes)
+            || self.twin && self.makes(Mistake::TwinHashes)
+            || !self.twin && self.touched.get()
+            || !self.is_at_start() && self.makes(Mistake::HashesAnewSetUp);
+        match self.mistake {
+            Mistake::HashesAlike => Some(1),
+            Mistake::HashesByTheWay => Some(self.undone as u64),
+            _ => Some(Engine::hash(&self.engine)? ^ u64::from(wrong)),
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        let told = match self.mistake {
+            Mistake::IsWhereNoGameLeads => "xx....... x",
+            Mistake::IsElsewhere => "x........ o",
+            Mistake::EndsWhereNoGameLeads if self.played_out => "xx....... x",
+            Mistake::EndsElsewhere if self.played_out => "x........ o",
+            _ => return Engine::position(&self.engine),
+        };
+        told.parse().ok()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(Self {
+            engine: Engine::duplicate(&self.engine)?,
+            begun: self.begun.clone(),
+            touched: self.touched.clone(),
+            games: self.games.clone(),
+            twin: true,
+            ..*self
+        })
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Some(Engine::perft(&mut self.engine, depth)? + u64::from(self.goes_wrong(Mistake::Counts)))
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        if self.makes(Mistake::PlaysNone) {
+            return None;
+        }
+        if self.makes(Mistake::DrawsAndPlaysNone) {
+            draw(9);
+            return None;
+        }
+        let mut done = Playout::default();
+        while let Some(player) = Engine::turn(&self.engine) {
+            let moves = Engine::legal_moves(&self.engine)?;
+            let drawn = draw(moves.len() as u32);
+            let index = if self.makes(Mistake::TakesTheFirst) { 0 } else { drawn };
+            Engine::play(&mut self.engine, player, &moves[index as usize]).ok()?;
+            done.plies += 1;
+            done.legal += moves.len() as u64;
+            if self.makes(Mistake::EndsEarly) {
+                break;
+            }
+        }
+        self.played_out = true;
+        self.games.set(self.games.get() + 1);
+        match self.mistake {
+            Mistake::CountsNoPly => done.plies = 0,
+            Mistake::CountsFewChoices => done.legal = done.plies - 1,
+            Mistake::PlaysOtherwiseAgain => done.legal += self.games.get(),
+            Mistake::CountsAPlyMore => done.plies += 1,
+            Mistake::PlayingTouchesOriginal => self.touched.set(true),
+            _ => {}
+        }
+        Some(done)
+    }
+}
+
+/// A recorder of a faulty engine behind the first of these moves from a start, looked at before and after each; and the
+/// moves.
+fn recorded<'m>(
+    engine: &'m dyn Factory<TicTacToe>,
+    start: &str,
+    moves: &[&str],
+) -> (Recorder<'m, TicTacToe>, Vec<(Player, Move)>) {
+    let mut recorder = Recorder::new(Role::Subject, engine);
+    assert!(recorder.setup(&start.parse().unwrap()).is_ok());
+    recorder.note(true);
+    let mut played = Vec::new();
+    for mv in moves {
+        let mv = (recorder.turn().unwrap().unwrap(), mv.parse().unwrap());
+        assert!(recorder.play(mv.0, &mv.1).is_ok());
+        recorder.note(true);
+        played.push(mv);
+    }
+    (recorder, played)
+}
+
+const EMPTY: &str = "......... x";
+
+fn name(found: Violation) -> String {
+    found.signature.to_string()
+}
+
+#[test]
+fn mistakes_in_taking_back_are_found_where_they_are() {
+    for (mistake, found) in [
+        (Mistake::Nothing, None),
+        (Mistake::NeverUndoes, None),
+        (Mistake::UndoesOnce, Some((2, "undo-refused"))),
+        (Mistake::UndoesOnceAndCannotAgain, Some((2, "undo-refused"))),
+        (Mistake::UndoesBeyond, Some((0, "undo-beyond"))),
+        (Mistake::TurnsAfterBeyond, Some((0, "undo-turn"))),
+        (Mistake::Turns(2), Some((2, "undo-turn"))),
+        (Mistake::Turns(1), Some((1, "undo-turn"))),
+        (Mistake::Turns(0), Some((0, "undo-turn"))),
+        (Mistake::Hashes(1), Some((1, "undo-hash"))),
+        (Mistake::Hashes(3), Some((3, "undo-hash"))),
+        (Mistake::ShowsHash(1), Some((1, "undo-observation-hash"))),
+        (Mistake::Lists(2), Some((2, "undo-legal"))),
+        (Mistake::Lists(1), Some((1, "undo-legal"))),
+        (Mistake::Lists(0), Some((0, "undo-legal"))),
+        (Mistake::Lists(3), Some((3, "undo-legal"))),
+        // Moves are counted after the last move was taken back, and at the start.
+        (Mistake::Counts(2), Some((2, "count-perft"))),
+        (Mistake::Counts(1), None),
+        (Mistake::Counts(0), Some((0, "count-perft"))),
+        (Mistake::Refuses(0), Some((0, "undo-again"))),
+        (Mistake::Refuses(1), Some((1, "undo-again"))),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let walked = |trusted| {
+            let (mut recorder, moves) = recorded(&make, EMPTY, &["b2", "a1", "c3"]);
+            let (mut other, _) = recorded(&FastEngine::default, EMPTY, &[]);
+            let mut legal = Vec::new();
+            for mv in moves.iter().map(Some).chain([None]) {
+                legal.push(other.legal().map(|mut moves| {
+                    moves.sort_unstable();
+                    moves
+                }));
+                assert!(mv.is_none_or(|mv| other.play(mv.0, &mv.1).is_ok()));
+            }
+            recorder.trust(trusted);
+            recorder.walk(&moves, &legal)
+        };
+        let expected = found.map(|(ply, found)| (ply, found.to_string()));
+        assert_eq!(walked(false).err().map(|(ply, found)| (ply, name(found))), expected, "{mistake:?}");
+        assert!(walked(true).is_ok(), "{mistake:?}");
+    }
+}
+
+#[test]
+fn mistakes_of_duplicates_are_found() {
+    for (mistake, found) in [
+        (Mistake::Nothing, None),
+        (Mistake::TwinTurns, Some("clone-turn")),
+        (Mistake::TwinRefuses, Some("clone-refuses")),
+        (Mistake::TwinHashes, Some("clone-hash")),
+        (Mistake::TwinNeverUndoes, None),
+        (Mistake::TwinUndoesOnce, Some("clone-undo")),
+        (Mistake::TwinUndoesAlways, None),
+        (Mistake::TwinTouchesOriginal, Some("clone-hash")),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
+        let twin = recorder.duplicate().unwrap();
+        let (player, mv) = (Player::O, "a1".parse().unwrap());
+        assert!(recorder.play(player, &mv).is_ok());
+        recorder.note(true);
+        let judged = recorder.judge_twin(twin, player, &mv);
+        assert_eq!(judged.err().map(name).as_deref(), found, "{mistake:?}");
+    }
+}
+
+#[test]
+fn mistakes_of_random_games_are_found() {
+    for (mistake, found) in [
+        (Mistake::Nothing, None),
+        (Mistake::PlaysNone, None),
+        (Mistake::DrawsAndPlaysNone, Some("count-playout-refused")),
+        (Mistake::EndsEarly, Some("count-playout-unfinished")),
+        (Mistake::CountsNoPly, Some("count-playout-plies")),
+        (Mistake::CountsFewChoices, Some("count-playout-legal")),
+        (Mistake::PlaysOtherwiseAgain, Some("count-playout-dice")),
+        (Mistake::CountsAPlyMore, Some("count-playout-ply")),
+        (Mistake::EndsWhereNoGameLeads, Some("count-playout-end")),
+        (Mistake::EndsElsewhere, Some("count-playout-end")),
+        (Mistake::TakesTheFirst, Some("count-playout-odds")),
+        (Mistake::PlayingTouchesOriginal, Some("clone-hash")),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let played = |even, trusted| {
+            let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
+            recorder.trust(trusted);
+            recorder.playout(&Dice::new(3), Stop::default(), even).err().map(name)
+        };
+        assert_eq!(played(true, false).as_deref(), found, "{mistake:?}");
+        let uneven = found.filter(|_| mistake != Mistake::TakesTheFirst);
+        assert_eq!(played(false, false).as_deref(), uneven, "{mistake:?}");
+        assert_eq!(played(true, true), None, "{mistake:?}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_random_games_without_moves() {
+    let make = || Faulty::new(Mistake::CountsAPlyMore);
+    let (mut recorder, _) = recorded(&make, "xx.oo.... x", &["c3"]);
+    let played = recorder.playout(&Dice::new(3), Stop::default(), true);
+    assert_eq!(played.err().map(name).as_deref(), Some("count-playout-plies"));
+    let (mut recorder, _) = recorded(&FastEngine::default, "xx.oo.... x", &["c3"]);
+    assert!(recorder.playout(&Dice::new(3), Stop::default(), true).is_ok());
+}
+
+#[test]
+fn mistakes_in_the_text_of_a_position_are_found() {
+    for (mistake, found) in [
+        (Mistake::Nothing, None),
+        (Mistake::IsWhereNoGameLeads, Some("text-position-refused")),
+        (Mistake::IsElsewhere, Some("text-position-observation-board-canonical-hash")),
+        (Mistake::HashesAnewSetUp, Some("hash-equal-positions")),
+        (Mistake::CannotBeSetUpAgain, None),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let said = |same: bool, trusted| {
+            let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
+            recorder.trust(trusted);
+            recorder.text(|_| same, None).err().map(name)
+        };
+        assert_eq!(said(true, false).as_deref(), found, "{mistake:?}");
+        let unlike = found.filter(|_| mistake != Mistake::HashesAnewSetUp);
+        assert_eq!(said(false, false).as_deref(), unlike, "{mistake:?}");
+        assert_eq!(said(true, true), None, "{mistake:?}");
+    }
+}
+
+#[test]
+fn a_hash_belongs_to_one_class_of_positions() {
+    let make = |mistake| move || Faulty::new(mistake);
+    let sound = make(Mistake::Nothing);
+    let (mut recorder, _) = recorded(&sound, EMPTY, &["b2"]);
+    assert!(recorder.enter_hash(0).is_ok() && recorder.enter_hash(0).is_ok());
+    recorder.clear();
+    assert!(recorder.enter_hash(1).is_ok(), "nothing was looked at");
+
+    let alike = make(Mistake::HashesAlike);
+    let (mut recorder, _) = recorded(&alike, EMPTY, &["b2"]);
+    assert!(recorder.enter_hash(0).is_ok());
+    assert_eq!(recorder.enter_hash(1).err().map(name).as_deref(), Some("hash-different-positions"));
+    recorder.clear();
+    recorder.note(true);
+    assert!(recorder.enter_hash(1).is_ok(), "another game");
+
+    let by_the_way = make(Mistake::HashesByTheWay);
+    let (mut recorder, _) = recorded(&by_the_way, EMPTY, &["b2"]);
+    assert!(recorder.enter_hash(0).is_ok());
+    assert_eq!(recorder.undo(), Some(true));
+    recorder.note(true);
+    assert_eq!(recorder.enter_hash(0).err().map(name).as_deref(), Some("hash-equal-positions"));
+}
+
+#[test]
+fn a_text_that_comes_again_means_the_same() {
+    for (mistake, found) in [
+        (Mistake::Nothing, Ok(true)),
+        (Mistake::Lists(0), Err("law-same-position-legal")),
+        (Mistake::ShowsHash(0), Err("law-same-position-hash")),
+        (Mistake::Hashes(0), Ok(true)),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let (mut recorder, _) = recorded(&make, EMPTY, &[]);
+        let mut means = |words| recorder.keeps_meaning(words).map_err(name);
+        assert_eq!(means(0), Ok(false), "{mistake:?}");
+        assert!(recorder.play(Player::X, &"b2".parse().unwrap()).is_ok());
+        recorder.note(true);
+        let mut means = |words| recorder.keeps_meaning(words).map_err(name);
+        assert_eq!(means(0), Ok(false), "{mistake:?}");
+        // Nothing is left of the text without its two words.
+        assert_eq!(means(2), Ok(false), "{mistake:?}");
+        assert_eq!(recorder.undo(), Some(true));
+        recorder.note(true);
+        assert_eq!(recorder.keeps_meaning(0).map_err(name), found.map_err(Into::into), "{mistake:?}");
+    }
+}
+
+#[test]
+fn moves_are_counted_by_engines_that_can() {
+    let sound = || Faulty::new(Mistake::Nothing);
+    let (mut recorder, _) = recorded(&sound, EMPTY, &["b2"]);
+    assert_eq!(recorder.counts(8, "now").map_err(name), Ok(true));
+    assert_eq!(recorder.counts(9, "now").map_err(name), Err("count-perft".into()));
+    recorder.trust(true);
+    assert_eq!(recorder.counts(9, "now").map_err(name), Ok(false));
+}
+
+#[test]
+fn what_changes_without_a_move_is_found_at_a_glance() {
+    for (mistake, found) in [
+        (Mistake::Nothing, None),
+        (Mistake::Turns(0), Some("refusal-turn")),
+        (Mistake::Hashes(0), Some("refusal-hash")),
+        // A glance is not a look at the observation.
+        (Mistake::ShowsHash(0), None),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
+        assert_eq!(recorder.undo(), Some(true));
+        recorder.forget();
+        let glanced = recorder.still_at_a_glance(Kind::Refusal, "after a refusal");
+        assert_eq!(glanced.err().map(name).as_deref(), found, "{mistake:?}");
+        recorder.trust(true);
+        assert!(recorder.still_at_a_glance(Kind::Refusal, "after a refusal").is_ok(), "{mistake:?}");
+    }
+}
+
+#[test]
+fn words_at_the_end_of_a_text_are_left_out() {
+    assert_eq!(without_last("8/8 w  - 0 1", 2).as_deref(), Some("8/8 w -"));
+    assert_eq!(without_last(" 3 4 5", 0).as_deref(), Some("3 4 5"));
+    assert_eq!((without_last("0 1", 2), without_last("1", 2), without_last("", 0)), (None, None, None));
+}
+
+#[test]
+fn a_number_of_moves_is_shown_under_its_name_alone() {
+    assert_eq!(ply_in(&json!({ "game": "x", "ply": 3, "board": { "ply": 4 } })), Some(3));
+    for other in [json!({}), json!({ "ply": null }), json!({ "ply": -1 }), json!({ "ply": "3" }), json!([3])]
+    {
+        assert_eq!(ply_in(&other), None, "{other}");
+    }
+}
