@@ -85,3 +85,132 @@ fn played<G: Game>(
     recorder.still(0, Kind::Undo, "after moves were tried and taken back")?;
     Ok(played)
 }
+
+#[cfg(test)]
+mod tests {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+    use bustan_vocabulary::{Draw, Playout};
+
+    use super::*;
+    use crate::compare::lockstep::{Checked, Checks, Factories, Factory};
+    use crate::compare::participant::{Participant, Unset, Verdict};
+
+    /// An engine that lists no moves, with the words to try on it.
+    #[derive(Default)]
+    struct Silent {
+        engine: FastEngine,
+        words: Vec<Move>,
+        /// A move that it plays, or refuses, whatever the rules say.
+        plays: Option<Move>,
+        refuses: Option<Move>,
+        /// How many moves it has played against the rules.
+        beyond: usize,
+    }
+
+    impl Participant<TicTacToe> for Silent {
+        fn name(&self) -> String {
+            "silent".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
+            self.beyond = 0;
+            Participant::setup(&mut self.engine, position)
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
+            if self.refuses.as_ref() == Some(mv) {
+                return Err(None);
+            }
+            let played = Participant::play(&mut self.engine, player, mv);
+            if played.is_err() && self.plays.as_ref() == Some(mv) {
+                self.beyond += 1;
+                return Ok(());
+            }
+            played
+        }
+
+        fn turn(&self) -> Option<Player> {
+            Participant::turn(&self.engine)
+        }
+
+        fn trials(&self) -> &[Move] {
+            &self.words
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            if self.beyond > 0 {
+                self.beyond -= 1;
+                return Some(true);
+            }
+            Participant::undo(&mut self.engine)
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    fn moves(words: &str) -> Vec<Move> {
+        words.split(' ').filter_map(|word| word.parse().ok()).collect()
+    }
+
+    /// What is found after X has played b2: whether there are words to try, and the legal moves if nothing is found.
+    fn after_a_move(
+        subject: impl Factory<TicTacToe>,
+        oracle: impl Factory<TicTacToe>,
+    ) -> (bool, Checked<TicTacToe, Vec<Move>>) {
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let start: Position = "......... x".parse().unwrap();
+        let mut lockstep = Lockstep::<TicTacToe>::new(factories, Checks::ALL, start.clone());
+        let found = lockstep.begin(&start).and_then(|begun| {
+            assert!(begun);
+            assert!(lockstep.step(Player::X, &"b2".parse().unwrap(), false)?);
+            Ok(lockstep.legal().to_vec())
+        });
+        (lockstep.has_words(), found)
+    }
+
+    /// The kind of a difference that is found, and the move in question.
+    fn kind(found: Checked<TicTacToe, Vec<Move>>) -> Option<(Kind, String)> {
+        let found = found.err()?;
+        assert!(found.question);
+        Some((found.signature.kind(), found.record.moves.last()?.1.to_string()))
+    }
+
+    #[test]
+    fn moves_are_tried_on_an_engine_that_lists_none() {
+        let lists = FastEngine::default;
+        let silent = |words: &'static str, plays: &'static str, refuses: &'static str| {
+            move || Silent {
+                words: moves(words),
+                plays: plays.parse().ok(),
+                refuses: refuses.parse().ok(),
+                ..Silent::default()
+            }
+        };
+        let (has_words, found) = after_a_move(silent("a1 b2", "", ""), lists);
+        assert!(has_words);
+        assert_eq!(found.map(|legal| legal.len()).map_err(|found| found.headline), Ok(8));
+        // A word that it plays against the rules, and a move that it refuses without its being one of the words.
+        let (_, found) = after_a_move(silent("a1 b2", "b2", ""), lists);
+        assert_eq!(kind(found), Some((Kind::Verdict, "b2".into())));
+        let (_, found) = after_a_move(silent("a1", "", "c3"), lists);
+        assert_eq!(kind(found), Some((Kind::Verdict, "c3".into())));
+        // Without words nothing is tried.
+        let (has_words, found) = after_a_move(silent("", "b2", "c3"), lists);
+        assert!(!has_words);
+        assert!(found.is_ok());
+        // The words of either will do.
+        let spoken = || Silent { words: moves("a1 c3 b2"), ..Silent::default() };
+        let (has_words, found) = after_a_move(silent("", "", ""), spoken);
+        assert!(has_words);
+        assert_eq!(found.map_err(|found| found.headline), Ok(moves("a1 c3")));
+        let (_, found) = after_a_move(silent("", "", "c3"), spoken);
+        assert_eq!(kind(found), Some((Kind::Verdict, "c3".into())));
+    }
+}
