@@ -69,6 +69,9 @@ struct Args {
     /// Leave out the mutants that have to be built one by one
     #[arg(long)]
     switched: bool,
+    /// Have the unit tests alone find what no check finds: other tests take minutes for each mutant that survives
+    #[arg(long)]
+    unit_tests: bool,
     /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
     #[arg(long, value_name = "SEEDS", conflicts_with_all = ["again", "jobs", "log"])]
     spread: Option<u64>,
@@ -148,7 +151,7 @@ fn run(args: &Args) -> Result<bool, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
     let home = target.join("mutants");
     fs::create_dir_all(&home).map_err(text)?;
-    let subject = Subject::new(&workspace, args.part, &args.of)?;
+    let subject = Subject::new(&workspace, args.part, &args.of, args.unit_tests)?;
     if args.spread.is_some() && !subject.is_checked() {
         return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
     }

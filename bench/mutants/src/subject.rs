@@ -40,13 +40,15 @@ pub(crate) struct Subject {
     pub(crate) part: Part,
     /// The game; of the harness, a folder in its `src`.
     pub(crate) of: String,
+    /// Whether the first of its tests alone have to find mutants: the unit tests.
+    pub(crate) unit_tests: bool,
 }
 
 impl Subject {
     /// # Errors
     /// When there is no source of that name.
-    pub(crate) fn new(workspace: &Path, part: Part, of: &str) -> Result<Self, String> {
-        let subject = Self { part, of: of.into() };
+    pub(crate) fn new(workspace: &Path, part: Part, of: &str, unit_tests: bool) -> Result<Self, String> {
+        let subject = Self { part, of: of.into(), unit_tests };
         let folder = subject.folder();
         let is_one =
             !of.is_empty() && !of.contains(['.', '*']) && (!of.contains('/') || part == Part::Harness);
@@ -61,12 +63,13 @@ impl Subject {
 
     /// What it is called in reports, and its files.
     pub(crate) fn name(&self) -> String {
-        match self.part {
+        let name = match self.part {
             Part::Engine => self.of.clone(),
             Part::Solve => format!("{}-solve", self.of),
             Part::Reference => format!("{}-reference", self.of),
             Part::Harness => format!("harness-{}", self.of.replace('/', "-")),
-        }
+        };
+        if self.unit_tests { name + "-unit-tests" } else { name }
     }
 
     /// The package that has the sources.
@@ -141,6 +144,13 @@ impl Subject {
 
     /// The tests that have to find what no check finds, in the order in which they run.
     pub(crate) fn suites(&self) -> Vec<Suite> {
+        let mut suites = self.all_suites();
+        suites.truncate(if self.unit_tests { 1 } else { suites.len() });
+        suites
+    }
+
+    /// The same, with those behind the unit tests.
+    fn all_suites(&self) -> Vec<Suite> {
         let suite = |[package, folder]: [&'static str; 2], program, arguments: &[&str]| Suite {
             package,
             folder,
