@@ -351,6 +351,71 @@ mod tests {
     }
 
     #[test]
+    fn what_engines_show_in_the_terms_of_the_game_is_told_for_each_game() {
+        use bustan_vocabulary::Engine;
+        use bustan_vocabulary::tictactoe::TicTacToe;
+
+        let engine = bustan_core::tictactoe::FastEngine::default();
+        let own = Observed::<TicTacToe>::Own(Engine::observe(&engine).unwrap());
+        let mut game = Compared::default();
+        let mut comparison = Comparison::default();
+        for ply in [0, 1, 2] {
+            game.observed([Some(&own), Some(&own)], |_| None);
+            if ply != 1 {
+                comparison.add(&game.take());
+            }
+        }
+        let shown = "board, canonical, game, hash, over, ply, scores, size, winner";
+        assert_eq!(comparison.told(), Some(format!("compared in 2 games: {shown}")));
+    }
+
+    #[test]
+    fn a_key_that_one_engine_alone_shows_is_not_compared() {
+        let said = |text: &str| Observed::<crate::protocol::any::Any>::Said(State::read(text).unwrap());
+        let (both, one) = (said(r#"{"board":1,"score":2}"#), said(r#"{"board":1}"#));
+        let told = |seen: [&Observed<_>; 2]| {
+            let mut game = Compared::default();
+            game.observed(seen.map(Some), |_| None);
+            let mut comparison = Comparison::default();
+            comparison.add(&game);
+            let object = comparison.object(&["mine", "theirs"].map(String::from));
+            (comparison.told(), object["not_compared"].get("score").cloned())
+        };
+        let board = Some("compared in 1 game: board".to_string());
+        assert_eq!(told([&both, &one]), (board.clone(), Some(json!("theirs does not tell"))));
+        assert_eq!(told([&one, &both]), (board, Some(json!("mine does not tell"))));
+        assert_eq!(told([&both, &both]), (Some("compared in 1 game: board, score".into()), None));
+    }
+
+    #[test]
+    fn a_game_counts_if_anything_was_compared_or_one_engine_told_anything() {
+        let games = |game: &Compared| {
+            let mut comparison = Comparison::default();
+            comparison.add(game);
+            comparison.games
+        };
+        let key = || BTreeSet::from(["board".to_string()]);
+        assert_eq!(games(&Compared { both: 1, ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { whole: true, own: key(), ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { keys: key(), ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { only: [1, 0], ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { only: [0, 1], ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { neither: 1, ..Compared::default() }), 0);
+        let nothing = Comparison::default().object(&["mine", "theirs"].map(String::from));
+        assert_eq!(nothing, json!({ "games": 0, "compared": {}, "not_compared": {} }));
+    }
+
+    #[test]
+    fn what_only_the_engine_under_test_tells_the_other_does_not() {
+        let mut game = Compared::default();
+        game.note(Part::Undo, [true, false]);
+        let mut comparison = Comparison::default();
+        comparison.add(&game);
+        let object = comparison.object(&["mine", "theirs"].map(String::from));
+        assert_eq!(object["not_compared"]["moves taken back"], "theirs does not tell");
+    }
+
+    #[test]
     fn what_one_engine_does_not_tell_is_named_with_it() {
         let mut game = Compared::default();
         game.note(Part::Turn, [true, true]);

@@ -342,6 +342,51 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_object_is_compared_as_a_whole() {
+        assert_eq!(words(json!(3), json!(3)), [""; 0]);
+        let (three, four) = (json!(3), json!(4));
+        let found = diff(("reference", &three), ("fast", &four));
+        assert_eq!(found.words, ["everything: reference says 3, fast says 4"]);
+        assert_eq!(found.signature(), ["everything"]);
+    }
+
+    #[test]
+    fn where_names_are_printed_otherwise_what_is_not_printed_is_compared_only_if_the_rest_is_the_same() {
+        #[derive(Debug, Serialize)]
+        struct Seen {
+            #[serde(rename = "moves")]
+            ply: u32,
+            #[serde(skip)]
+            taken: u8,
+        }
+        let seen = |ply, taken| Seen { ply, taken };
+        let found = |a: &Seen, b: &Seen| {
+            let found = unprinted(("", a), ("", b), &BTreeSet::new());
+            found.keys.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(found(&seen(1, 2), &seen(1, 3)), ["taken"]);
+        assert_eq!(found(&seen(1, 2), &seen(2, 3)), [""; 0]);
+        assert_eq!((seen(1, 2).ply, seen(1, 2).taken), (1, 2));
+    }
+
+    #[test]
+    fn a_difference_is_one_if_it_has_a_key() {
+        assert_eq!(Diff::default().some(), None);
+        let found = Diff { keys: BTreeSet::from(["ply".into()]), ..Diff::default() };
+        assert_eq!(found.clone().some(), Some(found));
+    }
+
+    #[test]
+    fn as_many_words_as_are_listed_are_all_and_of_more_the_number_is_told() {
+        let words = |count: usize| vec!["a difference".to_string(); count];
+        let bounded = |count| Diff { words: words(count), ..Diff::default() }.bounded().0;
+        assert_eq!(bounded(MOST), words(MOST));
+        let mut more = words(MOST);
+        more.push("and 5 more differences".into());
+        assert_eq!(bounded(MOST + 5), more);
+    }
+
+    #[test]
     fn the_words_are_bounded() {
         let a = json!({"hands": (0..200).collect::<Vec<_>>(), "x": "y".repeat(1000)});
         let b = json!({"hands": [], "x": "z".repeat(1000)});

@@ -130,3 +130,70 @@ pub(crate) fn verdict_words<G: Game>(verdict: &Verdict<G>) -> String {
         Err(Some(reason)) => format!("illegal, {reason}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::Engine;
+    use bustan_vocabulary::tictactoe::{Observation, Player, TicTacToe};
+
+    use super::*;
+
+    /// What is found between the observation of a position and the same altered.
+    fn found(alter: fn(&mut Observation), known: &mut Known) -> Option<String> {
+        let mut engine = FastEngine::default();
+        assert!(Engine::setup(&mut engine, &"x...o.... x".parse().unwrap()).is_ok());
+        let seen = Engine::observe(&engine).unwrap();
+        let mut other = seen.clone();
+        alter(&mut other);
+        let [seen, other] = [seen, other].map(Observed::<TicTacToe>::Own);
+        let compared = observations(("fast", &other), ("reference", &seen), None, known);
+        compared.err().map(|found| found.signature.to_string())
+    }
+
+    #[test]
+    fn observations_differ_in_what_they_print_and_in_what_they_do_not() {
+        let found = |alter| found(alter, &mut Known::default());
+        assert_eq!(found(|_| {}), None);
+        assert_eq!(found(|seen| seen.winner = Some(Player::O)).as_deref(), Some("observation-winner"));
+        assert_eq!(found(|seen| seen.misere = true).as_deref(), Some("observation-misere"));
+        let both = found(|seen| (seen.misere, seen.ply) = (true, 3));
+        assert_eq!(both.as_deref(), Some("observation-misere-ply"));
+    }
+
+    #[test]
+    fn keys_that_are_ignored_or_known_are_passed_over_and_others_are_not() {
+        let ignoring = || Known::default().ignoring(["winner", "misere"].map(String::from));
+        assert_eq!(found(|seen| seen.winner = Some(Player::O), &mut ignoring()), None);
+        assert_eq!(found(|seen| seen.misere = true, &mut ignoring()), None);
+        let ply = found(|seen| (seen.winner, seen.ply) = (Some(Player::O), 3), &mut ignoring());
+        assert_eq!(ply.as_deref(), Some("observation-ply"));
+
+        let accepting = |text: &str| Known::accepting([text.parse().unwrap()]);
+        let mut known = accepting("observation-winner");
+        assert_eq!(found(|seen| seen.winner = Some(Player::O), &mut known), None);
+        assert_eq!(known.passed().map(ToString::to_string).collect::<Vec<_>>(), ["observation-winner"]);
+        let ply = found(|seen| (seen.winner, seen.ply) = (Some(Player::O), 3), &mut known);
+        assert_eq!(ply.as_deref(), Some("observation-ply"));
+        let mut known = accepting("observation-misere");
+        assert_eq!(found(|seen| seen.misere = true, &mut known), None);
+        let mut known = accepting("turn-over");
+        let winner = found(|seen| seen.winner = Some(Player::O), &mut known);
+        assert_eq!(winner.as_deref(), Some("observation-winner"));
+    }
+
+    #[test]
+    fn numbers_have_a_comma_after_each_three_digits() {
+        for (number, words) in [
+            (0, "0"),
+            (12, "12"),
+            (999, "999"),
+            (1000, "1,000"),
+            (123_456, "123,456"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), words);
+        }
+        assert_eq!([0, 1, 2].map(|count| plural(count, "move")), ["0 moves", "1 move", "2 moves"]);
+    }
+}
