@@ -615,4 +615,86 @@ mod tests {
         assert_eq!(normalised("index 7 out of 12\nmore"), normalised("index 123 out of 4"));
         assert_ne!(normalised("index out of range"), normalised("overflow"));
     }
+
+    #[test]
+    fn a_signature_tells_the_call_and_the_end() {
+        let call = |name| Signature::panic("subject", name, "overflow").call();
+        assert_eq!(["perft", "bustan-perft"].map(call), [Call::Perft; 2]);
+        assert_eq!(["playout", "bustan-playout"].map(call), [Call::Playout; 2]);
+        assert_eq!(["play", "bustan-legal", ""].map(call), [Call::Other; 3]);
+        let ended = |end| {
+            let aspect = Aspect::Ended(end, Call::Perft);
+            Violation::new(Kind::Fault, &["subject"], String::new()).about(aspect).signature
+        };
+        assert_eq!(ended(End::Silence).end(), Some(End::Silence));
+        assert_eq!(ended(End::Silence).call(), Call::Perft);
+        assert_eq!(Signature::new(Kind::Fault, &["subject"]).end(), None);
+    }
+
+    #[test]
+    fn some_keys_follow_from_the_turn() {
+        let about = |keys: &[&str]| Signature::observation(keys.iter().copied()).is_about_turn();
+        assert!(about(&["to_move"]) && about(&["over", "to_move", "winner"]));
+        assert!(!about(&["board"]) && !about(&["board", "to_move"]));
+        assert!(!Signature::new(Kind::Turn, &["over"]).is_about_turn());
+    }
+
+    #[test]
+    fn a_difference_elsewhere_is_numbered_and_the_word_alone_says_nothing() {
+        let plain = Signature::verdict("", "legal", "illegal");
+        for times in 1..=3 {
+            let there = plain.clone().elsewhere(times);
+            assert_eq!((there.times_elsewhere(), there.anywhere()), (times, plain.clone()));
+        }
+        assert_eq!(plain.times_elsewhere(), 0);
+        let named = Signature::new(Kind::Panic, &["it is elsewhere now"]);
+        assert_eq!(named.anywhere(), named);
+    }
+
+    #[test]
+    fn a_reason_leaves_out_numbers_and_is_bounded() {
+        assert_eq!(reason("lost at e4:5 now"), "lost at now");
+        assert_eq!(reason("lost at engine.py:5 now"), "lost at engine.py:5 now");
+        let longest = "a".repeat(LONGEST_REASON - 1);
+        assert_eq!(reason(&longest), longest);
+        assert_eq!(reason(&format!("{longest}a")), "");
+    }
+
+    #[test]
+    fn an_engine_that_was_given_up_is_no_finding_and_nothing_is_told_twice() {
+        use bustan_vocabulary::tictactoe::TicTacToe;
+
+        let divergence = |end: Option<End>| Divergence::<TicTacToe> {
+            signature: Signature {
+                aspect: end.map_or(Aspect::Whole, |end| Aspect::Ended(end, Call::Other)),
+                ..Signature::new(Kind::Fault, &["subject"])
+            },
+            headline: "it ended: no more".into(),
+            details: vec!["no more".into(), "at the third move".into()],
+            record: Record { start: TicTacToe::initial(&[]).unwrap(), moves: Vec::new() },
+            question: false,
+            marked: Vec::new(),
+            engines: ["mine", "theirs"].map(String::from),
+            shown: 0,
+            seen: [None, None],
+            drawings: [None, None],
+            known: Known::default(),
+            said: [Vec::new(), Vec::new()],
+        };
+        for (end, interruption, untold) in [
+            (None, false, false),
+            (Some(End::Failure), false, false),
+            (Some(End::Silence), false, false),
+            (Some(End::Interruption), true, false),
+            (Some(End::Untold), true, true),
+        ] {
+            let divergence = divergence(end);
+            assert_eq!(
+                (divergence.is_interruption(), divergence.is_untold()),
+                (interruption, untold),
+                "{end:?}"
+            );
+            assert_eq!(divergence.to_string(), "it ended: no more\n  at the third move");
+        }
+    }
 }

@@ -519,4 +519,110 @@ mod tests {
         met.forget();
         assert!(met.is_empty());
     }
+
+    #[test]
+    fn a_signature_that_is_cut_names_not_all_keys() {
+        let long = "a".repeat(67);
+        let cut = known(&[&format!("observation-{long}")]);
+        assert_eq!(cut.left_out(&keys(&[&long, "b"])), keys(&[&long]));
+        assert_eq!(cut.left_out(&keys(&[&long])), keys(&[&long]));
+    }
+
+    #[test]
+    fn what_is_passed_over_and_what_is_ignored_are_told_apart() {
+        assert!(!Known::default().passes_over() && Known::default().is_empty());
+        let ignoring = known(&[]).ignoring(["score".to_string()]);
+        assert!(!ignoring.passes_over() && !ignoring.is_empty());
+        assert_eq!((ignoring.apart("score"), ignoring.apart("board")), (Some(Apart::Ignored), None));
+        let accepting = known(&["observation-score"]);
+        assert!(accepting.passes_over() && !accepting.is_empty());
+        assert_eq!((accepting.apart("score"), accepting.apart("board")), (Some(Apart::Accepted), None));
+        let mut met = Known::default();
+        met.meet(&Signature::observation(["score"]));
+        assert!(met.passes_over() && !met.is_empty());
+        assert_eq!((met.apart("score"), met.apart("board")), (Some(Apart::Known), None));
+        let whole = accepting.with_whole_positions(Some(2));
+        assert_eq!((whole.whole_positions(), Known::default().whole_positions()), (Some(2), None));
+        assert!(whole.passes_over());
+    }
+
+    #[test]
+    fn what_is_met_is_known_with_the_same_cause_or_in_fewer_keys() {
+        let mut known = Known::default();
+        known.meet(&Signature::panic("subject", "play", "overflow"));
+        known.meet(&Signature::observation(["board", "score"]));
+        assert!(known.has(&Signature::panic("subject", "legal_moves", "overflow")));
+        assert!(!known.has(&Signature::panic("subject", "play", "out of range")));
+        assert!(known.has(&Signature::observation(["board"])));
+        assert!(!known.has(&Signature::observation(["board", "winner"])));
+    }
+
+    #[test]
+    fn some_differences_make_engines_count_different_moves() {
+        assert!(!Known::default().is_about_moves() && !known(&["turn-over"]).is_about_moves());
+        assert!(known(&["turn-over", "legal-set-listed-illegal"]).is_about_moves());
+        assert!(known(&["verdict-*"]).is_about_moves());
+        for (signature, about) in [
+            (Signature::verdict("", "legal", "illegal"), true),
+            (Signature::listed(true, "illegal"), true),
+            (Signature::observation(["board"]), false),
+        ] {
+            let mut met = Known::default();
+            met.meet(&signature);
+            assert_eq!(met.is_about_moves(), about, "{signature}");
+        }
+    }
+
+    #[test]
+    fn a_difference_is_accepted_by_its_signature_or_for_some_moves() {
+        let plain = Signature::verdict("", "legal", "illegal");
+        let words = |accepted: &[&str]| known(accepted).accepted_as(&plain);
+        assert_eq!(words(&[]), "verdict-legal-illegal");
+        assert_eq!(words(&["verdict-*"]), "verdict-legal-illegal");
+        assert_eq!(words(&["verdict-*", "verdict-legal-illegal@a1"]), "verdict-legal-illegal");
+        let moves = ["verdict-legal-illegal@a1", "verdict-legal-illegal@b1"];
+        assert_eq!(words(&moves), moves.join(", "));
+    }
+
+    #[test]
+    fn what_is_accepted_includes_the_same_about_fewer_moves() {
+        let includes = |accepted: &str, other: &str| known(&[accepted]).includes(&other.parse().unwrap());
+        for (accepted, other) in [
+            ("verdict-legal", "verdict-legal"),
+            ("verdict-legal", "verdict-legal@a1"),
+            ("verdict-legal@a1", "verdict-legal@a1"),
+            ("verdict-*", "verdict-legal@a1"),
+        ] {
+            assert!(includes(accepted, other), "{accepted} {other}");
+        }
+        for (accepted, other) in [
+            ("verdict-legal", "verdict-illegal"),
+            ("verdict-legal@a1", "verdict-legal"),
+            ("verdict-legal@a1", "verdict-legal@b1"),
+            ("verdict-illegal@a1", "verdict-legal@a1"),
+        ] {
+            assert!(!includes(accepted, other), "{accepted} {other}");
+        }
+    }
+
+    #[test]
+    fn what_was_passed_over_is_told_with_its_plies_and_moves() {
+        let plain = Signature::verdict("", "legal", "illegal");
+        let passed = |known: &Known| known.passed().map(ToString::to_string).collect::<Vec<_>>();
+        let mut some = known(&["verdict-legal-illegal@a1"]);
+        for ply in [5, 3, 7] {
+            some.reach(ply);
+            some.pass(&plain);
+        }
+        assert_eq!(passed(&some), ["verdict-legal-illegal@a1"]);
+        assert_eq!(some.take_plies(), BTreeMap::from([(plain.clone(), (3, 7))]));
+        assert_eq!(some.take_plies(), BTreeMap::new());
+        // Once it was met whatever the move, it is passed over so.
+        let mut any = known(&["verdict-legal-illegal@a1"]);
+        any.meet(&plain);
+        any.pass(&plain);
+        assert_eq!(passed(&any), ["verdict-legal-illegal"]);
+        any.adopt_passed(&some);
+        assert_eq!(passed(&any), ["verdict-legal-illegal", "verdict-legal-illegal@a1"]);
+    }
 }
