@@ -69,7 +69,8 @@ struct Args {
     /// Leave out the mutants that have to be built one by one
     #[arg(long)]
     switched: bool,
-    /// Have the unit tests alone find what no check finds: other tests take minutes for each mutant that survives
+    /// With `--part solve` and `--part harness`, have the unit tests alone find the mutants: the other tests take
+    /// minutes for each that survives
     #[arg(long)]
     unit_tests: bool,
     /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
@@ -129,6 +130,7 @@ struct Tried {
 /// The first line of the file.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
+    of: String,
     sources: String,
     seconds: u64,
     seed: u64,
@@ -155,6 +157,9 @@ fn run(args: &Args) -> Result<bool, String> {
     if args.spread.is_some() && !subject.is_checked() {
         return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
     }
+    if args.unit_tests && subject.is_checked() {
+        return Err(format!("--unit-tests is for what no check runs, and a check runs {}", args.of));
+    }
     if args.jobs > 1 && !subject.is_checked() {
         return Err(format!(
             "--jobs is for checks, and what finds mutants of {} are tests, which write the same files",
@@ -175,7 +180,12 @@ fn run(args: &Args) -> Result<bool, String> {
     if let Some(seeds) = args.spread {
         return spread(args, &subject, seeds, &workspace, &home, &wanted).map(|()| true);
     }
-    let head = Head { sources: list::digest(&workspace, &subject)?, seconds: args.seconds, seed: args.seed };
+    let head = Head {
+        of: subject.name(),
+        sources: list::digest(&workspace, &subject)?,
+        seconds: args.seconds,
+        seed: args.seed,
+    };
     let name = if args.only.is_some() { "only".into() } else { subject.name() };
     let file = args.log.clone().unwrap_or_else(|| home.join(format!("{name}.jsonl")));
     // What must be killed is tried whenever it is asked: the harness may be another one.

@@ -40,7 +40,7 @@ pub(crate) struct Subject {
     pub(crate) part: Part,
     /// The game; of the harness, a folder in its `src`.
     pub(crate) of: String,
-    /// Whether the first of its tests alone have to find mutants: the unit tests.
+    /// Whether its unit tests alone have to find mutants.
     pub(crate) unit_tests: bool,
 }
 
@@ -145,7 +145,7 @@ impl Subject {
     /// The tests that have to find what no check finds, in the order in which they run.
     pub(crate) fn suites(&self) -> Vec<Suite> {
         let mut suites = self.all_suites();
-        suites.truncate(if self.unit_tests { 1 } else { suites.len() });
+        suites.retain(|suite| !self.unit_tests || suite.program == LIB);
         suites
     }
 

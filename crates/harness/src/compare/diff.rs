@@ -357,6 +357,7 @@ mod tests {
             #[serde(rename = "moves")]
             ply: u32,
             #[serde(skip)]
+            #[expect(dead_code, reason = "it is written for debugging")]
             taken: u8,
         }
         let seen = |ply, taken| Seen { ply, taken };
@@ -366,7 +367,19 @@ mod tests {
         };
         assert_eq!(found(&seen(1, 2), &seen(1, 3)), ["taken"]);
         assert_eq!(found(&seen(1, 2), &seen(2, 3)), [""; 0]);
-        assert_eq!((seen(1, 2).ply, seen(1, 2).taken), (1, 2));
+    }
+
+    #[test]
+    fn what_is_printed_on_one_side_is_printed() {
+        #[derive(Debug, Serialize)]
+        struct Seen {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            last: Option<u8>,
+        }
+        let [none, some] = [None, Some(3)].map(|last| Seen { last });
+        for (a, b) in [(&none, &some), (&some, &none), (&some, &some)] {
+            assert_eq!(unprinted(("", a), ("", b), &BTreeSet::new()), Diff::default());
+        }
     }
 
     #[test]

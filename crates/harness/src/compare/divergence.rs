@@ -661,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_was_given_up_is_no_finding_and_nothing_is_told_twice() {
+    fn an_engine_that_was_given_up_is_told_apart_and_nothing_is_told_twice() {
         use bustan_vocabulary::tictactoe::TicTacToe;
 
         let divergence = |end: Option<End>| Divergence::<TicTacToe> {

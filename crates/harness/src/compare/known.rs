@@ -521,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_that_is_cut_names_not_all_keys() {
+    fn a_signature_that_is_cut_does_not_name_all_keys() {
         let long = "a".repeat(67);
         let cut = known(&[&format!("observation-{long}")]);
         assert_eq!(cut.left_out(&keys(&[&long, "b"])), keys(&[&long]));
@@ -617,7 +617,7 @@ mod tests {
         assert_eq!(passed(&some), ["verdict-legal-illegal@a1"]);
         assert_eq!(some.take_plies(), BTreeMap::from([(plain.clone(), (3, 7))]));
         assert_eq!(some.take_plies(), BTreeMap::new());
-        // Once it was met whatever the move, it is passed over so.
+        // A difference that was met about any move is passed over without moves.
         let mut any = known(&["verdict-legal-illegal@a1"]);
         any.meet(&plain);
         any.pass(&plain);

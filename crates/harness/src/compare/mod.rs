@@ -1,7 +1,5 @@
 //! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
 
-#[cfg(test)]
-mod altered;
 pub mod compared;
 pub(crate) mod diff;
 pub mod divergence;
@@ -138,6 +136,8 @@ mod tests {
     use bustan_vocabulary::tictactoe::{Observation, Player, TicTacToe};
 
     use super::*;
+    use crate::protocol::any::Any;
+    use crate::protocol::foreign::State;
 
     /// What is found between the observation of a position and the same altered.
     fn found(alter: fn(&mut Observation), known: &mut Known) -> Option<String> {
@@ -183,6 +183,27 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_compared_letter_for_letter_before_they_are_read() {
+        let text = format!("{{\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
+        let mut nested = serde_json::json!([]);
+        for _ in 1..200 {
+            nested = serde_json::json!([nested]);
+        }
+        let said = || Observed::<Any>::Said(State::read(&text).unwrap());
+        let built = Observed::<Any>::Other(serde_json::json!({ "a": nested }));
+        let agree = |one: &Observed<Any>, other: &Observed<Any>| {
+            observations(("fast", one), ("reference", other), None, &mut Known::default()).is_ok()
+        };
+        // Nested so deep, the text cannot be read.
+        assert!(agree(&said(), &built) && agree(&built, &said()));
+        let (one, other) = (said(), said());
+        assert!(agree(&one, &other));
+        for seen in [one, other] {
+            assert!(matches!(seen, Observed::Said(state) if !state.is_unreadable()));
+        }
+    }
+
+    #[test]
     fn numbers_have_a_comma_after_each_three_digits() {
         for (number, words) in [
             (0, "0"),
@@ -194,6 +215,10 @@ mod tests {
         ] {
             assert_eq!(grouped(number), words);
         }
+    }
+
+    #[test]
+    fn one_thing_is_no_plural() {
         assert_eq!([0, 1, 2].map(|count| plural(count, "move")), ["0 moves", "1 move", "2 moves"]);
     }
 }

@@ -272,6 +272,9 @@ mod tests {
         ShowsAWinner,
         ShowsAnotherScore,
         ShowsAnotherPly,
+        ShowsTheEnd,
+        ShowsAnotherTurn,
+        ShowsAnotherCanonicalForm,
         HasTheSameHash,
         StaysWhereItIs,
         RefusesMoves,
@@ -340,7 +343,12 @@ mod tests {
             if self.is_wrong(Mistake::ShowsAnotherScore) {
                 seen.scores.insert(Player::X, 1);
             }
+            if self.is_wrong(Mistake::ShowsAnotherTurn) {
+                seen.to_move = Some(Player::X);
+            }
+            seen.over |= self.is_wrong(Mistake::ShowsTheEnd);
             seen.ply += u32::from(self.is_wrong(Mistake::ShowsAnotherPly));
+            seen.canonical += u32::from(self.is_wrong(Mistake::ShowsAnotherCanonicalForm));
             Some(seen)
         }
 
@@ -374,6 +382,9 @@ mod tests {
             (Mistake::ShowsAWinner, Some("winner")),
             (Mistake::ShowsAnotherScore, Some("scores")),
             (Mistake::ShowsAnotherPly, Some("ply")),
+            (Mistake::ShowsTheEnd, Some("over")),
+            (Mistake::ShowsAnotherTurn, Some("to_move")),
+            (Mistake::ShowsAnotherCanonicalForm, Some("canonical")),
             (Mistake::HasTheSameHash, Some("hash")),
             (Mistake::StaysWhereItIs, Some("move")),
             (Mistake::RefusesMoves, Some("move")),
@@ -391,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn one_mistake_is_enough_for_any_number_of_symmetries_that_show_it() {
+    fn a_symmetry_that_is_chosen_is_the_only_one_looked_at() {
         let make =
             || Lopsided { engine: FastEngine::default(), mistake: Mistake::StaysWhereItIs, begun: None };
         let here: Position = HERE.parse().unwrap();

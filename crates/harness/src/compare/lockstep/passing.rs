@@ -81,16 +81,18 @@ mod tests {
     use crate::protocol::any::{Any, Position};
     use crate::testing::{Answers, Words};
 
-    /// A game of three moves, in each of which all is well before the engine with this number.
+    /// An engine of a game of three moves. Those that are made later go wrong.
     #[derive(Clone, Debug)]
     struct Lasting {
+        /// How many engines were made before.
         number: u32,
+        /// The number of the last engine that is sound.
         last: u32,
         way: Way,
         plies: u32,
     }
 
-    /// What it does from then on.
+    /// What a wrong one does.
     #[derive(Clone, Copy, Debug)]
     enum Way {
         Panics,

@@ -196,7 +196,7 @@ mod tests {
         let (has_words, found) = after_a_move(silent("a1 b2", "", ""), lists);
         assert!(has_words);
         assert_eq!(found.map(|legal| legal.len()).map_err(|found| found.headline), Ok(8));
-        // A word that it plays against the rules, and a move that it refuses without its being one of the words.
+        // A word that it plays against the rules, and a legal move that it refuses and that is none of the words.
         let (_, found) = after_a_move(silent("a1 b2", "b2", ""), lists);
         assert_eq!(kind(found), Some((Kind::Verdict, "b2".into())));
         let (_, found) = after_a_move(silent("a1", "", "c3"), lists);

@@ -27,11 +27,12 @@ enum Mistake {
     ShowsHash(usize),
     Lists(usize),
     Counts(usize),
+    CountsNothing,
     Refuses(usize),
     /// Its duplicate is wrong.
-    TwinTurns,
+    TwinTurnsUntilItPlays,
     TwinRefuses,
-    TwinHashes,
+    TwinHashesOnceItPlays,
     TwinNeverUndoes,
     TwinUndoesOnce,
     TwinUndoesAlways,
@@ -66,6 +67,8 @@ struct Faulty {
     undone: usize,
     beyond: bool,
     twin: bool,
+    /// Whether a move was played on it since it was made.
+    played: bool,
     played_out: bool,
     begun: Option<Position>,
     /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
@@ -82,6 +85,7 @@ impl Faulty {
             undone: 0,
             beyond: false,
             twin: false,
+            played: false,
             played_out: false,
             begun: None,
             touched: Rc::default(),
@@ -126,12 +130,13 @@ impl Engine for Faulty {
         }
         Engine::play(&mut self.engine, player, mv)?;
         self.plies += 1;
+        self.played = true;
         Ok(())
     }
 
     fn turn(&self) -> Option<Player> {
         let turned = self.goes_wrong(Mistake::Turns)
-            || self.twin && self.makes(Mistake::TwinTurns)
+            || self.twin && !self.played && self.makes(Mistake::TwinTurnsUntilItPlays)
             || self.beyond && self.makes(Mistake::TurnsAfterBeyond);
         let turn = Engine::turn(&self.engine)?;
         Some(if !turned {
@@ -168,7 +173,8 @@ impl Engine for Faulty {
         }
         if self.plies == 0 {
             self.beyond = true;
-            let goes_on = self.makes(Mistake::UndoesBeyond) || self.makes(Mistake::TwinUndoesAlways);
+            let goes_on =
+                self.makes(Mistake::UndoesBeyond) || self.twin && self.makes(Mistake::TwinUndoesAlways);
             return Some(goes_on);
         }
         self.touched.set(self.touched.get() || self.twin && self.makes(Mistake::TwinTouchesOriginal));
@@ -179,7 +185,7 @@ impl Engine for Faulty {
 
     fn hash(&self) -> Option<u64> {
         let wrong = self.goes_wrong(Mistake::Hashes)
-            || self.twin && self.makes(Mistake::TwinHashes)
+            || self.twin && self.played && self.makes(Mistake::TwinHashesOnceItPlays)
             || !self.twin && self.touched.get()
             || !self.is_at_start() && self.makes(Mistake::HashesAnewSetUp);
         match self.mistake {
@@ -207,11 +213,15 @@ impl Engine for Faulty {
             touched: self.touched.clone(),
             games: self.games.clone(),
             twin: true,
+            played: false,
             ..*self
         })
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
+        if self.makes(Mistake::CountsNothing) {
+            return None;
+        }
         Some(Engine::perft(&mut self.engine, depth)? + u64::from(self.goes_wrong(Mistake::Counts)))
     }
 
@@ -326,9 +336,9 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
 fn mistakes_of_duplicates_are_found() {
     for (mistake, found) in [
         (Mistake::Nothing, None),
-        (Mistake::TwinTurns, Some("clone-turn")),
+        (Mistake::TwinTurnsUntilItPlays, Some("clone-turn")),
         (Mistake::TwinRefuses, Some("clone-refuses")),
-        (Mistake::TwinHashes, Some("clone-hash")),
+        (Mistake::TwinHashesOnceItPlays, Some("clone-hash")),
         (Mistake::TwinNeverUndoes, None),
         (Mistake::TwinUndoesOnce, Some("clone-undo")),
         (Mistake::TwinUndoesAlways, None),
@@ -385,7 +395,7 @@ fn a_game_that_is_over_has_random_games_without_moves() {
 }
 
 #[test]
-fn mistakes_in_the_text_of_a_position_are_found() {
+fn a_position_that_an_engine_does_not_get_back_to_is_found() {
     for (mistake, found) in [
         (Mistake::Nothing, None),
         (Mistake::IsWhereNoGameLeads, Some("text-position-refused")),
@@ -462,6 +472,9 @@ fn moves_are_counted_by_engines_that_can() {
     assert_eq!(recorder.counts(8, "now").map_err(name), Ok(true));
     assert_eq!(recorder.counts(9, "now").map_err(name), Err("count-perft".into()));
     recorder.trust(true);
+    assert_eq!(recorder.counts(9, "now").map_err(name), Ok(false));
+    let silent = || Faulty::new(Mistake::CountsNothing);
+    let (mut recorder, _) = recorded(&silent, EMPTY, &["b2"]);
     assert_eq!(recorder.counts(9, "now").map_err(name), Ok(false));
 }
 

@@ -45,7 +45,7 @@ impl State {
     }
 
     /// Whether taking it apart was tried and failed.
-    pub(super) fn is_unreadable(&self) -> bool {
+    pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.0.parts.get(), Some(None))
     }
 
