@@ -1,0 +1,374 @@
+//! What two engines of which one makes a mistake are found to differ in, and what is known of a game.
+
+use bustan_core::tictactoe::FastEngine;
+use bustan_vocabulary::tictactoe::{self, Invalid, Move, Observation, Player, Reason, TicTacToe};
+use bustan_vocabulary::{Engine, Playout, Ruling};
+
+use super::*;
+use crate::compare::known::Accepted;
+use crate::compare::laws::Symmetries;
+use crate::generate::Stop;
+use crate::protocol::any::{Any, Position};
+use crate::testing::{Answers, Words};
+
+/// A mistake of an engine of Tic-Tac-Toe, made where two moves were played unless it says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    Nothing,
+    RefusesTheStart,
+    HasAnotherOnTurn,
+    IsOver,
+    IsNotOverAtTheEnd,
+    ShowsAWinner,
+    ListsALess,
+    ListsAMore,
+    ListsALessAndAMore,
+    ListsTwice,
+    CallsLegalIllegal,
+    CallsIllegalLegal,
+    GivesAnotherReason,
+    PlaysWhatItRefuses,
+    ChangesWhenItRefuses,
+    CountsAMore,
+    CountsASequenceMore,
+    HashesAlike,
+    IsElsewhere,
+    ChangesWhenItTakesBack,
+    Panics,
+    CannotBeDuplicated,
+}
+
+/// An engine that makes it.
+struct Faulty {
+    engine: FastEngine,
+    mistake: Mistake,
+    plies: usize,
+    changed: bool,
+}
+
+impl Faulty {
+    fn makes(&self, mistake: Mistake) -> bool {
+        self.mistake == mistake && self.plies == 2
+    }
+}
+
+/// A cell that is taken after two moves of the [`GAME`], and one that is not.
+const TAKEN: &str = "b2";
+const FREE: &str = "c3";
+
+impl Engine for Faulty {
+    type Game = TicTacToe;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "faulty".into()
+    }
+
+    fn setup(&mut self, position: &tictactoe::Position) -> Result<(), NoStart<Invalid>> {
+        if self.mistake == Mistake::RefusesTheStart {
+            return Err(NoStart::Invalid(Invalid::Counts { x: 0, o: 0, turn: Player::X }));
+        }
+        Engine::setup(&mut self.engine, position)?;
+        (self.plies, self.changed) = (position.ply() as usize, false);
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        assert!(!self.makes(Mistake::Panics), "no more");
+        let played = Engine::play(&mut self.engine, player, mv);
+        if played.is_err() {
+            self.changed |= self.makes(Mistake::ChangesWhenItRefuses);
+            return if self.makes(Mistake::PlaysWhatItRefuses) { Ok(()) } else { played };
+        }
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        match self.mistake {
+            Mistake::HasAnotherOnTurn if self.plies == 2 => Some(Player::O),
+            Mistake::IsOver if self.plies == 2 => None,
+            Mistake::IsNotOverAtTheEnd if self.plies == GAME.len() => Some(Player::O),
+            _ => Engine::turn(&self.engine),
+        }
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        let right = Engine::verdict(&self.engine, player, mv);
+        match (self.mistake, right) {
+            (Mistake::CallsLegalIllegal, Ruling::Legal) if self.plies == 2 => Ruling::Refused,
+            (Mistake::CallsIllegalLegal, Ruling::Illegal(_)) if self.plies == 2 => Ruling::Legal,
+            (Mistake::GivesAnotherReason, Ruling::Illegal(_)) if self.plies == 2 => {
+                Ruling::Illegal(Reason::OffBoard)
+            }
+            _ => right,
+        }
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let mut moves = Engine::legal_moves(&self.engine)?;
+        let both = self.makes(Mistake::ListsALessAndAMore);
+        if both || self.makes(Mistake::ListsALess) {
+            moves.retain(|mv| mv.to_string() != FREE);
+        }
+        if both || self.makes(Mistake::ListsAMore) {
+            moves.push(TAKEN.parse().unwrap());
+        }
+        if self.makes(Mistake::ListsTwice) {
+            moves.push(moves[0]);
+        }
+        Some(moves)
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        let mut seen = Engine::observe(&self.engine)?;
+        if self.makes(Mistake::ShowsAWinner) {
+            seen.winner = Some(Player::X);
+        }
+        Some(seen)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let done = Engine::undo(&mut self.engine)?;
+        self.plies -= usize::from(done);
+        self.changed |= self.makes(Mistake::ChangesWhenItTakesBack);
+        Some(done)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        let hash = Engine::hash(&self.engine)? ^ u64::from(self.changed);
+        Some(if self.mistake == Mistake::HashesAlike { 1 } else { hash })
+    }
+
+    fn position(&self) -> Option<tictactoe::Position> {
+        if self.makes(Mistake::IsElsewhere) {
+            return "x........ o".parse().ok();
+        }
+        Engine::position(&self.engine)
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        if self.mistake == Mistake::CannotBeDuplicated {
+            return None;
+        }
+        Some(Self { engine: Engine::duplicate(&self.engine)?, ..*self })
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let more = match depth {
+            1 => self.makes(Mistake::CountsAMore),
+            _ => self.makes(Mistake::CountsASequenceMore),
+        };
+        Some(Engine::perft(&mut self.engine, depth)? + u64::from(more))
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        Engine::playout(&mut self.engine, draw)
+    }
+}
+
+/// A game that X wins.
+const GAME: [&str; 5] = ["b2", "a1", "a3", "b1", "c1"];
+
+/// Plays the game with every check after two moves.
+fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
+    let start = TicTacToe::initial(&[]).unwrap();
+    assert!(lockstep.begin(&start)?);
+    let step = |lockstep: &mut Lockstep<'_, TicTacToe>, mv: &str| {
+        let player = lockstep.turn().unwrap();
+        lockstep.step(player, &mv.parse().unwrap(), true).map(|played| assert!(played, "{mv}"))
+    };
+    for mv in &GAME[..2] {
+        step(lockstep, mv)?;
+    }
+    let [taken, free]: [Move; 2] = [TAKEN, FREE].map(|mv| mv.parse().unwrap());
+    lockstep.list()?;
+    assert_eq!(lockstep.ask(Player::X, &taken)?, Some(Err(Some(Reason::Occupied))));
+    assert_eq!(lockstep.ask(Player::O, &free)?, Some(Err(Some(Reason::NotYourTurn))));
+    assert_eq!(lockstep.ask(Player::X, &free)?, Some(Ok(())));
+    lockstep.count()?;
+    assert!(lockstep.count_two()?);
+    lockstep.text()?;
+    lockstep.laws(Symmetries::All)?;
+    lockstep.playout(2, Stop::default())?;
+    lockstep.branch(&free)?;
+    lockstep.walk()?;
+    lockstep.succession()?;
+    for mv in &GAME[2..] {
+        step(lockstep, mv)?;
+    }
+    assert_eq!(lockstep.turn(), None);
+    Ok(())
+}
+
+/// What is found with a mistake in the engine under test, or in the other.
+fn found(mistake: Mistake, role: Role, prepare: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) -> Option<String> {
+    let faulty = move || Faulty { engine: FastEngine::default(), mistake, plies: 0, changed: false };
+    let factories = match role {
+        Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
+        Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
+    };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap());
+    prepare(&mut lockstep);
+    played(&mut lockstep).err().map(|found| found.signature.to_string())
+}
+
+#[test]
+fn a_mistake_of_either_engine_is_found_by_its_name() {
+    let expected = [
+        (Mistake::Nothing, "", ""),
+        (Mistake::CannotBeDuplicated, "", ""),
+        (
+            Mistake::RefusesTheStart,
+            "setup-refuses-the-position-with-marks-of-x-and-of-o-x-cannot-b-accepts-the",
+            "setup-accepts-the-position-refuses-the-position-with-marks-of-x-and-of-o-x-b",
+        ),
+        (Mistake::HasAnotherOnTurn, "turn-another-player", "turn-another-player"),
+        (Mistake::IsOver, "turn-over-too-early", "turn-over-too-late"),
+        (Mistake::IsNotOverAtTheEnd, "turn-over-too-late", "turn-over-too-early"),
+        (Mistake::ShowsAWinner, "observation-winner", "observation-winner"),
+        (Mistake::ListsALess, "legal-set-unlisted-legal", "legal-set-listed-legal"),
+        (Mistake::ListsAMore, "legal-set-listed-illegal-occupied", "legal-set-unlisted-illegal-occupied"),
+        (Mistake::ListsTwice, "legal-set-twice", "legal-set-twice"),
+        (Mistake::CallsLegalIllegal, "verdict-illegal-legal", "verdict-legal-illegal"),
+        (Mistake::CallsIllegalLegal, "verdict-legal-illegal-occupied", "verdict-illegal-occupied-legal"),
+        (
+            Mistake::GivesAnotherReason,
+            "verdict-illegal-off-board-illegal-occupied",
+            "verdict-illegal-occupied-illegal-off-board",
+        ),
+        (
+            Mistake::PlaysWhatItRefuses,
+            "verdict-contradicts-illegal-occupied-legal",
+            "verdict-contradicts-illegal-occupied-legal",
+        ),
+        (Mistake::ChangesWhenItRefuses, "refusal-hash", "refusal-hash"),
+        (Mistake::CountsAMore, "count-perft", "count-perft"),
+        (Mistake::CountsASequenceMore, "count-perft-two", "count-perft-two"),
+        (Mistake::HashesAlike, "hash-different-positions", "hash-different-positions"),
+        (Mistake::IsElsewhere, "text-positions-differ", "text-positions-differ"),
+        (Mistake::ChangesWhenItTakesBack, "undo-hash", "undo-hash"),
+        (Mistake::Panics, "panic-subject-play-no-more", "panic-oracle-play-no-more"),
+    ];
+    let found = expected.map(|(mistake, ..)| {
+        let [by_subject, by_oracle] =
+            [Role::Subject, Role::Oracle].map(|role| found(mistake, role, |_| {}).unwrap_or_default());
+        (mistake, by_subject, by_oracle)
+    });
+    assert_eq!(found, expected.map(|(mistake, one, other)| (mistake, one.into(), other.into())));
+}
+
+#[test]
+fn an_oracle_that_is_trusted_is_not_held_to_the_laws() {
+    let trusting = |mistake, role| found(mistake, role, |lockstep| lockstep.trust_oracle(true));
+    for mistake in [Mistake::CountsAMore, Mistake::ChangesWhenItTakesBack, Mistake::PlaysWhatItRefuses] {
+        assert_eq!(trusting(mistake, Role::Oracle), None, "{mistake:?}");
+        assert!(trusting(mistake, Role::Subject).is_some(), "{mistake:?}");
+    }
+    assert_eq!(trusting(Mistake::ListsALess, Role::Oracle).as_deref(), Some("legal-set-listed-legal"));
+}
+
+#[test]
+fn of_several_moves_that_differ_the_one_that_is_wanted_comes_first() {
+    let mistake = Mistake::ListsALessAndAMore;
+    let more = "legal-set-listed-illegal-occupied";
+    let less = "legal-set-unlisted-legal";
+    assert_eq!(found(mistake, Role::Subject, |_| {}).as_deref(), Some(more));
+    let preferring =
+        |signature: Signature| found(mistake, Role::Subject, move |lockstep| lockstep.prefer(signature));
+    assert_eq!(preferring(Signature::listed(false, "legal")).as_deref(), Some(less));
+    assert_eq!(preferring(Signature::listed(true, "illegal, occupied")).as_deref(), Some(more));
+    // What is wanted is not there.
+    assert_eq!(preferring(Signature::listed(true, "legal")).as_deref(), Some(more));
+    let expecting = |mv: &str| found(mistake, Role::Subject, |lockstep| lockstep.expect(mv.parse().ok()));
+    assert_eq!(expecting(FREE).as_deref(), Some(less));
+    assert_eq!(expecting(TAKEN).as_deref(), Some(more));
+    assert_eq!(expecting("c1").as_deref(), Some(more));
+}
+
+#[test]
+fn what_is_known_is_passed_over_and_counted() {
+    let knowing = |mistake, accepted: &[&str]| {
+        let accepted: Vec<Accepted> = accepted.iter().map(|text| text.parse().unwrap()).collect();
+        found(mistake, Role::Subject, |lockstep| lockstep.pass_over(Known::accepting(accepted)))
+    };
+    let both = ["legal-set-listed-illegal-occupied", "legal-set-unlisted-legal"];
+    assert_eq!(knowing(Mistake::ListsALessAndAMore, &both[..1]).as_deref(), Some(both[1]));
+    assert_eq!(knowing(Mistake::ListsALessAndAMore, &both[1..]).as_deref(), Some(both[0]));
+    // Behind what is known the laws find more.
+    let more = knowing(Mistake::ShowsAWinner, &["observation-winner"]);
+    assert_eq!(more.as_deref(), Some("law-inconsistent"));
+    let more = knowing(Mistake::HashesAlike, &["hash-different-positions"]);
+    assert_eq!(more.as_deref(), Some("law-symmetry-hash"));
+    assert_eq!(
+        knowing(Mistake::HashesAlike, &["observation-winner"]).as_deref(),
+        Some("hash-different-positions")
+    );
+}
+
+/// The player who is next in a record of any game.
+fn next(record: &str) -> Option<String> {
+    let record = record.parse::<Record<Any>>().unwrap();
+    next_in_order::<Any>(&Position::Standard, &record.moves).map(|player| player.to_string())
+}
+
+/// Six steps to the left, to the right or on the spot: how many were made, and where they led.
+#[derive(Clone, Debug)]
+struct Walk {
+    steps: u64,
+    place: i64,
+}
+
+impl Answers for Walk {
+    fn legal(&self) -> Vec<String> {
+        if self.steps == 6 { Vec::new() } else { vec!["left".into(), "right".into(), "stay".into()] }
+    }
+
+    fn play(&mut self, mv: &str) -> bool {
+        self.steps += 1;
+        self.place += match mv {
+            "left" => -1,
+            "right" => 1,
+            _ => 0,
+        };
+        true
+    }
+
+    fn state(&self) -> impl serde::Serialize {
+        serde_json::json!({ "steps": self.steps, "place": self.place, "size": 3, "name": "red" })
+    }
+}
+
+#[test]
+fn numbers_that_change_with_every_move_are_counters() {
+    let walk = || Words::new(Walk { steps: 0, place: 0 });
+    let mut lockstep =
+        Lockstep::<Any>::new(Factories { subject: &walk, oracle: &walk }, Checks::ALL, Position::Standard);
+    assert!(lockstep.begin(&Position::Standard).unwrap());
+    for (mv, counters) in
+        [("right", &["place", "steps"][..]), ("left", &["place", "steps"]), ("stay", &["steps"])]
+    {
+        let player = lockstep.turn().unwrap();
+        assert!(lockstep.step(player, &mv.parse().unwrap(), true).unwrap());
+        assert_eq!(lockstep.counters(), counters.iter().map(ToString::to_string).collect(), "{mv}");
+    }
+    // The place after two steps is that of the start.
+    let counters = lockstep.counters();
+    assert_eq!(lockstep.key(0, &counters), lockstep.key(2, &counters));
+    assert_ne!(lockstep.key(0, &counters), lockstep.key(1, &counters));
+}
+
+#[test]
+fn players_take_turns_and_two_who_are_not_of_the_game_alternate() {
+    for (record, player) in [
+        ("clear_board", "black"),
+        ("play black a", "white"),
+        ("play white a", "black"),
+        ("play black a\nplay black b", "white"),
+        ("play red a\nplay blue b", "red"),
+        ("play red a\nplay blue b\nplay red c", "blue"),
+    ] {
+        assert_eq!(next(record).as_deref(), Some(player), "{record}");
+    }
+    assert_eq!(next("play red a"), None);
+}
