@@ -327,6 +327,13 @@ mod tests {
     use super::*;
     use crate::protocol::foreign::State;
 
+    /// What was compared in one game alone.
+    fn alone(game: &Compared) -> Comparison {
+        let mut comparison = Comparison::default();
+        comparison.add(game);
+        comparison
+    }
+
     #[test]
     fn what_is_left_out_is_told_with_its_reason_and_not_as_told_by_nobody() {
         let mut game = Compared::default();
@@ -340,8 +347,7 @@ mod tests {
             _ => None,
         };
         game.observed([Some(&mine), Some(&theirs)], apart);
-        let mut comparison = Comparison::default();
-        comparison.add(&game);
+        let comparison = alone(&game);
         assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: legal moves, board"));
         let not = comparison.not_told(&["mine", "theirs"].map(String::from)).unwrap();
         assert!(not.starts_with("not compared: score (accepted); nodes, turn (ignored); "), "{not}");
@@ -375,8 +381,7 @@ mod tests {
         let told = |seen: [&Observed<_>; 2]| {
             let mut game = Compared::default();
             game.observed(seen.map(Some), |_| None);
-            let mut comparison = Comparison::default();
-            comparison.add(&game);
+            let comparison = alone(&game);
             let object = comparison.object(&["mine", "theirs"].map(String::from));
             (comparison.told(), object["not_compared"].get("score").cloned())
         };
@@ -388,11 +393,7 @@ mod tests {
 
     #[test]
     fn a_game_counts_if_anything_was_compared_or_one_engine_told_anything() {
-        let games = |game: &Compared| {
-            let mut comparison = Comparison::default();
-            comparison.add(game);
-            comparison.games
-        };
+        let games = |game: &Compared| alone(game).games;
         let key = || BTreeSet::from(["board".to_string()]);
         assert_eq!(games(&Compared { both: 1, ..Compared::default() }), 1);
         assert_eq!(games(&Compared { whole: true, own: key(), ..Compared::default() }), 1);
@@ -408,8 +409,7 @@ mod tests {
     fn what_only_the_engine_under_test_tells_is_named_with_the_other() {
         let mut game = Compared::default();
         game.note(Part::Undo, [true, false]);
-        let mut comparison = Comparison::default();
-        comparison.add(&game);
+        let comparison = alone(&game);
         let object = comparison.object(&["mine", "theirs"].map(String::from));
         assert_eq!(object["not_compared"]["moves taken back"], "theirs does not tell");
     }
@@ -446,8 +446,7 @@ mod tests {
     fn nobody_tells_only_what_somebody_was_asked_for() {
         let mut game = Compared::default();
         game.note(Part::Turn, [true, true]);
-        let mut comparison = Comparison::default();
-        comparison.add(&game);
+        let mut comparison = alone(&game);
         let engines = ["mine", "theirs"].map(String::from);
         let not =
             |comparison: &Comparison| comparison.object(&engines)["not_compared"]["legal moves"].clone();

@@ -70,7 +70,8 @@ struct Faulty {
     /// Whether a move was played on it since it was made.
     played: bool,
     played_out: bool,
-    begun: Option<Position>,
+    /// How many marks were on the board where it was set up.
+    begun: u32,
     /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
     touched: Rc<Cell<bool>>,
     games: Rc<Cell<u64>>,
@@ -87,7 +88,7 @@ impl Faulty {
             twin: false,
             played: false,
             played_out: false,
-            begun: None,
+            begun: 0,
             touched: Rc::default(),
             games: Rc::default(),
         }
@@ -101,10 +102,6 @@ impl Faulty {
     fn goes_wrong(&self, mistake: fn(usize) -> Mistake) -> bool {
         self.undone > 0 && self.makes(mistake(self.plies))
     }
-
-    fn is_at_start(&self) -> bool {
-        self.begun.as_ref().is_none_or(|begun| begun.marks().iter().all(Option::is_none))
-    }
 }
 
 impl Engine for Faulty {
@@ -116,11 +113,11 @@ impl Engine for Faulty {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        if self.begun.is_none() && self.makes(Mistake::CannotBeSetUpAgain) && position.ply() > 0 {
+        if self.makes(Mistake::CannotBeSetUpAgain) && position.ply() > 0 {
             return Err(NoStart::Unable);
         }
         Engine::setup(&mut self.engine, position)?;
-        self.begun = Some(position.clone());
+        self.begun = position.ply();
         Ok(())
     }
 
@@ -187,7 +184,7 @@ impl Engine for Faulty {
         let wrong = self.goes_wrong(Mistake::Hashes)
             || self.twin && self.played && self.makes(Mistake::TwinHashesOnceItPlays)
             || !self.twin && self.touched.get()
-            || !self.is_at_start() && self.makes(Mistake::HashesAnewSetUp);
+            || self.begun > 0 && self.makes(Mistake::HashesAnewSetUp);
         match self.mistake {
             Mistake::HashesAlike => Some(1),
             Mistake::HashesByTheWay => Some(self.undone as u64),
@@ -209,7 +206,6 @@ impl Engine for Faulty {
     fn duplicate(&self) -> Option<Self> {
         Some(Self {
             engine: Engine::duplicate(&self.engine)?,
-            begun: self.begun.clone(),
             touched: self.touched.clone(),
             games: self.games.clone(),
             twin: true,

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bustan_core::dominions;
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::dominions::Dominions;
-use bustan_vocabulary::tictactoe::{Observation, Player};
+use bustan_vocabulary::tictactoe::Player;
 use bustan_vocabulary::{Engine, Game, NoStart, Ruling};
 use serde::Serialize;
 use serde_json::json;
 
 use super::*;
-use crate::compare::divergence::{Kind, Role};
+use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
 
 /// An engine that plays as `E` does and shows an `O`.
@@ -103,7 +103,6 @@ fn said<G: Explore>(engine: impl Factory<G>, start: &str, mv: &str) -> Result<()
     let (Ok(start), Ok(mv)) = (start.parse(), mv.parse()) else { panic!("{start} {mv}") };
     assert!(recorder.setup(&start).is_ok());
     recorder.note(true);
-    let words = |found: Result<(), Violation>| found.map_err(|found| found.signature.to_string());
     words(recorder.keeps_laws(None, recorder.legal().as_deref()))?;
     words(recorder.tells_turns_apart())?;
     let last = (recorder.turn().unwrap().unwrap(), mv);
@@ -119,15 +118,21 @@ fn of<O: Serialize + PartialEq + Debug + 'static>(
     said(engine, "......... x", "b2")
 }
 
-/// What an engine shows, as it is and then altered.
-fn shown(engine: &FastEngine, alter: fn(&mut Observation)) -> Option<Observation> {
+/// What an engine shows, altered.
+fn shown<E: Engine>(engine: &E, alter: fn(&mut E::Observation)) -> Option<E::Observation> {
     let mut seen = Engine::observe(engine)?;
     alter(&mut seen);
     Some(seen)
 }
 
+/// What is found, by the words of its signature.
+fn words(found: Result<(), Violation>) -> Result<(), String> {
+    found.map_err(|found| found.signature.to_string())
+}
+
+/// The words of a law that is broken.
 fn law(what: &[&str]) -> Result<(), String> {
-    Err(Violation::new(Kind::Law, what, String::new()).signature.to_string())
+    words(broken("", what, ""))
 }
 
 #[test]
@@ -137,15 +142,10 @@ fn each_law_of_a_position_is_broken_by_one_mistake_alone() {
     assert_eq!(of(refuses), law(&["listed", "illegal"]));
     let unsure = || Altered { rule: |_, _, _| Ruling::Unknown, ..Altered::unaltered() };
     assert_eq!(of(unsure), Ok(()));
-    let turn = || Altered::showing(|engine| shown(engine, |seen| seen.to_move = Some(Player::O)));
+    let turn =
+        || Altered::showing(|engine: &FastEngine| shown(engine, |seen| seen.to_move = Some(Player::O)));
     assert_eq!(of(turn), law(&["observed", "turn"]));
-    let marks = || {
-        Altered::showing(|engine: &FastEngine| {
-            shown(engine, |seen| {
-                seen.board.clear();
-            })
-        })
-    };
+    let marks = || Altered::showing(|engine: &FastEngine| shown(engine, |seen| seen.board.clear()));
     assert_eq!(of(marks), law(&["inconsistent"]));
     let told = || {
         Altered::showing(|engine: &FastEngine| {
@@ -184,7 +184,7 @@ fn the_turn_passes_to_the_next_player() {
     let stays = || Altered {
         turn: |_| Some(Player::X),
         rule: |_, _, _| Ruling::Legal,
-        ..Altered::showing(|engine| shown(engine, |seen| seen.to_move = Some(Player::X)))
+        ..Altered::showing(|engine: &FastEngine| shown(engine, |seen| seen.to_move = Some(Player::X)))
     };
     assert_eq!(of(stays), law(&["turn", "order"]));
 }
@@ -227,15 +227,10 @@ fn the_result_is_held_to_the_scores() {
         let mut recorder = Recorder::new(Role::Subject, &engine);
         assert!(recorder.setup(&"2 white 2 3 W3a1".parse().unwrap()).is_ok());
         recorder.note(true);
-        recorder.keeps_laws(None, None).map_err(|found| found.signature.to_string())
+        words(recorder.keeps_laws(None, None))
     };
     assert_eq!(at_end(Altered::unaltered), Ok(()));
-    let wrong = || {
-        Altered::showing(|engine: &dominions::FastEngine| {
-            let mut seen = Engine::observe(engine)?;
-            seen.winner = None;
-            Some(seen)
-        })
-    };
+    let wrong =
+        || Altered::showing(|engine: &dominions::FastEngine| shown(engine, |seen| seen.winner = None));
     assert_eq!(at_end(wrong), law(&["result", "winner"]));
 }
