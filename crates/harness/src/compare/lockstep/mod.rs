@@ -621,4 +621,6 @@ fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
 }
 
 #[cfg(test)]
+mod program_tests;
+#[cfg(test)]
 mod tests;
