@@ -132,3 +132,6 @@ fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Result<Od
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

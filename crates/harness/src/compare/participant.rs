@@ -382,8 +382,190 @@ impl<G: Game> Serialize for Observed<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bustan_vocabulary::tictactoe::TicTacToe;
+    use crate::compare::diff::json as as_json;
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
     use serde_json::json;
+
+    /// A participant that does what it must, and nothing else.
+    struct Least {
+        knows_turn: bool,
+    }
+
+    impl Participant<TicTacToe> for Least {
+        fn name(&self) -> String {
+            "least".into()
+        }
+
+        fn setup(&mut self, _: &Position) -> Result<(), Unset<TicTacToe>> {
+            Ok(())
+        }
+
+        fn play(&mut self, _: Player, mv: &Move) -> Verdict<TicTacToe> {
+            if mv.to_string() == "c3" { Err(None) } else { Ok(()) }
+        }
+
+        fn turn(&self) -> Option<Player> {
+            None
+        }
+
+        fn knows_turn(&self) -> bool {
+            self.knows_turn
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    #[test]
+    fn what_a_participant_does_not_say_is_not_known() {
+        let mut least = Least { knows_turn: true };
+        let start: Position = "......... x".parse().unwrap();
+        let mv: Move = "b2".parse().unwrap();
+        assert!(least.knows_rules(&start) && !least.trusts_positions());
+        assert!(least.tells_turn() && least.takes_back());
+        assert!(!Least { knows_turn: false }.tells_turn());
+        assert!(!least.is_costly());
+        assert_eq!((least.unset(), least.final_score(), least.fault()), (None, None, None));
+        assert_eq!((least.verdict(Player::X, &mv), least.legal_moves()), (Ruling::Unknown, None));
+        assert_eq!((least.trials(), least.said()), (&[][..], Vec::new()));
+        assert_eq!((least.observe(), least.undo(), least.hash()), (None, None, None));
+        assert_eq!((least.position(), least.drawing()), (None, None));
+        assert!(least.duplicate().is_none());
+        let moves = ["a1", "b2", "c3", "a3"].map(|mv| (Player::X, mv.parse().unwrap()));
+        assert_eq!((least.play_all(&moves[..2]), least.play_all(&moves)), (Ok(()), Err(2)));
+    }
+
+    /// An engine that answers everything else than an engine by default.
+    #[derive(Default)]
+    struct Talking(FastEngine);
+
+    impl Engine for Talking {
+        type Game = TicTacToe;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "talking".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+            Engine::setup(&mut self.0, position)
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            Engine::play(&mut self.0, player, mv)
+        }
+
+        fn turn(&self) -> Option<Player> {
+            Engine::turn(&self.0)
+        }
+
+        fn verdict(&self, _: Player, _: &Move) -> Ruling<Reason> {
+            Ruling::Refused
+        }
+
+        fn legal_moves(&self) -> Option<Vec<Move>> {
+            Engine::legal_moves(&self.0)
+        }
+
+        fn observe(&self) -> Option<Observation> {
+            Engine::observe(&self.0)
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            Engine::undo(&mut self.0)
+        }
+
+        fn hash(&self) -> Option<u64> {
+            Some(77)
+        }
+
+        fn position(&self) -> Option<Position> {
+            Engine::position(&self.0)
+        }
+
+        fn duplicate(&self) -> Option<Self> {
+            Engine::duplicate(&self.0).map(Self)
+        }
+
+        fn perft(&mut self, depth: u32) -> Option<u64> {
+            Some(u64::from(depth) + 100)
+        }
+
+        fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+            Some(Playout { plies: u64::from(draw(5)), legal: 6 })
+        }
+    }
+
+    #[test]
+    fn an_engine_is_a_participant_that_gives_the_same_answers() {
+        let mut engine = Talking::default();
+        let participant: &mut dyn Participant<TicTacToe> = &mut engine;
+        let start: Position = "x........ o".parse().unwrap();
+        let mv: Move = "b2".parse().unwrap();
+        assert_eq!(participant.name(), "talking");
+        assert_eq!((participant.setup(&start), participant.position()), (Ok(()), Some(start)));
+        assert_eq!((participant.turn(), participant.hash()), (Some(Player::O), Some(77)));
+        assert_eq!(participant.verdict(Player::O, &mv), Ruling::Refused);
+        assert_eq!(participant.legal_moves().map(|moves| moves.len()), Some(8));
+        assert_eq!(participant.play(Player::X, &mv), Err(Some(Reason::NotYourTurn)));
+        assert_eq!(participant.play(Player::O, &mv), Ok(()));
+        let observed = participant.observe().unwrap();
+        assert_eq!(observed.own().map(|seen| seen.ply), Some(2));
+        let mut twin = participant.duplicate().unwrap();
+        assert_eq!((twin.undo(), twin.undo()), (Some(true), Some(false)));
+        assert_eq!(participant.turn(), Some(Player::X));
+        assert_eq!(participant.perft(3), Some(103));
+        assert_eq!(participant.playout(&mut |_| 4), Some(Playout { plies: 4, legal: 6 }));
+    }
+
+    #[test]
+    fn observations_are_equal_if_they_are_so_in_the_same_terms() {
+        let own = |text: &str| {
+            let mut engine = FastEngine::default();
+            Engine::setup(&mut engine, &text.parse().unwrap()).unwrap();
+            Observed::<TicTacToe>::new(Engine::observe(&engine).unwrap())
+        };
+        let other = |value: Value| Observed::<TicTacToe>::new(value);
+        let said = |text: &str| Observed::<TicTacToe>::Said(State::read(text).unwrap());
+        let here = own("x........ o");
+        assert!(here == own("x........ o") && here != own(".x....... o"));
+        assert!(other(json!({ "a": 1 })) == other(json!({ "a": 1 })));
+        assert!(other(json!({ "a": 1 })) != other(json!({ "a": 2 })));
+        assert!(said(r#"{"a":1}"#) == said(r#"{"a":1}"#) && said(r#"{"a":1}"#) != said(r#"{"a":2}"#));
+        assert!(said(r#"{"a":1}"#) != other(json!({ "a": 1 })) && here != other(as_json(&here)));
+        // What is printed letter for letter.
+        assert!(said(r#"{"a":1}"#).is_printed(&other(json!({ "a": 1 }))));
+        assert!(!said(r#"{"a": 1}"#).is_printed(&other(json!({ "a": 2 }))));
+        assert!(!other(json!({ "a": 1 })).is_printed(&said(r#"{"a":1}"#)));
+        assert!(!here.is_printed(&here));
+        // All show what they are.
+        assert_eq!(format!("{:?}", other(json!([7]))), format!("{:?}", json!([7])));
+        assert!(format!("{here:?}").contains("ply: 1"));
+        assert!(format!("{:?}", said(r#"{"a":12345}"#)).contains("12345"));
+        assert_eq!(as_json(&said(r#"{"a":1}"#)), json!({ "a": 1 }));
+        assert_eq!(as_json(&here)["ply"], 1);
+    }
+
+    #[test]
+    fn a_fault_is_told_in_one_line_with_its_cause() {
+        let fault = |words: &str, cause: &str| Fault {
+            end: End::Failure,
+            command: "play".into(),
+            cause: cause.into(),
+            words: words.into(),
+        };
+        assert_eq!(fault("ended\nwith more", "").line(40), "ended");
+        assert_eq!(fault("ended", "no memory\n").line(40), "ended (no memory)");
+        assert_eq!(fault("", "").line(40), "");
+        let long = fault(&"word ".repeat(40), &"cause ".repeat(40)).line(20);
+        assert!(long.len() < 60, "{long}");
+    }
 
     #[test]
     fn what_is_shown_under_each_key_is_told_as_it_is() {

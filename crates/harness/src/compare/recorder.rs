@@ -820,4 +820,6 @@ pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
 }
 
 #[cfg(test)]
+mod long_tests;
+#[cfg(test)]
 mod tests;

@@ -81,7 +81,7 @@ mod tests {
     use crate::protocol::any::{Any, Position};
     use crate::testing::{Answers, Words};
 
-    /// An engine of a game of three moves. Those that are made later go wrong.
+    /// An engine of a game of two moves. Those that are made later go wrong.
     #[derive(Clone, Debug)]
     struct Lasting {
         /// How many engines were made before.
@@ -108,7 +108,7 @@ mod tests {
 
     impl Answers for Lasting {
         fn legal(&self) -> Vec<String> {
-            if self.plies == 3 { Vec::new() } else { vec!["on".into()] }
+            if self.plies == 2 { Vec::new() } else { vec!["on".into()] }
         }
 
         fn play(&mut self, _: &str) -> bool {
@@ -121,7 +121,8 @@ mod tests {
         }
 
         fn state(&self) -> impl serde::Serialize {
-            json!({ "shown": if self.goes_wrong(Way::Shows) { 100 } else { self.plies } })
+            let wrong = self.goes_wrong(Way::Shows) && self.plies == 2;
+            json!({ "shown": if wrong { 100 } else { self.plies } })
         }
     }
 

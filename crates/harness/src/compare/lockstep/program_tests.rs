@@ -48,9 +48,20 @@ struct Traits {
     said: &'static [&'static str],
     text: Option<&'static str>,
     svg: Option<&'static str>,
-    /// It ends, or panics, when it is to play after so many moves.
+    /// It ends, or panics, when it is to play after so many moves; it has ended before it began if there are too many.
     ends_at: Option<usize>,
     panics_at: Option<usize>,
+    panics_when_set_up: bool,
+    /// It ends because it is interrupted.
+    is_interrupted: bool,
+    /// It refuses every move once it was set up more often than this.
+    refuses_after: Option<usize>,
+    /// It does not say what it thinks of a move, or refuses c3, or plays what is illegal.
+    has_no_verdict: bool,
+    refuses_a_legal_move: bool,
+    plays_anything: bool,
+    /// It counts the moves it lists.
+    counts: bool,
     /// It panics when it is asked for something that is not part of a game.
     panics_aside: bool,
 }
@@ -63,11 +74,18 @@ struct Program {
     engine: FastEngine,
     log: Log,
     plies: usize,
+    setups: usize,
     shaken: bool,
     ended: bool,
 }
 
 impl Program {
+    fn new(traits: Traits, log: &Log) -> Self {
+        let ended = traits.ends_at == Some(usize::MAX);
+        let engine = FastEngine::default();
+        Self { traits, engine, log: log.clone(), plies: 0, setups: 0, shaken: false, ended }
+    }
+
     fn hear(&self, words: String) {
         self.log.lock().unwrap().push(format!("{} {words}", self.traits.name));
     }
@@ -93,6 +111,8 @@ impl Participant<TicTacToe> for Program {
 
     fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
         self.hear(format!("set up at {position}"));
+        assert!(!self.traits.panics_when_set_up, "no more");
+        self.setups += 1;
         if position.ply() > 0 {
             self.shaken |= self.traits.is_shaken;
             if let Some(words) = self.traits.refuses {
@@ -125,10 +145,16 @@ impl Participant<TicTacToe> for Program {
         self.hear(format!("plays {player} {mv}"));
         assert!(self.traits.panics_at != Some(self.plies), "no more");
         self.ended |= self.traits.ends_at == Some(self.plies);
-        if self.ended {
+        let refuses = self.traits.refuses_a_legal_move && mv.to_string() == "c3"
+            || self.traits.refuses_after.is_some_and(|setups| self.setups > setups);
+        if self.ended || refuses {
             return Err(None);
         }
-        Participant::play(&mut self.engine, player, mv)?;
+        let played = Participant::play(&mut self.engine, player, mv);
+        if self.traits.plays_anything {
+            return Ok(());
+        }
+        played?;
         self.plies += 1;
         Ok(())
     }
@@ -146,6 +172,13 @@ impl Participant<TicTacToe> for Program {
     }
 
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.hear(format!("judges {player} {mv}"));
+        if self.traits.has_no_verdict {
+            return Ruling::Unknown;
+        }
+        if self.traits.refuses_a_legal_move && mv.to_string() == "c3" {
+            return Ruling::Refused;
+        }
         Participant::verdict(&self.engine, player, mv)
     }
 
@@ -154,13 +187,14 @@ impl Participant<TicTacToe> for Program {
             return None;
         }
         let mut moves = Participant::legal_moves(&self.engine)?;
-        if self.traits.lists_taken && self.plies == 2 {
+        if self.traits.lists_taken && self.plies >= 2 {
             moves.extend(["b2", "a1"].map(|mv| mv.parse::<Move>().unwrap()));
         }
         Some(moves)
     }
 
     fn observe(&self) -> Option<Observed<TicTacToe>> {
+        self.hear("shows".into());
         let mut seen: Observation = bustan_vocabulary::Engine::observe(&self.engine)?;
         if self.traits.shows_a_winner {
             seen.winner = Some(Player::X);
@@ -213,12 +247,13 @@ impl Participant<TicTacToe> for Program {
 
     fn fault(&self) -> Option<Fault> {
         let words = "ended\nwith status 3".into();
-        let fault = Fault { end: End::Failure, command: "play".into(), cause: String::new(), words };
+        let end = if self.traits.is_interrupted { End::Interruption } else { End::Failure };
+        let fault = Fault { end, command: "play".into(), cause: String::new(), words };
         self.ended.then_some(fault)
     }
 
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Participant::perft(&mut self.engine, depth).filter(|_| self.traits.counts)
     }
 
     fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
@@ -245,9 +280,7 @@ fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) ->
     let make = |traits: Traits| {
         let log = log.clone();
         move || {
-            let (traits, log) = (traits.clone(), log.clone());
-            let program =
-                Program { traits, engine: FastEngine::default(), log, plies: 0, shaken: false, ended: false };
+            let program = Program::new(traits.clone(), &log);
             program.hear("is made".into());
             program
         }
@@ -450,14 +483,7 @@ fn why_no_game_starts_is_told_if_both_refuse_for_one_reason() {
         let log = Log::default();
         let make = |traits: &Traits| {
             let (traits, log) = (traits.clone(), log.clone());
-            move || Program {
-                traits: traits.clone(),
-                engine: FastEngine::default(),
-                log: log.clone(),
-                plies: 0,
-                shaken: false,
-                ended: traits.ends_at == Some(0),
-            }
+            move || Program::new(traits.clone(), &log)
         };
         let (subject, oracle) = (make(&traits[0]), make(&traits[1]));
         refused_by_both::<TicTacToe>(Factories { subject: &subject, oracle: &oracle }, &position(MARKED))
@@ -465,7 +491,7 @@ fn why_no_game_starts_is_told_if_both_refuse_for_one_reason() {
     let refusing = Traits { refuses: Some("no marks"), ..Traits::default() };
     let other_words = Traits { refuses: Some("too full"), ..Traits::default() };
     let unable = Traits { unable: true, ..Traits::default() };
-    let ended = Traits { ends_at: Some(0), ..refusing.clone() };
+    let ended = Traits { ends_at: Some(usize::MAX), ..refusing.clone() };
     assert_eq!(why([refusing.clone(), other_words]), Some(NoStart::Refused("too full".into())));
     for other in [Traits::default(), unable, ended] {
         assert_eq!(why([refusing.clone(), other.clone()]), None, "{other:?}");
@@ -833,6 +859,253 @@ fn a_move_that_was_legal_is_proposed_where_the_game_proposes_none() {
         assert_eq!(proposed(0, 2), ("s3".into(), vec![2, 3]));
         assert_eq!(proposed(1, 1), ("s2".into(), vec![2, 2]));
     });
+}
+
+#[test]
+fn a_program_that_ended_before_it_began_is_found_at_the_start() {
+    let ended = Traits { ends_at: Some(usize::MAX), ..Traits::default() };
+    for (traits, side) in either(&ended).into_iter().zip(["subject", "oracle"]) {
+        heard(traits, |lockstep| {
+            let found = lockstep.begin(&position(EMPTY)).unwrap_err();
+            assert_eq!(found.signature.to_string(), format!("start-{side}-ended"));
+            assert_eq!(found.record.moves.len(), 0);
+        });
+    }
+}
+
+#[test]
+fn before_a_game_has_begun_no_board_is_shown() {
+    for traits in either(&Traits { panics_when_set_up: true, ..Traits::default() }) {
+        heard(traits, |lockstep| {
+            let found = lockstep.begin(&position(EMPTY)).unwrap_err();
+            assert_eq!(found.signature.kind(), Kind::Panic);
+            assert_eq!((found.shown, found.seen), (0, [None, None]));
+        });
+    }
+}
+
+#[test]
+fn a_program_that_is_interrupted_on_the_way_back_is_no_program_that_does_not_get_there() {
+    for is_interrupted in [false, true] {
+        let ending = Traits { ends_at: Some(1), is_interrupted, ..Traits::default() };
+        heard([ending, Traits::default()], |lockstep| {
+            begin(lockstep);
+            let moves = vec![(Player::X, mv("b2")), (Player::O, mv("a1"))];
+            let game = Record { start: position(EMPTY), moves };
+            let resumed = lockstep.resume(&game, 2).map_err(|found| found.signature.kind());
+            assert_eq!(resumed, if is_interrupted { Err(Kind::Fault) } else { Ok(false) });
+        });
+    }
+}
+
+#[test]
+fn a_program_that_cannot_take_back_plays_the_game_again() {
+    let cannot = Traits { cannot_undo: true, ..Traits::default() };
+    for traits in either(&cannot) {
+        heard(traits, |lockstep| {
+            begin(lockstep);
+            play(lockstep, &["b2", "a1"]).unwrap();
+            lockstep.branch(&mv("c3")).unwrap();
+            assert_eq!((lockstep.plies(), lockstep.turn()), (2, Some(Player::X)));
+            play(lockstep, &["c3"]).unwrap();
+        });
+    }
+    for traits in either(&Traits { refuses_after: Some(1), ..cannot }) {
+        heard(traits, |lockstep| {
+            begin(lockstep);
+            play(lockstep, &["b2", "a1"]).unwrap();
+            let found = lockstep.branch(&mv("c3")).unwrap_err();
+            assert_eq!(found.signature.to_string(), "undo-again");
+        });
+    }
+}
+
+#[test]
+fn a_list_judges_where_neither_program_does() {
+    let silent = Traits { has_no_verdict: true, ..Traits::default() };
+    let listless = Traits { lists_nothing: true, ..silent.clone() };
+    let asked = |traits: [Traits; 2]| {
+        let mut asked = Vec::new();
+        heard(traits, |lockstep| {
+            begin(lockstep);
+            play(lockstep, &["b2", "a1"]).unwrap();
+            for (player, text) in [(Player::X, "b2"), (Player::O, "c3"), (Player::X, "c3")] {
+                let found = lockstep.ask(player, &mv(text));
+                asked.push(found.map_err(|found| found.signature.to_string()));
+            }
+        });
+        asked
+    };
+    let illegal = Ok(Some(Err(None)));
+    assert_eq!(asked([silent.clone(), silent.clone()]), [illegal.clone(), illegal, Ok(Some(Ok(())))]);
+    assert_eq!(asked([listless.clone(), listless]), [Ok(None), Ok(None), Ok(None)]);
+    // One that judges differs from one that plays what is illegal, and one that does not contradicts nothing.
+    let playing = |traits: &Traits| Traits { plays_anything: true, ..traits.clone() };
+    let differs = |verdict: &str| Err(format!("verdict-played-{verdict}"));
+    assert_eq!(asked([playing(&silent), Traits::default()])[0], differs("legal-illegal-occupied"));
+    assert_eq!(asked([Traits::default(), playing(&silent)])[0], differs("illegal-occupied-legal"));
+    let contradicts = Err("verdict-contradicts-illegal-legal".to_string());
+    assert_eq!(asked([playing(&silent), silent.clone()])[0], contradicts);
+    assert_eq!(asked([silent.clone(), playing(&silent)])[0], contradicts);
+}
+
+#[test]
+fn after_some_refusals_of_many_a_program_shows_what_it_did() {
+    let shown = |refusals: u32| {
+        let mut shown = Vec::new();
+        for asked in 0..6 {
+            let heard = heard([Traits::default(), Traits::default()], |lockstep| {
+                lockstep.checks.refusals = refusals;
+                begin(lockstep);
+                play(lockstep, &["b2"]).unwrap();
+                for _ in 0..asked {
+                    lockstep.ask(Player::O, &mv("b2")).unwrap();
+                }
+            });
+            shown.push(heard.iter().filter(|line| *line == "mine shows").count());
+        }
+        shown.iter().map(|count| count - shown[0]).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(1), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(shown(4), [0, 1, 1, 1, 1, 2]);
+}
+
+#[test]
+fn a_move_that_only_one_program_lists_is_judged_once_in_a_game_if_it_cannot_be_taken_back() {
+    let judged = |says_it_cannot_undo: bool, known: bool| {
+        let listing = Traits { lists_taken: true, says_it_cannot_undo, ..Traits::default() };
+        let heard = heard([listing, Traits::default()], |lockstep| {
+            if known {
+                let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
+                lockstep.pass_over(Known::accepting([accepted]));
+            }
+            begin(lockstep);
+            let played = play(lockstep, &["b2", "a1", "a3", "b1"]);
+            assert_eq!(played.is_ok(), known);
+        });
+        heard.iter().filter(|line| line.starts_with("mine judges") && line.ends_with("b2")).count()
+    };
+    assert_eq!((judged(false, true), judged(true, true)), (3, 1));
+    assert_eq!((judged(false, false), judged(true, false)), (0, 0));
+}
+
+#[test]
+fn where_neither_says_whose_turn_it_is_that_is_said_of_a_listed_move_that_is_refused() {
+    let refusing = Traits { refuses_a_legal_move: true, ..Traits::default() };
+    for (knows_no_turn, details) in
+        [(false, vec![]), (true, vec!["neither says whose turn it is; x is assumed".to_string()])]
+    {
+        let traits = Traits { knows_no_turn, ..refusing.clone() };
+        heard([traits.clone(), traits], |lockstep| {
+            begin(lockstep);
+            let found = lockstep.ask(Player::X, &mv("c3")).unwrap_err();
+            assert_eq!(found.signature.to_string(), "legal-set-both-illegal");
+            assert_eq!(found.details, details);
+        });
+    }
+}
+
+#[test]
+fn what_was_compared_says_who_told_results_and_counts() {
+    let compared = |traits: [Traits; 2], trusted: bool| {
+        let mut compared = String::new();
+        heard(traits, |lockstep| {
+            lockstep.trust_oracle(trusted);
+            begin(lockstep);
+            lockstep.count().unwrap();
+            play(lockstep, &["b2", "a1", "a3", "b1", "c1"]).unwrap();
+            let mut comparison = Comparison::default();
+            comparison.add(&lockstep.take_compared());
+            compared = comparison.told().unwrap_or_default();
+        });
+        compared
+    };
+    let blind = Traits { shows_nothing: true, ..Traits::default() };
+    let scoring = Traits { score: Some("X+1"), ..blind.clone() };
+    let result = |traits| compared(traits, false).contains("result");
+    assert!(result([Traits::default(), Traits::default()]));
+    assert!(result([scoring.clone(), Traits::default()]));
+    assert!(result([Traits::default(), scoring]));
+    assert!(!result([blind.clone(), Traits::default()]));
+    assert!(!result([Traits::default(), blind]));
+    let counting = Traits { counts: true, ..Traits::default() };
+    let counts = |traits, trusted| compared(traits, trusted).contains("counts of moves");
+    assert!(counts([counting.clone(), counting.clone()], false));
+    assert!(!counts([counting.clone(), Traits::default()], false));
+    assert!(!counts([counting.clone(), counting], true));
+}
+
+/// Whoever stands where it stood before lists the same, unless it is restless.
+#[derive(Clone)]
+struct Circle {
+    plies: usize,
+    restless: bool,
+}
+
+impl Participant<Any> for Circle {
+    fn name(&self) -> String {
+        "circle".into()
+    }
+
+    fn setup(&mut self, position: &any::Position) -> Result<(), Unset<Any>> {
+        self.plies = 0;
+        if *position == any::Position::Standard { Ok(()) } else { Err(NoStart::Unable) }
+    }
+
+    fn play(&mut self, _: any::Colour, _: &any::Move) -> Verdict<Any> {
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<any::Colour> {
+        Some(Any::PLAYERS[self.plies % 2])
+    }
+
+    fn legal_moves(&self) -> Option<Vec<any::Move>> {
+        let words = if self.restless && self.plies == 2 { &["off", "on"][..] } else { &["on"] };
+        Some(words.iter().map(|word| word.parse().unwrap()).collect())
+    }
+
+    fn position(&self) -> Option<any::Position> {
+        Some(any::Position::SetUp(format!("place {}", self.plies % 2)))
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+#[test]
+fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
+    let compared = |restless: bool, known: Known, plies: usize| {
+        let circle = || Circle { plies: 0, restless };
+        let factories = Factories::<Any> { subject: &circle, oracle: &circle };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, any::Position::Standard);
+        lockstep.pass_over(known);
+        lockstep.begin(&any::Position::Standard).map_err(|found| found.signature.to_string())?;
+        for _ in 0..plies {
+            let player = lockstep.turn().unwrap();
+            let played = lockstep.step(player, &"on".parse().unwrap(), false);
+            played.map_err(|found| found.signature.to_string())?;
+        }
+        let mut comparison = Comparison::default();
+        comparison.add(&lockstep.take_compared());
+        Ok(comparison.told().unwrap_or_default().contains("positions that came again"))
+    };
+    let whole = || Known::default().with_whole_positions(Some(0));
+    assert_eq!(compared(false, whole(), 1), Ok(false));
+    assert_eq!(compared(false, whole(), 2), Ok(true));
+    assert_eq!(compared(false, Known::default(), 2), Ok(false));
+    assert_eq!(compared(true, whole(), 1), Ok(false));
+    assert_eq!(compared(true, whole(), 2), Err("law-same-position-legal".to_string()));
+    assert_eq!(compared(true, Known::default(), 2), Ok(false));
+    let accepted: Accepted = "law-same-position-legal".parse().unwrap();
+    let passing = Known::accepting([accepted]).with_whole_positions(Some(0));
+    assert_eq!(compared(true, passing, 2), Ok(true));
 }
 
 /// Fewer and fewer words are legal.

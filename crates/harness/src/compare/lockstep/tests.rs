@@ -28,12 +28,19 @@ enum Mistake {
     CallsIllegalLegal,
     GivesAnotherReason,
     PlaysWhatItRefuses,
+    RefusesWhatItLists,
     ChangesWhenItRefuses,
     CountsAMore,
     CountsASequenceMore,
     HashesAlike,
     IsElsewhere,
     ChangesWhenItTakesBack,
+    ShowsAWinnerWhenItTakesBack,
+    ListsALessWhereItBegins,
+    CallsIllegalWhereItBegins,
+    HashesWhereItBegins,
+    CallsIllegalAndListsALess,
+    TakesTheFirst,
     Panics,
     CannotBeDuplicated,
 }
@@ -43,12 +50,22 @@ struct Faulty {
     engine: FastEngine,
     mistake: Mistake,
     plies: usize,
+    /// How many moves had led to where it was set up.
+    begun: usize,
     changed: bool,
 }
 
 impl Faulty {
+    fn new(mistake: Mistake) -> Self {
+        Self { engine: FastEngine::default(), mistake, plies: 0, begun: 0, changed: false }
+    }
+
     fn makes(&self, mistake: Mistake) -> bool {
         self.mistake == mistake && self.plies == 2
+    }
+
+    fn begins_with(&self, mistake: Mistake) -> bool {
+        self.makes(mistake) && self.begun == 2
     }
 }
 
@@ -69,12 +86,16 @@ impl Engine for Faulty {
             return Err(NoStart::Invalid(Invalid::Counts { x: 0, o: 0, turn: Player::X }));
         }
         Engine::setup(&mut self.engine, position)?;
-        (self.plies, self.changed) = (position.ply() as usize, false);
+        self.plies = position.ply() as usize;
+        (self.begun, self.changed) = (self.plies, false);
         Ok(())
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
         assert!(!self.makes(Mistake::Panics), "no more");
+        if self.makes(Mistake::RefusesWhatItLists) {
+            return Err(None);
+        }
         let played = Engine::play(&mut self.engine, player, mv);
         if played.is_err() {
             self.changed |= self.makes(Mistake::ChangesWhenItRefuses);
@@ -95,7 +116,20 @@ impl Engine for Faulty {
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         let right = Engine::verdict(&self.engine, player, mv);
         match right {
-            Ruling::Legal if self.makes(Mistake::CallsLegalIllegal) => Ruling::Refused,
+            Ruling::Legal
+                if [
+                    Mistake::CallsLegalIllegal,
+                    Mistake::RefusesWhatItLists,
+                    Mistake::CallsIllegalAndListsALess,
+                ]
+                .iter()
+                .any(|mistake| self.makes(*mistake)) =>
+            {
+                Ruling::Refused
+            }
+            Ruling::Legal if self.begins_with(Mistake::CallsIllegalWhereItBegins) => {
+                Ruling::Illegal(Reason::OffBoard)
+            }
             Ruling::Illegal(_) if self.makes(Mistake::CallsIllegalLegal) => Ruling::Legal,
             Ruling::Illegal(_) if self.makes(Mistake::GivesAnotherReason) => {
                 Ruling::Illegal(Reason::OffBoard)
@@ -107,7 +141,11 @@ impl Engine for Faulty {
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let mut moves = Engine::legal_moves(&self.engine)?;
         let both = self.makes(Mistake::ListsALessAndAMore);
-        if both || self.makes(Mistake::ListsALess) {
+        let less = self.makes(Mistake::ListsALess)
+            || self.makes(Mistake::CallsIllegalAndListsALess)
+            || self.begins_with(Mistake::ListsALessWhereItBegins)
+            || self.begins_with(Mistake::CallsIllegalWhereItBegins);
+        if both || less {
             moves.retain(|mv| mv.to_string() != FREE);
         }
         if both || self.makes(Mistake::ListsAMore) {
@@ -121,7 +159,8 @@ impl Engine for Faulty {
 
     fn observe(&self) -> Option<Observation> {
         let mut seen = Engine::observe(&self.engine)?;
-        if self.makes(Mistake::ShowsAWinner) {
+        let changed = self.changed && self.makes(Mistake::ShowsAWinnerWhenItTakesBack);
+        if changed || self.makes(Mistake::ShowsAWinner) {
             seen.winner = Some(Player::X);
         }
         Some(seen)
@@ -130,12 +169,15 @@ impl Engine for Faulty {
     fn undo(&mut self) -> Option<bool> {
         let done = Engine::undo(&mut self.engine)?;
         self.plies -= usize::from(done);
-        self.changed |= self.makes(Mistake::ChangesWhenItTakesBack);
+        self.changed |=
+            self.makes(Mistake::ChangesWhenItTakesBack) || self.makes(Mistake::ShowsAWinnerWhenItTakesBack);
         Some(done)
     }
 
     fn hash(&self) -> Option<u64> {
-        let hash = Engine::hash(&self.engine)? ^ u64::from(self.changed);
+        let changed = self.changed && !self.makes(Mistake::ShowsAWinnerWhenItTakesBack);
+        let hash = Engine::hash(&self.engine)?
+            ^ u64::from(changed || self.begins_with(Mistake::HashesWhereItBegins));
         Some(if self.mistake == Mistake::HashesAlike { 1 } else { hash })
     }
 
@@ -162,6 +204,9 @@ impl Engine for Faulty {
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        if self.mistake == Mistake::TakesTheFirst {
+            return Engine::playout(&mut self.engine, &mut |sides| draw(sides).min(0));
+        }
         Engine::playout(&mut self.engine, draw)
     }
 }
@@ -202,7 +247,7 @@ fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
 
 /// What is found with a mistake in the engine under test, or in the other.
 fn found(mistake: Mistake, role: Role, prepare: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) -> Option<String> {
-    let faulty = move || Faulty { engine: FastEngine::default(), mistake, plies: 0, changed: false };
+    let faulty = move || Faulty::new(mistake);
     let factories = match role {
         Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
         Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
@@ -241,12 +286,26 @@ fn a_mistake_of_either_engine_is_found_by_its_name() {
             "verdict-contradicts-illegal-occupied-legal",
             "verdict-contradicts-illegal-occupied-legal",
         ),
+        (Mistake::RefusesWhatItLists, "verdict-illegal-legal", "verdict-legal-illegal"),
         (Mistake::ChangesWhenItRefuses, "refusal-hash", "refusal-hash"),
         (Mistake::CountsAMore, "count-perft", "count-perft"),
         (Mistake::CountsASequenceMore, "count-perft-two", "count-perft-two"),
         (Mistake::HashesAlike, "hash-different-positions", "hash-different-positions"),
         (Mistake::IsElsewhere, "text-positions-differ", "text-positions-differ"),
         (Mistake::ChangesWhenItTakesBack, "undo-hash", "undo-hash"),
+        (Mistake::ShowsAWinnerWhenItTakesBack, "undo-observation-winner", "undo-observation-winner"),
+        (
+            Mistake::ListsALessWhereItBegins,
+            "text-position-legal-moves-illegal-legal",
+            "text-position-legal-moves-legal-illegal",
+        ),
+        (
+            Mistake::CallsIllegalWhereItBegins,
+            "text-position-legal-moves-illegal-off-board-legal",
+            "text-position-legal-moves-legal-illegal-off-board",
+        ),
+        (Mistake::HashesWhereItBegins, "hash-equal-positions", "hash-equal-positions"),
+        (Mistake::CallsIllegalAndListsALess, "verdict-illegal-legal", "verdict-legal-illegal"),
         (Mistake::Panics, "panic-subject-play-no-more", "panic-oracle-play-no-more"),
     ];
     let found = expected.map(|(mistake, ..)| {
@@ -303,6 +362,208 @@ fn what_is_known_is_passed_over_and_nothing_else() {
         knowing(Mistake::HashesAlike, &["observation-winner"]).as_deref(),
         Some("hash-different-positions")
     );
+}
+
+/// What is found with a mistake in both engines.
+fn found_in_both(mistake: Mistake) -> Option<String> {
+    let faulty = move || Faulty::new(mistake);
+    let factories = Factories::<TicTacToe> { subject: &faulty, oracle: &faulty };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap());
+    played(&mut lockstep).err().map(|found| found.signature.to_string())
+}
+
+#[test]
+fn what_both_engines_get_wrong_in_one_way_is_found_where_it_contradicts_itself() {
+    assert_eq!(found_in_both(Mistake::Nothing), None);
+    assert_eq!(found_in_both(Mistake::IsOver).as_deref(), Some("law-end"));
+    assert_eq!(found_in_both(Mistake::IsNotOverAtTheEnd).as_deref(), Some("law-end"));
+    assert_eq!(found_in_both(Mistake::RefusesWhatItLists).as_deref(), Some("legal-set-both-illegal"));
+    assert_eq!(found_in_both(Mistake::ListsALess).as_deref(), Some("legal-set-none-legal"));
+    assert_eq!(found_in_both(Mistake::ListsAMore).as_deref(), Some("legal-set-both-illegal-occupied"));
+}
+
+/// Two engines of which the one under test lists a move more after two moves, that being known.
+fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
+    let mistake = Mistake::ListsAMore;
+    let faulty = move || Faulty::new(mistake);
+    let factories = Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default };
+    let mut lockstep = Lockstep::new(factories, checks, TicTacToe::initial(&[]).unwrap());
+    let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
+    lockstep.pass_over(Known::accepting([accepted]));
+    assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+    act(&mut lockstep);
+}
+
+/// Plays moves for the players on turn.
+fn step(lockstep: &mut Lockstep<'_, TicTacToe>, moves: &[&str]) {
+    for mv in moves {
+        let player = lockstep.turn().unwrap();
+        assert!(lockstep.step(player, &mv.parse().unwrap(), false).unwrap());
+    }
+}
+
+#[test]
+fn moves_that_both_list_belong_to_the_ply_at_which_lists_are_known_to_differ() {
+    with_a_known_list(Checks::ALL, |lockstep| {
+        step(lockstep, &GAME[..2]);
+        assert_eq!(lockstep.legal().len(), 7);
+        lockstep.list().unwrap();
+        assert_eq!(lockstep.ensure_legal().unwrap().len(), 7);
+    });
+    with_a_known_list(Checks { legal: false, ..Checks::ALL }, |lockstep| {
+        step(lockstep, &GAME[..2]);
+        assert_eq!(lockstep.legal(), []);
+        lockstep.list().unwrap();
+        assert_eq!(lockstep.legal().len(), 7);
+        lockstep.back().unwrap();
+        step(lockstep, &["c3"]);
+        assert_eq!(lockstep.legal(), []);
+    });
+}
+
+#[test]
+fn lists_are_compared_where_the_engines_were_led_to() {
+    let mistake = Mistake::ListsALess;
+    let faulty = move || Faulty::new(mistake);
+    let factories = Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default };
+    for legal in [false, true] {
+        let start = TicTacToe::initial(&[]).unwrap();
+        let mut lockstep = Lockstep::new(factories, Checks { legal, ..Checks::ALL }, start.clone());
+        assert!(lockstep.begin(&start).unwrap());
+        let moves = [(Player::X, GAME[0].parse().unwrap()), (Player::O, GAME[1].parse().unwrap())];
+        assert!(lockstep.lead(&moves).unwrap());
+        let found = lockstep.list().map_err(|found| found.signature.to_string());
+        assert_eq!(found, Err("legal-set-unlisted-legal".into()));
+    }
+}
+
+#[test]
+fn a_move_that_both_refuse_is_no_move_of_the_game() {
+    let factories = Factories::<TicTacToe> { subject: &FastEngine::default, oracle: &FastEngine::default };
+    let start = TicTacToe::initial(&[]).unwrap();
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+    assert!(lockstep.begin(&start).unwrap());
+    step(&mut lockstep, &GAME[..2]);
+    for (player, mv) in [(Player::X, TAKEN), (Player::O, FREE), (Player::O, TAKEN)] {
+        assert!(!lockstep.step(player, &mv.parse().unwrap(), true).unwrap(), "{player} {mv}");
+        assert_eq!(lockstep.plies(), 2);
+    }
+    step(&mut lockstep, &GAME[2..]);
+    assert!(!lockstep.step(Player::O, &FREE.parse().unwrap(), false).unwrap());
+}
+
+#[test]
+fn random_games_are_held_to_equal_lots() {
+    for (mistake, found) in [(Mistake::Nothing, None), (Mistake::TakesTheFirst, Some("count-playout-odds"))] {
+        for role in [Role::Subject, Role::Oracle] {
+            with(mistake, role, |lockstep| {
+                assert!(lockstep.begin(&"xoxxo.o.. x".parse().unwrap()).unwrap());
+                let played =
+                    lockstep.playout(1, Stop::default()).map_err(|found| found.signature.to_string());
+                assert_eq!(played.err().as_deref(), found, "{mistake:?}");
+            });
+        }
+    }
+}
+
+/// Has a faulty engine and a sound one in lockstep do something.
+fn with(mistake: Mistake, role: Role, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
+    let faulty = move || Faulty::new(mistake);
+    let factories = match role {
+        Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
+        Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
+    };
+    act(&mut Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap()));
+}
+
+#[test]
+fn of_an_engine_that_took_back_the_board_now_is_shown_beside_that_of_before() {
+    for role in [Role::Subject, Role::Oracle] {
+        with(Mistake::ShowsAWinnerWhenItTakesBack, role, |lockstep| {
+            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            step(lockstep, &GAME[..3]);
+            let found = lockstep.back().unwrap_err();
+            assert_eq!((found.shown, found.record.moves.len()), (2, 3));
+            let winners = found.seen.map(|seen| seen.unwrap().winner);
+            let wrong = [role == Role::Subject, role == Role::Oracle].map(|wrong| wrong.then_some(Player::X));
+            assert_eq!(winners, wrong);
+        });
+    }
+}
+
+#[test]
+fn an_engine_that_is_not_as_it_was_after_moves_were_taken_back_has_no_game() {
+    for role in [Role::Subject, Role::Oracle] {
+        with(Mistake::ChangesWhenItTakesBack, role, |lockstep| {
+            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            step(lockstep, &GAME[..3]);
+            assert!(!lockstep.retract(2).unwrap());
+            assert!(lockstep.at_hand().is_none());
+        });
+    }
+}
+
+/// What the texts of the game after two moves are found to say, with these differences known.
+fn said_by_texts(mistake: Mistake, accepted: &str) -> Option<String> {
+    let mut found = None;
+    with(mistake, Role::Subject, |lockstep| {
+        let accepted: Accepted = accepted.parse().unwrap();
+        lockstep.pass_over(Known::accepting([accepted]));
+        assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+        step(lockstep, &GAME[..2]);
+        found = lockstep.text().err().map(|found| found.signature.to_string());
+    });
+    found
+}
+
+#[test]
+fn what_is_known_of_lists_is_no_news_of_a_position_set_up_if_it_was_so_in_the_game() {
+    assert_eq!(said_by_texts(Mistake::ListsAMore, "legal-set-listed-illegal-occupied"), None);
+    assert_eq!(said_by_texts(Mistake::ListsALess, "legal-set-unlisted-legal"), None);
+    assert_eq!(said_by_texts(Mistake::CallsIllegalAndListsALess, "verdict-illegal-legal"), None);
+    let found = said_by_texts(Mistake::ListsALessWhereItBegins, "legal-set-unlisted-legal");
+    assert_eq!(found.as_deref(), Some("text-position-legal-moves-illegal-legal"));
+}
+
+#[test]
+fn sequences_of_two_moves_are_counted_where_no_moves_are_known_to_differ() {
+    with(Mistake::Nothing, Role::Subject, |lockstep| {
+        assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+        assert!(lockstep.count_two().unwrap());
+        step(lockstep, &GAME);
+        assert!(!lockstep.count_two().unwrap());
+    });
+    with_a_known_list(Checks::ALL, |lockstep| assert!(!lockstep.count_two().unwrap()));
+}
+
+#[test]
+fn a_check_that_shows_what_is_known_is_forgiven() {
+    let forgiven = |accepted: Option<&str>| {
+        let mut forgiven = None;
+        with(Mistake::CountsAMore, Role::Subject, |lockstep| {
+            let accepted = accepted.map(|text| text.parse::<Accepted>().unwrap());
+            lockstep.pass_over(Known::accepting(accepted));
+            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            step(lockstep, &GAME[..2]);
+            let checked = lockstep.forgiving(Lockstep::count);
+            if checked.is_ok() {
+                assert_eq!(lockstep.known().passed().count(), 1);
+                assert_eq!(lockstep.known_mut().passed().count(), 1);
+                step(lockstep, &GAME[2..]);
+            }
+            forgiven = Some(checked.map_err(|found| found.signature.to_string()));
+        });
+        forgiven.unwrap()
+    };
+    assert_eq!(forgiven(Some("count-perft")), Ok(()));
+    assert_eq!(forgiven(Some("observation-winner")), Err("count-perft".into()));
+    assert_eq!(forgiven(None), Err("count-perft".into()));
+    with(Mistake::Nothing, Role::Subject, |lockstep| {
+        lockstep.pass_over(Known::accepting(["count-perft".parse::<Accepted>().unwrap()]));
+        assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+        assert!(lockstep.forgiving(Lockstep::count).is_ok());
+        assert_eq!(lockstep.known().passed().count(), 0);
+    });
 }
 
 /// The player who is next in a record of any game.
