@@ -133,6 +133,22 @@ mod tests {
     }
 
     #[test]
+    fn a_call_that_is_broken_off_has_no_answer() {
+        let drawing = |broken_off| {
+            let mut dice = Dice::new(5);
+            unless_broken_off(|| {
+                (0..40).map(|at| draws(&mut dice, 6, broken_off && at == 3)).collect::<Vec<_>>()
+            })
+        };
+        let drawn = drawing(false).unwrap();
+        assert!((0..6).all(|number| drawn.contains(&number)) && drawn.len() == 40, "{drawn:?}");
+        assert_eq!(drawing(true), None);
+        // Every other panic goes on.
+        let outer = panic::catch_unwind(|| unless_broken_off(|| panic::panic_any("tooling")));
+        assert_eq!(outer.unwrap_err().downcast_ref::<&str>(), Some(&"tooling"));
+    }
+
+    #[test]
     fn a_panic_of_the_tooling_goes_on_unwinding() {
         let outer = panic::catch_unwind(|| catching(|| panic::panic_any("tooling")));
         assert_eq!(outer.unwrap_err().downcast_ref::<&str>(), Some(&"tooling"));

@@ -401,6 +401,33 @@ mod tests {
         }
     }
 
+    /// Plays a game from the start, and holds each position to the laws.
+    fn keeps_the_laws<G: Explore, E: Engine<Game = G> + Default>(start: &str) {
+        for role in [Role::Subject, Role::Oracle] {
+            let mut recorder = Recorder::new(role, &E::default);
+            let Ok(start) = start.parse() else { panic!("{start}") };
+            assert!(recorder.setup(&start).is_ok());
+            recorder.note(true);
+            for ply in 0..6 {
+                let kept = recorder.keeps_symmetries(Symmetries::All);
+                assert!(kept.is_ok(), "{}: {}", G::NAME, kept.unwrap_err().headline);
+                let (Some(Some(player)), Some(moves)) = (recorder.turn(), recorder.legal()) else { break };
+                assert!(recorder.play(player, &moves[(7 * ply + 3) % moves.len()]).is_ok());
+                recorder.note(true);
+            }
+        }
+    }
+
+    #[test]
+    fn sound_engines_of_every_game_keep_the_laws() {
+        use bustan_vocabulary::{abrobad, dominions, margo, tribolo};
+        keeps_the_laws::<TicTacToe, FastEngine>("......... x");
+        keeps_the_laws::<dominions::Dominions, bustan_core::dominions::FastEngine>("2 white 0 0");
+        keeps_the_laws::<margo::Margo, bustan_core::margo::FastEngine>("3 white 0");
+        keeps_the_laws::<abrobad::Abrobad, bustan_core::abrobad::FastEngine>("............ x");
+        keeps_the_laws::<tribolo::Tribolo, bustan_core::tribolo::FastEngine>("4x3 .BR.G..GRB.. blue");
+    }
+
     #[test]
     fn a_symmetry_that_is_chosen_is_the_only_one_looked_at() {
         let make =

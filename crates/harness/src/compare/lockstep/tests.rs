@@ -36,7 +36,7 @@ enum Mistake {
     IsElsewhere,
     ChangesWhenItTakesBack,
     ShowsAWinnerWhenItTakesBack,
-    ListsALessWhereItBegins,
+    ListsLessWhereItBegins(usize),
     CallsIllegalWhereItBegins,
     HashesWhereItBegins,
     CallsIllegalAndListsALess,
@@ -143,10 +143,14 @@ impl Engine for Faulty {
         let both = self.makes(Mistake::ListsALessAndAMore);
         let less = self.makes(Mistake::ListsALess)
             || self.makes(Mistake::CallsIllegalAndListsALess)
-            || self.begins_with(Mistake::ListsALessWhereItBegins)
             || self.begins_with(Mistake::CallsIllegalWhereItBegins);
         if both || less {
             moves.retain(|mv| mv.to_string() != FREE);
+        }
+        if let Mistake::ListsLessWhereItBegins(less) = self.mistake
+            && self.begins_with(self.mistake)
+        {
+            moves.truncate(moves.len() - less);
         }
         if both || self.makes(Mistake::ListsAMore) {
             moves.push(TAKEN.parse().unwrap());
@@ -295,7 +299,7 @@ fn a_mistake_of_either_engine_is_found_by_its_name() {
         (Mistake::ChangesWhenItTakesBack, "undo-hash", "undo-hash"),
         (Mistake::ShowsAWinnerWhenItTakesBack, "undo-observation-winner", "undo-observation-winner"),
         (
-            Mistake::ListsALessWhereItBegins,
+            Mistake::ListsLessWhereItBegins(1),
             "text-position-legal-moves-illegal-legal",
             "text-position-legal-moves-legal-illegal",
         ),
@@ -521,8 +525,24 @@ fn what_is_known_of_lists_is_no_news_of_a_position_set_up_if_it_was_so_in_the_ga
     assert_eq!(said_by_texts(Mistake::ListsAMore, "legal-set-listed-illegal-occupied"), None);
     assert_eq!(said_by_texts(Mistake::ListsALess, "legal-set-unlisted-legal"), None);
     assert_eq!(said_by_texts(Mistake::CallsIllegalAndListsALess, "verdict-illegal-legal"), None);
-    let found = said_by_texts(Mistake::ListsALessWhereItBegins, "legal-set-unlisted-legal");
+    let found = said_by_texts(Mistake::ListsLessWhereItBegins(1), "legal-set-unlisted-legal");
     assert_eq!(found.as_deref(), Some("text-position-legal-moves-illegal-legal"));
+}
+
+#[test]
+fn how_many_moves_are_legal_for_one_of_two_engines_set_up_is_told() {
+    for (less, more) in [
+        (1, None),
+        (2, Some("1 more move is legal for one of them only")),
+        (4, Some("3 more moves are legal for one of them only")),
+    ] {
+        with(Mistake::ListsLessWhereItBegins(less), Role::Oracle, |lockstep| {
+            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            step(lockstep, &GAME[..2]);
+            let found = lockstep.text().unwrap_err();
+            assert_eq!(found.details, more.into_iter().collect::<Vec<_>>());
+        });
+    }
 }
 
 #[test]

@@ -102,10 +102,10 @@ impl<G: Explore> Lockstep<'_, G> {
         let text = position.to_string();
         let words = format!("set up with the position {text:?}, {oracle}: {mv} is {b}; {subject}: {a}");
         let more = others.count();
-        let details = if more > 0 {
-            vec![format!("{more} more moves are legal for one of them only")]
-        } else {
-            Vec::new()
+        let details = match more {
+            0 => Vec::new(),
+            1 => vec!["1 more move is legal for one of them only".into()],
+            _ => vec![format!("{more} more moves are legal for one of them only")],
         };
         Err(Violation::new(Kind::Text, &["position", "legal", "moves", &a, &b], words)
             .with((details, Vec::new()))

@@ -90,11 +90,12 @@ fn played<G: Game>(
 mod tests {
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
-    use bustan_vocabulary::{Draw, Playout};
+    use bustan_vocabulary::{Draw, Game, Playout};
 
     use super::*;
     use crate::compare::lockstep::{Checked, Checks, Factories, Factory};
     use crate::compare::participant::{Participant, Unset, Verdict};
+    use crate::protocol::any::{self, Any};
 
     /// An engine that lists no moves, with the words to try on it.
     #[derive(Default)]
@@ -153,6 +154,87 @@ mod tests {
         fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
             None
         }
+    }
+
+    /// An engine of a game of two moves, `D4` each, in small letters as well unless it is exact.
+    #[derive(Clone, Default)]
+    struct Letters {
+        lists: bool,
+        exact: bool,
+        words: Vec<any::Move>,
+        plies: usize,
+    }
+
+    impl Participant<Any> for Letters {
+        fn name(&self) -> String {
+            "letters".into()
+        }
+
+        fn setup(&mut self, _: &any::Position) -> Result<(), Unset<Any>> {
+            self.plies = 0;
+            Ok(())
+        }
+
+        fn play(&mut self, _: any::Colour, mv: &any::Move) -> Verdict<Any> {
+            let text = mv.to_string();
+            if text != "D4" && (self.exact || text != "d4") {
+                return Err(None);
+            }
+            self.plies += 1;
+            Ok(())
+        }
+
+        fn turn(&self) -> Option<any::Colour> {
+            (self.plies < 2).then_some(Any::PLAYERS[self.plies % 2])
+        }
+
+        fn legal_moves(&self) -> Option<Vec<any::Move>> {
+            self.lists.then(|| if self.plies < 2 { vec!["D4".parse().unwrap()] } else { Vec::new() })
+        }
+
+        fn trials(&self) -> &[any::Move] {
+            &self.words
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            self.plies -= 1;
+            Some(true)
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_tried_in_other_letters_is_the_move_that_is_listed_if_both_play_it() {
+        let listing = Letters { lists: true, ..Letters::default() };
+        let words = ["d4", "e5"].map(|word| word.parse().unwrap()).to_vec();
+        let silent = Letters { words, ..Letters::default() };
+        let legal = |subject: &Letters, oracle: &Letters| {
+            let (subject, oracle) = (|| subject.clone(), || oracle.clone());
+            let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+            let start = any::Position::Standard;
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+            let begun = lockstep.begin(&start).map_err(|found| found.signature.kind())?;
+            assert!(begun);
+            Ok(lockstep.legal().iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(legal(&listing, &silent), Ok(vec!["D4".to_string()]));
+        assert_eq!(legal(&silent, &listing), Ok(vec!["D4".to_string()]));
+        let exact = Letters { exact: true, ..listing };
+        assert_eq!(legal(&exact, &silent), Err(Kind::Verdict));
+        assert_eq!(legal(&silent, &exact), Err(Kind::Verdict));
+    }
+
+    #[test]
+    fn moves_are_spelled_alike_in_small_letters_and_capitals() {
+        assert!(spelled_alike(&"d4", &"D4") && spelled_alike(&"d4", &"d4"));
+        assert!(!spelled_alike(&"d4", &"d5") && !spelled_alike(&"d4", &"d44"));
     }
 
     fn moves(words: &str) -> Vec<Move> {

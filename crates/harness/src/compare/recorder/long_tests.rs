@@ -19,6 +19,8 @@ enum Mistake {
     EndsEarly,
     /// It counts more choices in each random game.
     PlaysOtherwiseAgain,
+    /// Its position does not survive its text.
+    HasABlankPosition,
 }
 
 /// An engine of a game in which one word is legal, over and over.
@@ -63,6 +65,11 @@ impl Participant<Any> for Long {
         let any = self.plies > 0;
         self.plies -= usize::from(any);
         Some(any)
+    }
+
+    fn position(&self) -> Option<Position> {
+        let blank = if self.mistake == Mistake::HasABlankPosition { " " } else { "" };
+        Some(Position::SetUp(format!("{blank}ply {}", self.plies)))
     }
 
     fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
@@ -151,4 +158,17 @@ fn a_random_game_is_played_again_if_it_is_short() {
     assert_eq!(played(64, Mistake::PlaysOtherwiseAgain, Some(1)), differs);
     assert_eq!(played(65, Mistake::PlaysOtherwiseAgain, Some(1)), None);
     assert_eq!(played(64, Mistake::Nothing, Some(1)), None);
+}
+
+#[test]
+fn a_position_that_is_read_back_as_another_is_found() {
+    for (mistake, found) in
+        [(Mistake::Nothing, None), (Mistake::HasABlankPosition, Some("text-position-changed"))]
+    {
+        let make = long(3, mistake, Some(1));
+        let mut recorder = Recorder::new(Role::Subject, &make);
+        recorder.note(false);
+        let said = recorder.text(|_| false, None).map_err(|found| found.signature.to_string());
+        assert_eq!(said.err().as_deref(), found);
+    }
 }

@@ -49,6 +49,7 @@ enum Mistake {
     PlayingTouchesOriginal,
     EndsWhereNoGameLeads,
     EndsElsewhere,
+    EndsShowingAnotherHash,
     /// Its text is wrong.
     IsWhereNoGameLeads,
     IsElsewhere,
@@ -153,7 +154,9 @@ impl Engine for Faulty {
 
     fn observe(&self) -> Option<Observation> {
         let mut seen = Engine::observe(&self.engine)?;
-        seen.hash += u32::from(self.goes_wrong(Mistake::ShowsHash));
+        let wrong = self.goes_wrong(Mistake::ShowsHash)
+            || self.played_out && self.makes(Mistake::EndsShowingAnotherHash);
+        seen.hash += u32::from(wrong);
         Some(seen)
     }
 
@@ -364,6 +367,7 @@ fn mistakes_of_random_games_are_found() {
         (Mistake::CountsAPlyMore, Some("count-playout-ply")),
         (Mistake::EndsWhereNoGameLeads, Some("count-playout-end")),
         (Mistake::EndsElsewhere, Some("count-playout-end")),
+        (Mistake::EndsShowingAnotherHash, Some("count-playout-end")),
         (Mistake::TakesTheFirst, Some("count-playout-odds")),
         (Mistake::PlayingTouchesOriginal, Some("clone-hash")),
     ] {
@@ -492,6 +496,71 @@ fn what_changes_without_a_move_is_found_at_a_glance() {
         recorder.trust(true);
         assert!(recorder.still_at_a_glance(Kind::Refusal, "after a refusal").is_ok(), "{mistake:?}");
     }
+}
+
+/// Keys that are ignored.
+fn keys(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_is_ignored_is_not_looked_at() {
+    for (mistake, key, found) in [
+        (Mistake::ShowsHash(1), "board", Some("undo-observation-hash")),
+        (Mistake::ShowsHash(1), "hash", None),
+        (Mistake::Turns(1), "board", Some("undo-turn")),
+        (Mistake::Turns(1), "to_move", None),
+        // The hash of the engine is another than the one it shows.
+        (Mistake::Hashes(1), "hash", Some("undo-hash")),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let (mut recorder, moves) = recorded(&make, EMPTY, &["b2", "a1", "c3"]);
+        recorder.ignore(&keys(&[key]));
+        let walked = recorder.walk(&moves, &[]).map_err(|(_, found)| name(found));
+        assert_eq!(walked.err().as_deref(), found, "{mistake:?} without {key}");
+    }
+    for (key, found) in [("board", Some("count-playout-end")), ("hash", None)] {
+        let make = || Faulty::new(Mistake::EndsShowingAnotherHash);
+        let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
+        recorder.ignore(&keys(&[key]));
+        let played = recorder.playout(&Dice::new(3), Stop::default(), true);
+        assert_eq!(played.err().map(name).as_deref(), found, "without {key}");
+    }
+}
+
+#[test]
+fn moves_that_are_new_or_missing_in_a_list_are_named() {
+    let make = || Faulty::new(Mistake::Lists(0));
+    let (mut recorder, _) = recorded(&make, "xoxxoo.x. o", &[]);
+    let listed = |recorder: &Recorder<'_, TicTacToe>, expected: &[&str]| {
+        let mut expected: Vec<Move> = expected.iter().map(|mv| mv.parse().unwrap()).collect();
+        expected.sort_unstable();
+        recorder.still_lists(&expected, Kind::Undo, "now").map_err(|found| found.details)
+    };
+    assert_eq!(listed(&recorder, &["a1", "c1"]), Ok(()));
+    let details = |words: &[&str]| Err(words.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(listed(&recorder, &["a1"]), details(&["c1 is new"]));
+    assert_eq!(listed(&recorder, &["a1", "b2", "c1"]), details(&["b2 is missing"]));
+    assert_eq!(listed(&recorder, &["b2", "c1"]), details(&["a1 is new", "b2 is missing"]));
+    recorder.trust(true);
+    assert_eq!(listed(&recorder, &["b2"]), Ok(()));
+}
+
+#[test]
+fn a_player_is_named_and_nobody_is() {
+    assert_eq!((who(Some(Player::O)), who(None::<Player>)), ("o".to_string(), "nobody".to_string()));
+}
+
+#[test]
+fn a_random_game_that_is_to_stop_says_nothing() {
+    let make = || Faulty::new(Mistake::EndsEarly);
+    let (mut recorder, _) = recorded(&make, EMPTY, &[]);
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    let told = Stop { flag: Some(&flag), ..Stop::default() };
+    assert!(recorder.playout(&Dice::new(3), told, true).is_ok());
+    flag.store(false, std::sync::atomic::Ordering::Relaxed);
+    let told = Stop { flag: Some(&flag), ..Stop::default() };
+    assert!(recorder.playout(&Dice::new(3), told, true).is_err());
 }
 
 #[test]

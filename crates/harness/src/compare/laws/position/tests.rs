@@ -217,6 +217,11 @@ fn another_player_on_turn_is_another_position_with_another_hash() {
     assert_eq!(said::<Dominions>(Altered::<dominions::FastEngine, _>::unaltered, start, "P1a1"), Ok(()));
     let forgets = || Altered { hash: |_| Some(1), ..Altered::<dominions::FastEngine, _>::unaltered() };
     assert_eq!(said::<Dominions>(forgets, start, "P1a1"), law(&["turn", "hash"]));
+    let mut recorder = Recorder::new(Role::Subject, &forgets);
+    assert!(recorder.setup(&start.parse().unwrap()).is_ok());
+    recorder.note(true);
+    let headline = recorder.tells_turns_apart().unwrap_err().headline;
+    assert!(headline.ends_with("and its hash is the same"), "{headline}");
     let tells_nothing = || Altered { hash: |_| None, ..Altered::<dominions::FastEngine, _>::unaltered() };
     assert_eq!(said::<Dominions>(tells_nothing, start, "P1a1"), Ok(()));
 }
