@@ -222,6 +222,21 @@ fn strength(operator: &str) -> u8 {
     }
 }
 
+/// The number in the last switch before a place: that of the branch in which the place is.
+pub(crate) fn switch_before(planted: &str, at: usize) -> Option<usize> {
+    number(planted.get(..at)?.rsplit_once(SWITCH)?.1)
+}
+
+/// The number in the first switch behind a place that deletes an arm of a match.
+pub(crate) fn guard_behind(planted: &str, at: usize) -> Option<usize> {
+    number(planted.get(at..)?.split_once(&format!("!{SWITCH}"))?.1)
+}
+
+/// The number with which a text begins, before a bracket.
+fn number(text: &str) -> Option<usize> {
+    text.split(')').next()?.parse().ok()
+}
+
 /// Whether a condition has a `let` that is not in a block of its own.
 fn has_let(expression: &syn::Expr) -> bool {
     match expression {
@@ -305,6 +320,18 @@ mod tests {
         let (text, rest) = planted("fn f(n: u8) -> u8 { match n {  0 => 1, _ => 2 } }", &arm);
         assert_eq!(rest, [0; 0], "{text}");
         assert_eq!(text, "fn f(n: u8) -> u8 { match n {  0 if !on(5) => 1, _ => 2 } }");
+    }
+
+    #[test]
+    fn an_error_is_blamed_on_the_switch_before_it_or_on_the_first_guard_behind_it() {
+        let planted = format!(
+            "match n {{ 0 if !{SWITCH}7) => if {SWITCH}9) {{ n - 1 }} else {{ n + 1 }}, 1 if !{SWITCH}8) => 2 }}"
+        );
+        let at = |text: &str| planted.find(text).unwrap();
+        assert_eq!(guard_behind(&planted, at("match n")), Some(7));
+        assert_eq!(guard_behind(&planted, at("1 if")), Some(8));
+        assert_eq!(switch_before(&planted, at("n + 1")), Some(9));
+        assert_eq!((switch_before(&planted, at("match n")), guard_behind(&planted, at("2 }"))), (None, None));
     }
 
     #[test]

@@ -23,6 +23,9 @@ const MEMBERS: &str = r#""core", "reference", "crates/*", "bench/trial", "tests"
 /// Those that check a mutated engine. Cargo refuses this where there are none.
 const GAMES: &str = r#", "games/*/*""#;
 
+/// The error of the compiler about a match that leaves out patterns.
+const MISSING_PATTERNS: &str = "E0004";
+
 /// How the copy is built: as tests are, and the engines in full.
 const PROFILE: &str = r#"
 [profile.dev]
@@ -296,9 +299,11 @@ impl Tree {
                 let file = self.root.join(span["file_name"].as_str().unwrap_or_default());
                 let content = fs::read_to_string(file).unwrap_or_default();
                 let at = span["byte_start"].as_u64().unwrap_or_default() as usize;
-                // The switch before the error is that of the branch in which it is.
-                let before = content.get(..at).and_then(|before| before.rsplit_once(schema::SWITCH));
-                let number = before.and_then(|(_, rest)| rest.split(')').next()?.parse::<usize>().ok());
+                // Where patterns are missing, the guards are to blame that delete arms of the match.
+                let number = match message["code"]["code"] == MISSING_PATTERNS {
+                    true => schema::guard_behind(&content, at),
+                    false => schema::switch_before(&content, at),
+                };
                 let error = || format!("the copy does not compile: {}", message["rendered"]);
                 refused.insert(number.ok_or_else(error)?);
             }
