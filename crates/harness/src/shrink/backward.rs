@@ -122,6 +122,21 @@ mod tests {
     }
 
     #[test]
+    fn attempts_are_counted_and_no_more_are_made_than_allowed() {
+        let goal = "3 white 4 WE5:0 BC1:0 BA3:0".parse().unwrap();
+        let tried = |budget| {
+            let (mut engine, mut dice, mut cost) = (ReferenceEngine::default(), Dice::new(1), 5);
+            let found = backward::<Margo>(&mut engine, &goal, &mut dice, budget, &mut cost).is_some();
+            (found, cost)
+        };
+        let (found, cost) = tried(1_000);
+        assert!(found && (9..1_005).contains(&cost), "{cost}");
+        assert_eq!(tried(cost - 5), (true, cost));
+        assert_eq!(tried(cost - 6), (false, cost - 1));
+        assert_eq!(tried(0), (false, 5));
+    }
+
+    #[test]
     fn where_no_way_leads_none_is_found() {
         // There are more moves than balls, but in four moves no ball can have been lifted there.
         assert!(way("4 white 4 WA1:0 BG7:0").is_none());

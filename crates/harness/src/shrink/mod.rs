@@ -533,3 +533,6 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         better
     }
 }
+
+#[cfg(test)]
+mod tests;

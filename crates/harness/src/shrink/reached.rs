@@ -134,7 +134,7 @@ fn keys<G: Game>(line: &Line<G>) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
     use bustan_vocabulary::Record;
-    use bustan_vocabulary::tictactoe::TicTacToe;
+    use bustan_vocabulary::tictactoe::{Player, TicTacToe};
 
     fn line(moves: &str) -> Line<TicTacToe> {
         Line::of(&moves.parse::<Record<TicTacToe>>().unwrap())
@@ -153,5 +153,34 @@ mod tests {
         let mut other = line("X[b1];O[a1];X[c3]");
         assert!(reached.repair(&mut other));
         assert_eq!(other, line("X[b1];O[a1];X[c3]"));
+    }
+
+    #[test]
+    fn a_line_is_known_as_far_as_its_moves_were_accepted_and_compared() {
+        let mut reached = Reached::<TicTacToe>::default();
+        let whole = line("X[a1];O[b2];X[c3]");
+        let accepted = |player, compared, state| Answer::Accepted { player, compared, state };
+        assert_eq!(reached.along(&whole), (vec![], 0));
+        reached.begin(&whole, Some(10));
+        reached.learn(&whole, 0, accepted(Player::X, true, Some(11)));
+        assert_eq!(reached.along(&whole), (vec![Player::X], 1));
+        reached.learn(&whole, 1, accepted(Player::O, false, None));
+        assert!(reached.learn(&whole, 2, accepted(Player::X, true, Some(13))).is_some());
+        assert_eq!(reached.along(&whole), (vec![Player::X, Player::O, Player::X], 1));
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|ply| reached.state(&whole, ply)),
+            [Some(10), Some(11), None, Some(13), None]
+        );
+        assert_eq!(reached.state(&line("X[b1];O[b2]"), 1), None);
+        // What was compared stays compared, and what was not is compared later.
+        reached.learn(&whole, 0, accepted(Player::X, false, None));
+        reached.learn(&whole, 1, accepted(Player::O, true, Some(12)));
+        assert_eq!(reached.along(&whole), (vec![Player::X, Player::O, Player::X], 3));
+        assert_eq!(reached.state(&whole, 2), Some(12));
+        assert_eq!(reached.learn(&whole, 3, Answer::Refused), None);
+        // A line without a known start has no state there.
+        let mut other = Reached::<TicTacToe>::default();
+        other.begin(&whole, None);
+        assert_eq!(other.state(&whole, 0), None);
     }
 }

@@ -634,3 +634,42 @@ fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
     let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
     turn.filter(|_| shift == 0).unwrap_or(G::PLAYERS[(place + shift) % G::PLAYERS.len()])
 }
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::tictactoe::{Player, TicTacToe};
+    use bustan_vocabulary::tribolo::Tribolo;
+
+    use super::*;
+
+    fn line(record: &str) -> Line<TicTacToe> {
+        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
+    }
+
+    #[test]
+    fn lines_are_equal_by_their_start_and_moves() {
+        let one = line("X[a1];O[b2];X[c3]");
+        assert!(one == line("X[a1];O[b2];X[c3]") && one.hash() == line("X[a1];O[b2];X[c3]").hash());
+        for other in ["X[a1];O[b2]", "X[a1];O[c3];X[b2]", "Start[......... x misere];X[a1];O[b2];X[c3]"] {
+            assert!(one != line(other) && one.hash() != line(other).hash(), "{other}");
+        }
+        assert_eq!(one.without(0, 1).moves, line("X[b2];O[c3]").moves);
+        assert_eq!(one.without(1, 1).moves, line("X[a1];O[c3]").moves);
+        assert_eq!(one.without(1, 9).moves, line("X[a1]").moves);
+    }
+
+    #[test]
+    fn a_question_is_put_as_far_from_the_player_on_turn_as_before() {
+        let players = Tribolo::PLAYERS;
+        for (at, &turn) in players.iter().enumerate() {
+            for (of, &asked) in players.iter().enumerate() {
+                let far = shift::<Tribolo>(Some(turn), asked);
+                assert_eq!(far, (of + 3 - at) % 3);
+                assert_eq!(shifted::<Tribolo>(Some(turn), far), asked);
+            }
+        }
+        // Where nobody is on turn, the first player stands for whoever would be.
+        assert_eq!((shift::<Tribolo>(None, players[2]), shifted::<Tribolo>(None, 2)), (2, players[2]));
+        assert_eq!(shifted::<TicTacToe>(None, 0), Player::X);
+    }
+}

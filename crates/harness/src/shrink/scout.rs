@@ -58,3 +58,38 @@ impl<G: Explore> Scout<G> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::Record;
+    use bustan_vocabulary::tictactoe::{Player, TicTacToe};
+
+    use super::*;
+
+    fn line(record: &str) -> Line<TicTacToe> {
+        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
+    }
+
+    #[test]
+    fn a_quick_engine_leaves_out_what_it_refuses() {
+        let factories =
+            Factories::<TicTacToe> { subject: &FastEngine::default, oracle: &FastEngine::default };
+        let mut scout = Scout::of(factories).unwrap();
+        let mut repaired = |record: &str, question| {
+            let mut line = line(record);
+            let sensible = scout.repair(&mut line, question);
+            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+            (sensible, moves.join(" "), scout.players().to_vec())
+        };
+        let (x, o) = (Player::X, Player::O);
+        assert_eq!(repaired("X[a1];O[b2]", false), (true, "a1 b2".into(), vec![x, o]));
+        assert_eq!(repaired("X[a1];O[a1];X[b2]", false), (true, "a1 b2".into(), vec![x, o]));
+        assert_eq!(repaired("X[a1];O[a1]", false), (false, "a1 a1".into(), vec![x]));
+        assert_eq!(repaired("X[a1];O[a1]", true), (true, "a1 a1".into(), vec![x]));
+        // X has won, and nobody is on turn.
+        let won = "X[a1];O[a2];X[b1];O[b2];X[c1];O[c2];X[c3]";
+        assert_eq!(repaired(won, false), (false, "a1 a2 b1 b2 c1 c3".into(), vec![x, o, x, o, x]));
+        assert_eq!(repaired("Start[xxxooo... x];X[a1]", false), (false, "a1".into(), vec![]));
+    }
+}

@@ -222,7 +222,42 @@ fn apart(one: &Value, other: &Value) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::any::Any;
     use serde_json::json;
+
+    #[test]
+    fn things_that_differ_are_so_far_apart() {
+        for (one, other, expected) in [
+            (json!(1), json!(1), 0),
+            (json!(1), json!(2), 16),
+            (json!({ "a": 1 }), json!({ "a": 1, "b": 1 }), 16),
+            (json!({ "a": 1, "b": 1 }), json!({ "a": 1 }), 16),
+            (json!({ "a": 1, "to_move": "x" }), json!({ "a": 1 }), 0),
+            (json!({ "a": 1, "to_move": "x" }), json!({ "a": 2 }), 16),
+            (json!([1, 2, 3]), json!([1, 5]), 32),
+            (json!([1]), json!([1, 2, 3]), 32),
+            (json!("abc"), json!("abd"), 9),
+            (json!("aba"), json!("abz"), 16),
+            (json!("bbb"), json!("abd"), 19),
+            (json!("ab"), json!("abc"), 16),
+            (json!([]), json!({}), 16),
+        ] {
+            assert_eq!(apart(&one, &other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn states_are_taken_by_turns_in_their_order_and_by_how_near_they_are() {
+        let mut agenda: Agenda<Any> =
+            Agenda { paths: Vec::new(), near: VecDeque::new(), like: BinaryHeap::new(), turn: false };
+        let step = || (Any::PLAYERS[0], "a".parse().unwrap());
+        for (key, moves, apart) in [(0, 0, 90), (1, 0, 80), (2, 0, 9), (3, 2, 2), (4, 0, 1)] {
+            agenda.push((key, (0..moves).map(|_| step()).collect()), apart);
+        }
+        // A move is as far as half a thing that differs.
+        let taken: Vec<Key> = std::iter::from_fn(|| agenda.pop()).map(|(key, _)| key).collect();
+        assert_eq!(taken, [0, 4, 1, 2, 3]);
+    }
 
     #[test]
     fn states_that_share_more_are_nearer() {

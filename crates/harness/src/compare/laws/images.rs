@@ -420,10 +420,13 @@ mod tests {
 
     #[test]
     fn sound_engines_of_every_game_keep_the_laws() {
-        use bustan_vocabulary::{abrobad, dominions, margo, tribolo};
+        use bustan_vocabulary::{abrobad, chess, dominions, margo, tribolo};
         keeps_the_laws::<TicTacToe, FastEngine>("......... x");
         keeps_the_laws::<dominions::Dominions, bustan_core::dominions::FastEngine>("2 white 0 0");
         keeps_the_laws::<margo::Margo, bustan_core::margo::FastEngine>("3 white 0");
+        keeps_the_laws::<chess::Chess, bustan_chess::FastEngine>(
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        );
         keeps_the_laws::<abrobad::Abrobad, bustan_core::abrobad::FastEngine>("............ x");
         keeps_the_laws::<tribolo::Tribolo, bustan_core::tribolo::FastEngine>("4x3 .BR.G..GRB.. blue");
     }

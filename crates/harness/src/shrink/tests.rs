@@ -1,0 +1,610 @@
+//! Games of engines with one mistake, made short in every way there is: by leaving out, by search, where the engines are
+//! programs, and by helpers.
+
+use std::sync::atomic::AtomicBool;
+
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling};
+use serde_json::json;
+
+use super::deepen::Looked;
+use super::*;
+use crate::compare::known::Known;
+use crate::compare::participant::{Observed, Participant, Unset, Verdict};
+use crate::generate::dice::Dice;
+use crate::protocol::any::{Any, Colour, Move, Position};
+use crate::protocol::foreign::State;
+use crate::run::audit::{Audit, audit_passing};
+
+/// How an engine is wrong once it has heard certain words in this order, with others between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    Nothing,
+    Shows,
+    Panics,
+    ListsMore,
+    Refuses,
+    CountsMore,
+    TakesBackWrong,
+    /// It shows that the count of the words heard is reached, in whichever order.
+    ShowsOften(usize),
+    /// It shows in these games alone.
+    ShowsIn,
+}
+
+/// What an engine is like besides.
+#[derive(Clone, Copy, Debug, Default)]
+struct Traits {
+    costly: bool,
+    cannot_undo: bool,
+    shows_nothing: bool,
+}
+
+/// A game in which any of four words may be said, so many times.
+#[derive(Clone)]
+struct Echo {
+    length: usize,
+    heard: &'static str,
+    mistake: Mistake,
+    traits: Traits,
+    said: Vec<String>,
+    undone: bool,
+}
+
+const WORDS: [&str; 4] = ["a", "b", "c", "d"];
+
+impl Echo {
+    /// Whether the words were said in their order.
+    fn has_heard(&self) -> bool {
+        let mut ahead = self.heard.chars().peekable();
+        for word in &self.said {
+            ahead.next_if(|letter| *word == letter.to_string());
+        }
+        ahead.peek().is_none()
+    }
+
+    fn is_wrong(&self, mistake: Mistake) -> bool {
+        self.mistake == mistake && self.has_heard()
+    }
+}
+
+impl Participant<Any> for Echo {
+    fn name(&self) -> String {
+        if self.mistake == Mistake::Nothing { "sound".into() } else { "flawed".into() }
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
+        if *position != Position::Standard {
+            return Err(NoStart::Unable);
+        }
+        self.said.clear();
+        self.undone = false;
+        Ok(())
+    }
+
+    fn play(&mut self, player: Colour, mv: &Move) -> Verdict<Any> {
+        let word = mv.to_string();
+        if self.turn() != Some(player) || !WORDS.contains(&word.as_str()) {
+            return Err(None);
+        }
+        if word == "d" && self.is_wrong(Mistake::Refuses) {
+            return Err(None);
+        }
+        self.said.push(word);
+        assert!(!self.is_wrong(Mistake::Panics), "no more");
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        (self.said.len() < self.length).then(|| Any::PLAYERS[self.said.len() % 2])
+    }
+
+    fn verdict(&self, player: Colour, mv: &Move) -> Ruling<crate::protocol::any::Reason> {
+        let word = mv.to_string();
+        let refuses = word == "d" && self.is_wrong(Mistake::Refuses);
+        let legal = self.turn() == Some(player) && WORDS.contains(&word.as_str()) && !refuses;
+        if legal { Ruling::Legal } else { Ruling::Refused }
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let mut words = if self.turn().is_some() { WORDS.to_vec() } else { Vec::new() };
+        if self.is_wrong(Mistake::ListsMore) && self.turn().is_some() {
+            words.push("e");
+        }
+        if self.is_wrong(Mistake::Refuses) {
+            words.retain(|word| *word != "d");
+        }
+        Some(words.iter().map(|word| word.parse().unwrap()).collect())
+    }
+
+    fn observe(&self) -> Option<Observed<Any>> {
+        let often = match self.mistake {
+            Mistake::ShowsOften(times) => {
+                self.said.iter().filter(|word| *word == self.heard).count() >= times
+            }
+            Mistake::ShowsIn => self.heard.split(' ').any(|game| game == self.said.concat()),
+            _ => false,
+        };
+        let wrong =
+            often || self.is_wrong(Mistake::Shows) || self.undone && self.is_wrong(Mistake::TakesBackWrong);
+        let shown = json!({ "last": self.said.last(), "words": self.said.len(), "wrong": wrong });
+        (!self.traits.shows_nothing).then(|| Observed::Said(State::read(&shown.to_string()).unwrap()))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        if self.traits.cannot_undo {
+            return None;
+        }
+        self.undone = true;
+        Some(self.said.pop().is_some())
+    }
+
+    fn is_costly(&self) -> bool {
+        self.traits.costly
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let more = u64::from(depth == 1 && self.is_wrong(Mistake::CountsMore));
+        Some(self.legal_moves()?.len() as u64 + more).filter(|_| depth == 1)
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// A game of these words, one letter each.
+fn game(words: &str) -> Record<Any> {
+    let moves = words.chars().enumerate();
+    let moves = moves.map(|(at, word)| (Any::PLAYERS[at % 2], word.to_string().parse().unwrap()));
+    Record { start: Position::Standard, moves: moves.collect() }
+}
+
+/// The words of a game.
+fn words(record: &Record<Any>) -> String {
+    record.moves.iter().map(|(_, mv)| mv.to_string()).collect()
+}
+
+/// What becomes of a game in which an engine that makes a mistake when it has heard these words differs from a sound one.
+fn shrunk(
+    heard: &'static str,
+    mistake: Mistake,
+    traits: [Traits; 2],
+    record: &str,
+    budget: Budget,
+) -> Shrunk<Any> {
+    let echo = |mistake, traits| {
+        move || Echo { length: 12, heard, mistake, traits, said: Vec::new(), undone: false }
+    };
+    let (subject, oracle) = (echo(mistake, traits[0]), echo(Mistake::Nothing, traits[1]));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let Audit::Diverged(divergence) = audit_passing(factories, &mut Known::default(), &game(record), |_| {})
+    else {
+        panic!("{heard} {mistake:?} is not found in {record}")
+    };
+    shrink(factories, &divergence, budget, Stop::default()).unwrap()
+}
+
+/// A budget that leaves out moves and searches nothing.
+const DROPPING: Budget =
+    Budget { shrink: 10_000, start: 0, hunt: 0, deepen: 0, all: 100_000, time: None, jobs: 1 };
+
+const SOUND: [Traits; 2] = [Traits { costly: false, cannot_undo: false, shows_nothing: false }; 2];
+
+#[test]
+fn words_that_do_not_matter_are_left_out() {
+    for (heard, mistake, record, expected) in [
+        ("ab", Mistake::Shows, "cdcacdbd", "ab"),
+        ("abc", Mistake::Shows, "dadbdcdd", "abc"),
+        ("a", Mistake::ShowsOften(3), "abcabda", "aaa"),
+        ("abc", Mistake::Panics, "ddaddbddc", "abc"),
+        ("ca", Mistake::ListsMore, "bbcdda", "cae"),
+        ("cb", Mistake::Refuses, "acabd", "cbd"),
+        ("bb", Mistake::CountsMore, "abacb", "bb"),
+        ("dab", Mistake::Shows, "dabdab", "dab"),
+        ("abcd", Mistake::Shows, "abcd", "abcd"),
+    ] {
+        let found = shrunk(heard, mistake, SOUND, record, DROPPING);
+        assert_eq!(words(&found.divergence.record), expected, "{heard} {mistake:?} {record}");
+        assert_eq!(found.shortest, Shortest { starts: 1, here: true, ..found.shortest }, "{heard}");
+        assert!(!found.interrupted && !found.unconfirmed && !found.overdue && !found.passed_open);
+        assert!(found.cost > 0 && found.unfinished.is_empty() && found.from_start.is_none());
+        assert_eq!(found.moves_from_start(), Some(expected.len()));
+    }
+}
+
+/// A budget for all there is.
+const WHOLE: Budget =
+    Budget { shrink: 10_000, start: 1_000, hunt: 2_000, deepen: 20_000, all: 100_000, time: None, jobs: 1 };
+
+/// What is said of a game that is the shortest, if it is proven, if moves may not have been asked about,
+/// and if its difference can hide from a search.
+const PROVEN: &str = "proven shortest for this difference from this start";
+const LISTED: &str = "no shorter game shows this difference from this start; only moves listed as legal and those of this \
+     game were asked about";
+const SEEN: &str =
+    "no shorter game was seen to show this difference from this start; it can hide from a search";
+
+/// The words of a game that was made short, what is said of shorter ones, and the others that came up.
+fn told(found: &Shrunk<Any>) -> (String, String, Vec<String>) {
+    let met = |met: &Met<Any>| {
+        let best = met.best();
+        format!("{} {}", words(&best.record), best.signature)
+    };
+    let others = found.others.iter().map(met).collect();
+    (words(&found.divergence.record), found.shortest.words(), others)
+}
+
+#[test]
+fn a_game_that_is_no_shorter_is_said_to_be_proven_shortest_as_far_as_it_was_sought() {
+    let cases: [(&str, Mistake, &str, &str, &str, &[&str]); 9] = [
+        ("ab", Mistake::Shows, "cdcacdbd", "ab", PROVEN, &[]),
+        ("aba", Mistake::Shows, "dabdadbddb", "aba", PROVEN, &[]),
+        ("a", Mistake::ShowsOften(2), "adda", "aa", PROVEN, &[]),
+        ("ab", Mistake::Panics, "cacb", "ab", SEEN, &[]),
+        ("cb", Mistake::ListsMore, "acabd", "cbe", PROVEN, &[]),
+        ("ab", Mistake::Refuses, "acabd", "abd", LISTED, &[]),
+        ("bb", Mistake::CountsMore, "abacb", "bb", PROVEN, &[]),
+        ("", Mistake::CountsMore, "ab", "", PROVEN, &[]),
+        ("ab", Mistake::TakesBackWrong, "cacbd", "ab", PROVEN, &[]),
+    ];
+    let found = cases.map(|(heard, mistake, record, ..)| told(&shrunk(heard, mistake, SOUND, record, WHOLE)));
+    let expected = cases.map(|(.., words, shortest, others)| {
+        (words.to_string(), shortest.to_string(), others.iter().map(ToString::to_string).collect())
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_was_searched_is_said_and_no_more() {
+    let said = |deepen: u64| {
+        let budget = Budget { hunt: 0, start: 0, deepen, ..WHOLE };
+        told(&shrunk("abc", Mistake::Shows, SOUND, "dadbdcdd", budget)).1
+    };
+    assert_eq!(said(0), "not proven shortest");
+    assert_eq!(said(3), "not proven shortest");
+    let back = "; moves were taken back between them";
+    assert_eq!(said(12), format!("no game of up to 1 move shows this difference from this start{back}"));
+    assert_eq!(said(1_000), PROVEN);
+    let long = |deepen: u64| {
+        let budget = Budget { hunt: 0, start: 0, deepen, ..WHOLE };
+        told(&shrunk("abcd", Mistake::Shows, SOUND, "abcd", budget)).1
+    };
+    assert_eq!(long(60), format!("no game of up to 2 moves shows this difference from this start{back}"));
+}
+
+#[test]
+fn a_hunt_finds_a_shorter_game_that_leaving_out_does_not() {
+    let found = |hunt: u64| {
+        let budget = Budget { hunt, deepen: 0, ..WHOLE };
+        words(&shrunk("babbab ccc", Mistake::ShowsIn, SOUND, "babbab", budget).divergence.record)
+    };
+    assert_eq!(found(0), "babbab");
+    assert_eq!(found(2_000), "ccc");
+}
+
+/// Traits of a program under test; the other engine is none.
+fn program(cannot_undo: bool) -> [Traits; 2] {
+    [Traits { costly: true, cannot_undo, shows_nothing: false }, SOUND[1]]
+}
+
+#[test]
+fn the_game_of_a_program_is_made_as_short() {
+    let cases = [
+        ("ab", Mistake::Shows, "cdcacdbd", "ab"),
+        ("abc", Mistake::Shows, "dadbdcdd", "abc"),
+        ("a", Mistake::ShowsOften(3), "abcabda", "aaa"),
+        ("abc", Mistake::Panics, "ddaddbddc", "abc"),
+        ("cb", Mistake::ListsMore, "acabd", "cbe"),
+        ("ab", Mistake::Refuses, "acabd", "abd"),
+        ("bb", Mistake::CountsMore, "abacb", "bb"),
+        ("abcd", Mistake::Shows, "dadbddcddd", "abcd"),
+    ];
+    for jobs in [1, 3] {
+        for cannot_undo in [false, true] {
+            let found = cases.map(|(heard, mistake, record, _)| {
+                let budget = Budget { jobs, ..WHOLE };
+                let found = shrunk(heard, mistake, program(cannot_undo), record, budget);
+                assert!(found.unfinished.is_empty() && !found.overdue && !found.unconfirmed);
+                words(&found.divergence.record)
+            });
+            assert_eq!(found, cases.map(|(.., words)| words.to_string()), "{jobs} {cannot_undo}");
+        }
+    }
+    // Two programs are no quicker than one.
+    let both = [program(true)[0]; 2];
+    assert_eq!(words(&shrunk("ab", Mistake::Shows, both, "cdcacdbd", WHOLE).divergence.record), "ab");
+}
+
+#[test]
+fn the_work_is_the_same_every_time_and_less_for_a_program_that_takes_back() {
+    let cost = |mistake, traits, budget| shrunk("abc", mistake, traits, "dadbdcdd", budget).cost;
+    // A search that takes another way needs other numbers here; they should not grow for nothing.
+    let costs = [
+        (Mistake::Shows, SOUND),
+        (Mistake::Shows, program(false)),
+        (Mistake::Shows, program(true)),
+        (Mistake::Panics, program(false)),
+        (Mistake::CountsMore, SOUND),
+        (Mistake::TakesBackWrong, SOUND),
+    ]
+    .map(|(mistake, traits)| [DROPPING, WHOLE].map(|budget| cost(mistake, traits, budget)));
+    assert_eq!(costs, [[68, 2133], [117, 2182], [122, 4089], [116, 2161], [68, 2109], [100, 2141]]);
+}
+
+#[test]
+fn what_was_begun_is_kept_when_it_is_broken_off() {
+    let echo = |mistake, traits| {
+        move || Echo { length: 12, heard: "ab", mistake, traits, said: Vec::new(), undone: false }
+    };
+    for traits in [SOUND, program(false)] {
+        let (subject, oracle) = (echo(Mistake::Shows, traits[0]), echo(Mistake::Nothing, traits[1]));
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let Audit::Diverged(divergence) =
+            audit_passing(factories, &mut Known::default(), &game("cdcacdbd"), |_| {})
+        else {
+            panic!("they differ")
+        };
+        let flag = AtomicBool::new(true);
+        let stop = Stop { flag: Some(&flag), ..Stop::default() };
+        let found = shrink(factories, &divergence, WHOLE, stop).unwrap();
+        assert_eq!(words(&found.divergence.record), words(&divergence.record));
+        assert!(found.interrupted && !found.overdue, "{found:?}");
+        let late = Stop { deadline: Some(std::time::Instant::now()), ..Stop::default() };
+        let found = shrink(factories, &divergence, WHOLE, late).unwrap();
+        assert_eq!(words(&found.divergence.record), words(&divergence.record));
+        assert!(!found.interrupted && found.overdue, "{found:?}");
+        assert_eq!(found.unfinished.is_empty(), !traits[0].costly);
+        // The line that is shown while it lasts.
+        let meter = meter::Meter::default();
+        let shown = Stop { meter: Some(&meter), ..Stop::default() };
+        assert!(shrink(factories, &divergence, WHOLE, shown).is_some());
+        assert_eq!(meter.words(), None);
+    }
+    // What does not come again is nothing to make short.
+    let sound = echo(Mistake::Nothing, SOUND[0]);
+    let flawed = echo(Mistake::Shows, SOUND[0]);
+    let factories = Factories { subject: &flawed, oracle: &sound };
+    let Audit::Diverged(divergence) = audit_passing(factories, &mut Known::default(), &game("ab"), |_| {})
+    else {
+        panic!("they differ")
+    };
+    let factories = Factories { subject: &sound, oracle: &sound };
+    assert!(shrink(factories, &divergence, WHOLE, Stop::default()).is_none());
+}
+
+#[test]
+fn steps_have_names() {
+    let all = [Step::Cut, Step::Drop, Step::Lead, Step::Spread, Step::Hunt, Step::Prove];
+    let names = [
+        "the last moves from the position before them",
+        "leaving out moves",
+        "ways from the start to the position",
+        "states near the start",
+        "short random games",
+        "all shorter games",
+    ];
+    assert_eq!(all.map(|step| step.to_string()), names);
+}
+
+#[test]
+fn others_get_a_part_of_the_budget() {
+    let Budget { shrink, start, hunt, deepen, all, time, jobs } =
+        Budget { jobs: 3, ..Budget::default() }.for_another();
+    assert_eq!((shrink, start, hunt, deepen, all), (1_250, 1_875, 625, 625, 62_500));
+    assert_eq!((time, jobs), (None, 3));
+}
+
+/// An engine that shows what is wrong where a fault of it says so.
+struct Flawed<E: Engine> {
+    engine: E,
+    show: fn(&mut E::Observation),
+    costly: bool,
+    unable: bool,
+}
+
+impl<E: Engine<Game = G, Observation = G::Observation>, G: Explore> Participant<G> for Flawed<E> {
+    fn name(&self) -> String {
+        "flawed".into()
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        if self.unable && !G::is_start(position) {
+            return Err(NoStart::Unable);
+        }
+        Engine::setup(&mut self.engine, position)
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+        Engine::play(&mut self.engine, player, mv)
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        Engine::turn(&self.engine)
+    }
+
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
+        Engine::verdict(&self.engine, player, mv)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        Engine::legal_moves(&self.engine)
+    }
+
+    fn observe(&self) -> Option<Observed<G>> {
+        let mut seen = Engine::observe(&self.engine)?;
+        (self.show)(&mut seen);
+        Some(Observed::new(seen))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Engine::undo(&mut self.engine)
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        Engine::position(&self.engine)
+    }
+
+    fn is_costly(&self) -> bool {
+        self.costly
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// The game to which a record comes down on such an engine, what is said of shorter ones, and the game from the start if
+/// there is another.
+fn made_short<E, G>(
+    record: &Record<G>,
+    show: fn(&mut E::Observation),
+    [costly, unable]: [bool; 2],
+) -> [String; 3]
+where
+    E: Engine<Game = G, Observation = G::Observation> + Default,
+    G: Explore,
+{
+    let flawed = || Flawed { engine: E::default(), show, costly, unable };
+    let factories = Factories::<G> { subject: &flawed, oracle: &E::default };
+    let audited = audit_passing(factories, &mut Known::default(), record, |_| {});
+    let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
+    let budget = Budget { start: 3_000, ..WHOLE };
+    let found = shrink(factories, &divergence, budget, Stop::default()).unwrap();
+    let from_start = found.from_start.as_ref().map(|game| game.record.to_string());
+    [found.divergence.record.to_string(), found.shortest.words(), from_start.unwrap_or_default()]
+}
+
+/// A game of these many moves, each drawn from the legal ones.
+fn random<E, G>(start: &str, moves: usize) -> Record<G>
+where
+    E: Engine<Game = G> + Default,
+    G: Explore,
+{
+    let Ok(start) = start.parse::<G::Position>() else { panic!("{start}") };
+    let (mut engine, mut dice) = (E::default(), Dice::new(4));
+    assert!(Engine::setup(&mut engine, &start).is_ok());
+    let mut record = Record { start, moves: Vec::new() };
+    while record.moves.len() < moves
+        && let Some(player) = Engine::turn(&engine)
+    {
+        let legal = Engine::legal_moves(&engine).unwrap();
+        let mv = legal[dice.below(legal.len() as u32) as usize].clone();
+        assert!(Engine::play(&mut engine, player, &mv).is_ok());
+        record.moves.push((player, mv));
+    }
+    record
+}
+
+#[test]
+fn a_game_of_tic_tac_toe_comes_down_to_the_marks_that_matter() {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Cell, Observation, Player, TicTacToe};
+    let show = |seen: &mut Observation| {
+        let marked = |cell: &str, player| {
+            let cell: Cell = cell.parse().unwrap();
+            seen.board.get(&cell) == Some(&player)
+        };
+        if marked("a1", Player::X) && marked("c3", Player::O) && marked("b1", Player::X) {
+            seen.winner = Some(Player::O);
+        }
+    };
+    let made = |record: &str, traits: [bool; 2]| {
+        made_short::<FastEngine, TicTacToe>(&record.parse::<Record<TicTacToe>>().unwrap(), show, traits)
+    };
+    let set_up = "Start[..o...x.. x];X[a3];O[b2];X[b1]";
+    for (record, traits) in [
+        ("X[b2];O[c3];X[a1];O[a2];X[b1]", [false, false]),
+        ("X[b2];O[c3];X[a1];O[a2];X[b1]", [true, false]),
+        ("X[b2];O[c3];X[a1];O[a2];X[b1]", [true, true]),
+        (set_up, [false, false]),
+        (set_up, [true, false]),
+    ] {
+        let proven = "proven shortest for this difference on the 2 small boards searched";
+        assert_eq!(made(record, traits), ["X[a1];O[c3];X[b1]", proven, ""], "{record} {traits:?}");
+    }
+}
+
+#[test]
+fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
+    use bustan_core::margo::FastEngine;
+    use bustan_vocabulary::margo::{Margo, Observation, Player, Point};
+    let show = |seen: &mut Observation| {
+        let higher = |point: &&Point| point.to_string().starts_with(['B', 'D', 'F']);
+        if seen.board.keys().filter(higher).count() >= 2 {
+            seen.winner = Some(Player::White);
+        }
+    };
+    let record = random::<FastEngine, Margo>("4 white 0", 60);
+    let found = [[false, false], [true, false], [true, true]]
+        .map(|traits| made_short::<FastEngine, Margo>(&record, show, traits));
+    let sought = "no game of up to 3 moves shows this difference on the 3 small boards searched; moves were taken back \
+                  between them";
+    assert_eq!(
+        found,
+        [
+            ["Start[3 white 0];W[A3];B[C1];W[C3];B[A1];W[B2];B[C5];W[A5];B[B4]", sought, ""],
+            ["Start[3 white 0];W[A1];B[A3];W[E3];B[C3];W[C1];B[B2];W[E1];B[D2]", sought, ""],
+            ["Start[4 white 0];W[C3];B[A1];W[A3];B[C1];W[B2];B[E3];W[E1];B[D2]", "not proven shortest", ""],
+        ]
+    );
+}
+
+#[test]
+fn what_is_said_of_shorter_games_names_what_was_searched() {
+    let nothing = Shortest::NOTHING;
+    let everything = Shortest {
+        searched: Some(2),
+        all: true,
+        looked: Looked::Everything,
+        starts: 1,
+        here: true,
+        ..nothing
+    };
+    assert!(everything.is_proven() && !nothing.is_proven());
+    for (shortest, said) in [
+        (nothing, "not proven shortest"),
+        (Shortest { searched: Some(0), ..nothing }, "not proven shortest"),
+        (everything, PROVEN),
+        (Shortest { set_up: true, ..everything }, "proven shortest for this difference from this position"),
+        (
+            Shortest { here: false, ..everything },
+            "no shorter game shows this difference on the one small board searched",
+        ),
+        (
+            Shortest { starts: 3, ..everything },
+            "proven shortest for this difference on the 3 small boards searched",
+        ),
+        (
+            Shortest { starts: 3, here: false, ..everything },
+            "no shorter game shows this difference on the 3 small boards searched",
+        ),
+        (
+            Shortest { cut: true, ..everything },
+            "no shorter game shows this difference from this start, unless another difference comes before it",
+        ),
+        (
+            Shortest { back: true, ..everything },
+            "no shorter game shows this difference from this start; moves were taken back between them",
+        ),
+        (
+            Shortest { all: false, searched: Some(1), ..everything },
+            "no game of up to 1 move shows this difference from this start",
+        ),
+        (
+            Shortest { all: false, searched: Some(2), ..everything },
+            "no game of up to 2 moves shows this difference from this start",
+        ),
+        (Shortest { looked: Looked::Listed, ..everything }, LISTED),
+        (Shortest { looked: Looked::Sample, ..everything }, SEEN),
+    ] {
+        assert_eq!(shortest.words(), said, "{shortest:?}");
+        let sought_out = Shortest { here: true, starts: 1, set_up: false, ..shortest } == everything;
+        assert_eq!(shortest.is_proven(), sought_out, "{shortest:?}");
+    }
+    let names = [Looked::Everything, Looked::Listed, Looked::Sample].map(Looked::name);
+    assert_eq!(names, ["everything", "listed", "sample"]);
+}
