@@ -246,6 +246,8 @@ fn on_one_board<G: Explore>(one: &G::Position, other: &G::Position) -> bool {
 }
 
 #[cfg(test)]
+mod declared_tests;
+#[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::Engine;
@@ -277,6 +279,8 @@ mod tests {
         ShowsAnotherCanonicalForm,
         HasTheSameHash,
         StaysWhereItIs,
+        /// It stays where it is after this move alone.
+        StaysAfter(Move),
         RefusesMoves,
     }
 
@@ -285,6 +289,7 @@ mod tests {
         engine: FastEngine,
         mistake: Mistake,
         begun: Option<Position>,
+        played: Option<Move>,
     }
 
     impl Lopsided {
@@ -302,7 +307,7 @@ mod tests {
         }
 
         fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-            self.begun = Some(position.clone());
+            (self.begun, self.played) = (Some(position.clone()), None);
             if self.is_wrong(Mistake::Refuses) {
                 return Err(NoStart::Invalid(Invalid::Counts { x: 1, o: 0, turn: Player::O }));
             }
@@ -316,6 +321,7 @@ mod tests {
             if self.is_wrong(Mistake::RefusesMoves) {
                 Err(None)
             } else {
+                self.played = Some(*mv);
                 Engine::play(&mut self.engine, player, mv)
             }
         }
@@ -362,7 +368,8 @@ mod tests {
         }
 
         fn position(&self) -> Option<Position> {
-            if self.is_wrong(Mistake::StaysWhereItIs) {
+            let stays = self.played.is_some_and(|mv| self.is_wrong(Mistake::StaysAfter(mv)));
+            if stays || self.is_wrong(Mistake::StaysWhereItIs) {
                 self.begun.clone()
             } else {
                 Engine::position(&self.engine)
@@ -389,7 +396,7 @@ mod tests {
             (Mistake::StaysWhereItIs, Some("move")),
             (Mistake::RefusesMoves, Some("move")),
         ] {
-            let make = move || Lopsided { engine: FastEngine::default(), mistake, begun: None };
+            let make = move || Lopsided { engine: FastEngine::default(), mistake, begun: None, played: None };
             for role in [Role::Subject, Role::Oracle] {
                 let mut recorder = Recorder::new(role, &make);
                 assert!(recorder.setup(&HERE.parse().unwrap()).is_ok());
@@ -398,6 +405,37 @@ mod tests {
                     found.map(|what| Violation::new(Kind::Law, &["symmetry", what], String::new()).signature);
                 assert_eq!(kept.err().map(|violation| violation.signature), expected, "{mistake:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_rectangle_that_is_turned_is_another_board() {
+        use bustan_vocabulary::tribolo::Tribolo;
+        let [wide, other, high] =
+            ["5x1 BR.GB blue", "5x1 B.RGB blue", "1x5 BR.GB blue"].map(|text| text.parse().unwrap());
+        assert!(on_one_board::<Tribolo>(&wide, &other));
+        assert!(!on_one_board::<Tribolo>(&wide, &high));
+    }
+
+    #[test]
+    fn another_move_is_followed_at_each_image() {
+        let here: Position = HERE.parse().unwrap();
+        let mut engine = FastEngine::default();
+        engine.setup(&here).unwrap();
+        let mut legal = Engine::legal_moves(&engine).unwrap();
+        legal.sort_unstable();
+        let there = THERE.parse().unwrap();
+        let found = |symmetry: usize, followed: usize| {
+            let mistake = Mistake::StaysAfter(TicTacToe::image_move(&here, &legal[followed], symmetry));
+            let make = move || Lopsided { engine: FastEngine::default(), mistake, begun: None, played: None };
+            let mut recorder = Recorder::new(Role::Subject, &make);
+            assert!(recorder.setup(&here).is_ok());
+            recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32)).is_err()
+        };
+        for symmetry in (0..8).filter(|&symmetry| TicTacToe::image(&here, symmetry) == there) {
+            let followed: Vec<usize> =
+                (0..legal.len()).filter(|&followed| found(symmetry, followed)).collect();
+            assert_eq!(followed, [symmetry]);
         }
     }
 
@@ -433,8 +471,12 @@ mod tests {
 
     #[test]
     fn a_symmetry_that_is_chosen_is_the_only_one_looked_at() {
-        let make =
-            || Lopsided { engine: FastEngine::default(), mistake: Mistake::StaysWhereItIs, begun: None };
+        let make = || Lopsided {
+            engine: FastEngine::default(),
+            mistake: Mistake::StaysWhereItIs,
+            begun: None,
+            played: None,
+        };
         let here: Position = HERE.parse().unwrap();
         for symmetry in 0..8 {
             let mut recorder = Recorder::new(Role::Subject, &make);

@@ -183,6 +183,7 @@ impl Participant<TicTacToe> for Program {
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.hear("lists".into());
         if self.traits.lists_nothing {
             return None;
         }
@@ -679,6 +680,21 @@ fn whoever_lists_moves_is_told() {
     assert_eq!(told([Traits::default(), silent.clone()]), ([true, false], 9));
     assert_eq!(told([silent.clone(), Traits::default()]), ([false, true], 9));
     assert_eq!(told([silent.clone(), silent]), ([false, false], 0));
+}
+
+#[test]
+fn lists_that_were_compared_are_not_asked_for_again() {
+    let asked = |again: bool| {
+        let heard = heard([Traits::default(), Traits::default()], |lockstep| {
+            begin(lockstep);
+            play(lockstep, &["b2"]).unwrap();
+            if again {
+                lockstep.list().unwrap();
+            }
+        });
+        heard.iter().filter(|line| *line == "mine lists").count()
+    };
+    assert_eq!(asked(true), asked(false));
 }
 
 #[test]

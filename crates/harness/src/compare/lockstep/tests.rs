@@ -1,8 +1,10 @@
 //! What two engines of which one makes a mistake are found to differ in, and what is known of a game.
 
 use bustan_core::tictactoe::FastEngine;
+use bustan_vocabulary::abrobad::{self, Abrobad};
 use bustan_vocabulary::tictactoe::{self, Invalid, Move, Observation, Player, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, Playout, Ruling};
+use serde_json::Value;
 
 use super::*;
 use crate::compare::known::Accepted;
@@ -584,6 +586,69 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
         assert!(lockstep.forgiving(Lockstep::count).is_ok());
         assert_eq!(lockstep.known().passed().count(), 0);
     });
+}
+
+/// An engine of Abrobad that shows what the game knows in a form of its own.
+#[derive(Default)]
+struct Formal {
+    engine: bustan_core::abrobad::FastEngine,
+    /// Whether it is wrong where it was set up behind this many moves.
+    wrong_at: Option<u32>,
+    begun: u32,
+}
+
+impl Engine for Formal {
+    type Game = Abrobad;
+    type Observation = Value;
+
+    fn name(&self) -> String {
+        "formal".into()
+    }
+
+    fn setup(&mut self, position: &abrobad::Position) -> Result<(), NoStart<abrobad::Invalid>> {
+        self.begun = position.ply();
+        Engine::setup(&mut self.engine, position)
+    }
+
+    fn play(&mut self, player: Player, mv: &abrobad::Move) -> Result<(), Option<abrobad::Reason>> {
+        Engine::play(&mut self.engine, player, mv)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        Engine::turn(&self.engine)
+    }
+
+    fn observe(&self) -> Option<Value> {
+        let mut seen = serde_json::to_value(Engine::observe(&self.engine)?).ok()?;
+        if self.wrong_at == Some(self.begun) {
+            seen["winner"] = "x".into();
+        }
+        Some(seen)
+    }
+
+    fn position(&self) -> Option<abrobad::Position> {
+        Engine::position(&self.engine)
+    }
+}
+
+#[test]
+fn what_a_position_does_not_restore_need_not_be_shown_where_it_is_set_up() {
+    let said = |ply: u32, wrong_at: Option<u32>| {
+        let formal = || Formal { wrong_at, ..Formal::default() };
+        let factories = Factories { subject: &formal, oracle: &bustan_core::abrobad::FastEngine::default };
+        let start: abrobad::Position = format!("x.....xo.... x {ply}").parse().unwrap();
+        let mut lockstep = Lockstep::<Abrobad>::new(factories, Checks::ALL, start.clone());
+        assert!(lockstep.begin(&start).unwrap());
+        let mv = lockstep.legal()[0];
+        assert!(lockstep.step(lockstep.turn().unwrap(), &mv, false).unwrap());
+        lockstep.text().err().map(|found| found.signature.to_string())
+    };
+    assert_eq!(said(3, None), None);
+    assert_eq!(said(3, Some(4)).as_deref(), Some("text-position-observation-winner"));
+    // No text of a position tells as many moves as there are then.
+    let most = abrobad::Position::MAX_PLY;
+    assert_eq!(said(most, None), None);
+    assert_eq!(said(most, Some(most - 1)).as_deref(), Some("text-position-observation-winner"));
 }
 
 /// The player who is next in a record of any game.

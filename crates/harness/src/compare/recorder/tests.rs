@@ -547,6 +547,21 @@ fn moves_that_are_new_or_missing_in_a_list_are_named() {
 }
 
 #[test]
+fn what_is_no_part_of_the_json_form_is_compared_as_well() {
+    use bustan_core::tribolo::FastEngine;
+    use bustan_vocabulary::tribolo::Tribolo;
+    let recorder = Recorder::<Tribolo>::new(Role::Subject, &FastEngine::default);
+    let mut engine = FastEngine::default();
+    Engine::setup(&mut engine, &"5x1 BR.GB blue 0".parse().unwrap()).unwrap();
+    let mut seen = Engine::observe(&engine).unwrap();
+    let was = Some(Observed::Own(seen.clone()));
+    assert!(recorder.differs(&was, &was).is_none());
+    seen.taken.push("b1".parse().unwrap());
+    let found = recorder.differs(&was, &Some(Observed::Own(seen))).unwrap();
+    assert!(found.keys.contains("taken"), "{:?}", found.keys);
+}
+
+#[test]
 fn a_player_is_named_and_nobody_is() {
     assert_eq!((who(Some(Player::O)), who(None::<Player>)), ("o".to_string(), "nobody".to_string()));
 }
