@@ -236,21 +236,19 @@ fn told(found: &Shrunk<Any>) -> (String, String, Vec<String>) {
 
 #[test]
 fn a_game_that_is_no_shorter_is_said_to_be_proven_shortest_as_far_as_it_was_sought() {
-    let cases: [(&str, Mistake, &str, &str, &str, &[&str]); 9] = [
-        ("ab", Mistake::Shows, "cdcacdbd", "ab", PROVEN, &[]),
-        ("aba", Mistake::Shows, "dabdadbddb", "aba", PROVEN, &[]),
-        ("a", Mistake::ShowsOften(2), "adda", "aa", PROVEN, &[]),
-        ("ab", Mistake::Panics, "cacb", "ab", SEEN, &[]),
-        ("cb", Mistake::ListsMore, "acabd", "cbe", PROVEN, &[]),
-        ("ab", Mistake::Refuses, "acabd", "abd", LISTED, &[]),
-        ("bb", Mistake::CountsMore, "abacb", "bb", PROVEN, &[]),
-        ("", Mistake::CountsMore, "ab", "", PROVEN, &[]),
-        ("ab", Mistake::TakesBackWrong, "cacbd", "ab", PROVEN, &[]),
+    let cases = [
+        ("ab", Mistake::Shows, "cdcacdbd", "ab", PROVEN),
+        ("aba", Mistake::Shows, "dabdadbddb", "aba", PROVEN),
+        ("a", Mistake::ShowsOften(2), "adda", "aa", PROVEN),
+        ("ab", Mistake::Panics, "cacb", "ab", SEEN),
+        ("cb", Mistake::ListsMore, "acabd", "cbe", PROVEN),
+        ("ab", Mistake::Refuses, "acabd", "abd", LISTED),
+        ("bb", Mistake::CountsMore, "abacb", "bb", PROVEN),
+        ("", Mistake::CountsMore, "ab", "", PROVEN),
+        ("ab", Mistake::TakesBackWrong, "cacbd", "ab", PROVEN),
     ];
     let found = cases.map(|(heard, mistake, record, ..)| told(&shrunk(heard, mistake, SOUND, record, WHOLE)));
-    let expected = cases.map(|(.., words, shortest, others)| {
-        (words.to_string(), shortest.to_string(), others.iter().map(ToString::to_string).collect())
-    });
+    let expected = cases.map(|(.., words, shortest)| (words.to_string(), shortest.to_string(), Vec::new()));
     assert_eq!(found, expected);
 }
 

@@ -211,7 +211,7 @@ impl Engine for Faulty {
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         if self.mistake == Mistake::TakesTheFirst {
-            return Engine::playout(&mut self.engine, &mut |sides| draw(sides).min(0));
+            return Engine::playout(&mut self.engine, &mut |_| 0);
         }
         Engine::playout(&mut self.engine, draw)
     }

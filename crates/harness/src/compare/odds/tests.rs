@@ -202,7 +202,7 @@ impl Participant<Dominions> for Passing {
     }
 
     fn play(&mut self, _: dominions::Player, mv: &dominions::Move) -> Verdict<Dominions> {
-        self.played.push(mv.clone());
+        self.played.push(*mv);
         Ok(())
     }
 
