@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deepen::Looked;
 use super::*;
-use crate::compare::known::Known;
+use crate::compare::known::{Accepted, Known};
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
@@ -25,6 +25,8 @@ enum Mistake {
     Refuses,
     CountsMore,
     TakesBackWrong,
+    /// It shows that it has heard the words, and panics at the second of two words `c` in a row.
+    ShowsAndPanics,
     /// It shows that the count of the words heard is reached, in whichever order.
     ShowsOften(usize),
     /// It shows in these games alone.
@@ -37,6 +39,8 @@ struct Traits {
     costly: bool,
     cannot_undo: bool,
     shows_nothing: bool,
+    /// It shows a word more than were said, which is known.
+    miscounts: bool,
 }
 
 /// A game in which any of four words may be said, so many times.
@@ -91,6 +95,8 @@ impl Participant<Any> for Echo {
         }
         self.said.push(word);
         assert!(!self.is_wrong(Mistake::Panics), "no more");
+        let twice = self.said.ends_with(&["c".into(), "c".into()]);
+        assert!(self.mistake != Mistake::ShowsAndPanics || !twice, "too much");
         Ok(())
     }
 
@@ -124,9 +130,11 @@ impl Participant<Any> for Echo {
             Mistake::ShowsIn => self.heard.split(' ').any(|game| game == self.said.concat()),
             _ => false,
         };
-        let wrong =
-            often || self.is_wrong(Mistake::Shows) || self.undone && self.is_wrong(Mistake::TakesBackWrong);
-        let shown = json!({ "last": self.said.last(), "words": self.said.len(), "wrong": wrong });
+        let wrong = often
+            || self.is_wrong(Mistake::Shows)
+            || self.is_wrong(Mistake::ShowsAndPanics)
+            || self.undone && self.is_wrong(Mistake::TakesBackWrong);
+        let shown = json!({ "last": self.said.last(), "words": self.said.len() + usize::from(self.traits.miscounts), "wrong": wrong });
         (!self.traits.shows_nothing).then(|| Observed::Said(State::read(&shown.to_string()).unwrap()))
     }
 
@@ -188,7 +196,8 @@ fn shrunk(
 const DROPPING: Budget =
     Budget { shrink: 10_000, start: 0, hunt: 0, deepen: 0, all: 100_000, time: None, jobs: 1 };
 
-const SOUND: [Traits; 2] = [Traits { costly: false, cannot_undo: false, shows_nothing: false }; 2];
+const SOUND: [Traits; 2] =
+    [Traits { costly: false, cannot_undo: false, shows_nothing: false, miscounts: false }; 2];
 
 #[test]
 fn words_that_do_not_matter_are_left_out() {
@@ -282,7 +291,7 @@ fn a_hunt_finds_a_shorter_game_that_leaving_out_does_not() {
 
 /// Traits of a program under test; the other engine is none.
 fn program(cannot_undo: bool) -> [Traits; 2] {
-    [Traits { costly: true, cannot_undo, shows_nothing: false }, SOUND[1]]
+    [Traits { costly: true, cannot_undo, ..SOUND[0] }, SOUND[1]]
 }
 
 #[test]
@@ -368,6 +377,42 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
     };
     let factories = Factories { subject: &sound, oracle: &sound };
     assert!(shrink(factories, &divergence, WHOLE, Stop::default()).is_none());
+}
+
+#[test]
+fn what_is_passed_over_in_the_short_game_is_noted_if_there_is_time() {
+    for costly in [false, true] {
+        let traits = Traits { costly, miscounts: true, ..SOUND[0] };
+        let echo = |mistake, traits| {
+            move || Echo { length: 12, heard: "ab", mistake, traits, said: Vec::new(), undone: false }
+        };
+        let (subject, oracle) = (echo(Mistake::Shows, traits), echo(Mistake::Nothing, SOUND[1]));
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let accepted =
+            ["observation-words", "observation-last"].map(|text| text.parse::<Accepted>().unwrap());
+        let mut known = Known::accepting(accepted);
+        let Audit::Diverged(divergence) = audit_passing(factories, &mut known, &game("cdcacdbd"), |_| {})
+        else {
+            panic!("they differ")
+        };
+        let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
+        assert_eq!(words(&found.divergence.record), "ab");
+        let passed: Vec<String> = found.divergence.known.passed().map(ToString::to_string).collect();
+        assert_eq!((passed, found.passed_open), (vec!["observation-words".to_string()], false));
+        let late = Stop { deadline: Some(std::time::Instant::now()), ..Stop::default() };
+        assert!(shrink(factories, &divergence, WHOLE, late).unwrap().passed_open);
+    }
+}
+
+#[test]
+fn another_difference_that_comes_up_is_kept_and_made_short_as_well() {
+    for traits in [SOUND, program(false), program(true)] {
+        let found = shrunk("cc", Mistake::ShowsAndPanics, traits, "acdc", WHOLE);
+        let (short, _, others) = told(&found);
+        assert!(short.len() == 3 && short.starts_with('c') && short.ends_with('c'), "{short}");
+        assert_eq!(others, ["cc panic-subject-play-too-much"]);
+        assert!(found.others.iter().all(|met| met.confirmed && met.shrunk.is_some()));
+    }
 }
 
 #[test]
