@@ -30,8 +30,8 @@ struct Long {
     mistake: Mistake,
     plies: usize,
     undone: bool,
-    /// How many numbers it draws in a random game; without an end if there are none.
-    draws: Option<u32>,
+    /// How many numbers it draws in a random game.
+    draws: u32,
     games: Rc<Cell<u64>>,
 }
 
@@ -81,10 +81,8 @@ impl Participant<Any> for Long {
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        let mut drawn = 0;
-        while self.draws != Some(drawn) {
+        for _ in 0..self.draws {
             draw(2);
-            drawn += 1;
         }
         self.games.set(self.games.get() + 1);
         let plies = (self.length - self.plies) as u64;
@@ -94,14 +92,14 @@ impl Participant<Any> for Long {
     }
 }
 
-fn long(length: usize, mistake: Mistake, draws: Option<u32>) -> impl Factory<Any> {
+fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory<Any> {
     // What counts the games is made with each engine.
     move || Long { length, mistake, plies: 0, undone: false, draws, games: Rc::default() }
 }
 
 /// What is found on the way back from the end of a game of 20 moves, and after how many of them.
 fn walked(mistake: Mistake) -> Option<(usize, String)> {
-    let make = long(20, mistake, Some(1));
+    let make = long(20, mistake, 1);
     let mut recorder = Recorder::new(Role::Subject, &make);
     recorder.note(false);
     let word: Move = "on".parse().unwrap();
@@ -134,7 +132,7 @@ fn moves_are_counted_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between(
 }
 
 /// What is found of the random games of an engine.
-fn played(length: usize, mistake: Mistake, draws: Option<u32>) -> Option<String> {
+fn played(length: usize, mistake: Mistake, draws: u32) -> Option<String> {
     let make = long(length, mistake, draws);
     let mut recorder = Recorder::new(Role::Subject, &make);
     recorder.note(false);
@@ -145,19 +143,19 @@ fn played(length: usize, mistake: Mistake, draws: Option<u32>) -> Option<String>
 #[test]
 fn a_random_game_is_broken_off_after_a_great_many_draws() {
     let early = Some("count-playout-unfinished".to_string());
-    assert_eq!(played(3, Mistake::EndsEarly, Some(1)), early);
-    assert_eq!(played(3, Mistake::EndsEarly, Some(1 << 17)), early);
-    assert_eq!(played(3, Mistake::EndsEarly, Some((1 << 17) + 1)), None);
-    assert_eq!(played(3, Mistake::EndsEarly, None), None);
+    assert_eq!(played(3, Mistake::EndsEarly, 1), early);
+    assert_eq!(played(3, Mistake::EndsEarly, 1 << 17), early);
+    assert_eq!(played(3, Mistake::EndsEarly, (1 << 17) + 1), None);
+    assert_eq!(played(3, Mistake::EndsEarly, 1 << 19), None);
 }
 
 #[test]
 fn a_random_game_is_played_again_if_it_is_short() {
     let differs = Some("count-playout-dice".to_string());
-    assert_eq!(played(1, Mistake::PlaysOtherwiseAgain, Some(1)), differs);
-    assert_eq!(played(64, Mistake::PlaysOtherwiseAgain, Some(1)), differs);
-    assert_eq!(played(65, Mistake::PlaysOtherwiseAgain, Some(1)), None);
-    assert_eq!(played(64, Mistake::Nothing, Some(1)), None);
+    assert_eq!(played(1, Mistake::PlaysOtherwiseAgain, 1), differs);
+    assert_eq!(played(64, Mistake::PlaysOtherwiseAgain, 1), differs);
+    assert_eq!(played(65, Mistake::PlaysOtherwiseAgain, 1), None);
+    assert_eq!(played(64, Mistake::Nothing, 1), None);
 }
 
 #[test]
@@ -165,7 +163,7 @@ fn a_position_that_is_read_back_as_another_is_found() {
     for (mistake, found) in
         [(Mistake::Nothing, None), (Mistake::HasABlankPosition, Some("text-position-changed"))]
     {
-        let make = long(3, mistake, Some(1));
+        let make = long(3, mistake, 1);
         let mut recorder = Recorder::new(Role::Subject, &make);
         recorder.note(false);
         let said = recorder.text(|_| false, None).map_err(|found| found.signature.to_string());
