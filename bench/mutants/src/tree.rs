@@ -299,7 +299,8 @@ impl Tree {
                 let file = self.root.join(span["file_name"].as_str().unwrap_or_default());
                 let content = fs::read_to_string(file).unwrap_or_default();
                 let at = span["byte_start"].as_u64().unwrap_or_default() as usize;
-                // Where patterns are missing, the guards are to blame that delete arms of the match.
+                // Where patterns are missing, the first guard behind that deletes an arm is blamed. It may be an
+                // innocent one; the next round blames the next.
                 let number = match message["code"]["code"] == MISSING_PATTERNS {
                     true => schema::guard_behind(&content, at),
                     false => schema::switch_before(&content, at),

@@ -9,13 +9,14 @@ use serde_json::json;
 use super::deepen::Looked;
 use super::*;
 use crate::compare::known::{Accepted, Known};
+use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
 use crate::protocol::foreign::State;
 use crate::run::audit::{Audit, audit_passing};
 
-/// How an engine is wrong once it has heard certain words in this order, with others between them.
+/// How an engine is wrong, mostly once it has heard certain words in their order, with others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
@@ -27,9 +28,9 @@ enum Mistake {
     TakesBackWrong,
     /// It shows that it has heard the words, and panics at the second of two words `c` in a row.
     ShowsAndPanics,
-    /// It shows that the count of the words heard is reached, in whichever order.
+    /// It shows that the one word was said so often.
     ShowsOften(usize),
-    /// It shows in these games alone.
+    /// It shows in the games that are named, with blanks between them.
     ShowsIn,
 }
 
@@ -38,7 +39,6 @@ enum Mistake {
 struct Traits {
     costly: bool,
     cannot_undo: bool,
-    shows_nothing: bool,
     /// It shows a word more than were said, which is known.
     miscounts: bool,
 }
@@ -134,8 +134,9 @@ impl Participant<Any> for Echo {
             || self.is_wrong(Mistake::Shows)
             || self.is_wrong(Mistake::ShowsAndPanics)
             || self.undone && self.is_wrong(Mistake::TakesBackWrong);
-        let shown = json!({ "last": self.said.last(), "words": self.said.len() + usize::from(self.traits.miscounts), "wrong": wrong });
-        (!self.traits.shows_nothing).then(|| Observed::Said(State::read(&shown.to_string()).unwrap()))
+        let words = self.said.len() + usize::from(self.traits.miscounts);
+        let shown = json!({ "last": self.said.last(), "words": words, "wrong": wrong });
+        Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
     }
 
     fn undo(&mut self) -> Option<bool> {
@@ -172,6 +173,11 @@ fn words(record: &Record<Any>) -> String {
     record.moves.iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
+/// Makes such an engine.
+fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory<Any> {
+    move || Echo { length: 12, heard, mistake, traits, said: Vec::new(), undone: false }
+}
+
 /// What becomes of a game in which an engine that makes a mistake when it has heard these words differs from a sound one.
 fn shrunk(
     heard: &'static str,
@@ -180,10 +186,7 @@ fn shrunk(
     record: &str,
     budget: Budget,
 ) -> Shrunk<Any> {
-    let echo = |mistake, traits| {
-        move || Echo { length: 12, heard, mistake, traits, said: Vec::new(), undone: false }
-    };
-    let (subject, oracle) = (echo(mistake, traits[0]), echo(Mistake::Nothing, traits[1]));
+    let (subject, oracle) = (echo(heard, mistake, traits[0]), echo(heard, Mistake::Nothing, traits[1]));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let Audit::Diverged(divergence) = audit_passing(factories, &mut Known::default(), &game(record), |_| {})
     else {
@@ -196,8 +199,7 @@ fn shrunk(
 const DROPPING: Budget =
     Budget { shrink: 10_000, start: 0, hunt: 0, deepen: 0, all: 100_000, time: None, jobs: 1 };
 
-const SOUND: [Traits; 2] =
-    [Traits { costly: false, cannot_undo: false, shows_nothing: false, miscounts: false }; 2];
+const SOUND: [Traits; 2] = [Traits { costly: false, cannot_undo: false, miscounts: false }; 2];
 
 #[test]
 fn words_that_do_not_matter_are_left_out() {
@@ -225,11 +227,12 @@ fn words_that_do_not_matter_are_left_out() {
 const WHOLE: Budget =
     Budget { shrink: 10_000, start: 1_000, hunt: 2_000, deepen: 20_000, all: 100_000, time: None, jobs: 1 };
 
-/// What is said of a game that is the shortest, if it is proven, if moves may not have been asked about,
-/// and if its difference can hide from a search.
+/// What is said of a game that is proven to be the shortest.
 const PROVEN: &str = "proven shortest for this difference from this start";
+/// What is said where moves may not have been asked about.
 const LISTED: &str = "no shorter game shows this difference from this start; only moves listed as legal and those of this \
      game were asked about";
+/// What is said where a difference can hide from a search.
 const SEEN: &str =
     "no shorter game was seen to show this difference from this start; it can hide from a search";
 
@@ -317,13 +320,13 @@ fn the_game_of_a_program_is_made_as_short() {
             assert_eq!(found, cases.map(|(.., words)| words.to_string()), "{jobs} {cannot_undo}");
         }
     }
-    // Two programs are no quicker than one.
+    // It comes down to the same where the other engine is a program as well.
     let both = [program(true)[0]; 2];
     assert_eq!(words(&shrunk("ab", Mistake::Shows, both, "cdcacdbd", WHOLE).divergence.record), "ab");
 }
 
 #[test]
-fn the_work_is_the_same_every_time_and_less_for_a_program_that_takes_back() {
+fn the_work_is_as_much_as_it_was_and_less_for_a_program_that_takes_back() {
     let cost = |mistake, traits, budget| shrunk("abc", mistake, traits, "dadbdcdd", budget).cost;
     // A search that takes another way needs other numbers here; they should not grow for nothing.
     let costs = [
@@ -335,16 +338,16 @@ fn the_work_is_the_same_every_time_and_less_for_a_program_that_takes_back() {
         (Mistake::TakesBackWrong, SOUND),
     ]
     .map(|(mistake, traits)| [DROPPING, WHOLE].map(|budget| cost(mistake, traits, budget)));
+    assert!(costs[1][1] < costs[2][1]);
+    assert_eq!(cost(Mistake::Shows, SOUND, WHOLE), costs[0][1]);
     assert_eq!(costs, [[68, 2133], [117, 2182], [122, 4089], [116, 2161], [68, 2109], [100, 2141]]);
 }
 
 #[test]
 fn what_was_begun_is_kept_when_it_is_broken_off() {
-    let echo = |mistake, traits| {
-        move || Echo { length: 12, heard: "ab", mistake, traits, said: Vec::new(), undone: false }
-    };
     for traits in [SOUND, program(false)] {
-        let (subject, oracle) = (echo(Mistake::Shows, traits[0]), echo(Mistake::Nothing, traits[1]));
+        let (subject, oracle) =
+            (echo("ab", Mistake::Shows, traits[0]), echo("ab", Mistake::Nothing, traits[1]));
         let factories = Factories { subject: &subject, oracle: &oracle };
         let Audit::Diverged(divergence) =
             audit_passing(factories, &mut Known::default(), &game("cdcacdbd"), |_| {})
@@ -368,8 +371,8 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
         assert_eq!(meter.words(), None);
     }
     // What does not come again is nothing to make short.
-    let sound = echo(Mistake::Nothing, SOUND[0]);
-    let flawed = echo(Mistake::Shows, SOUND[0]);
+    let sound = echo("ab", Mistake::Nothing, SOUND[0]);
+    let flawed = echo("ab", Mistake::Shows, SOUND[0]);
     let factories = Factories { subject: &flawed, oracle: &sound };
     let Audit::Diverged(divergence) = audit_passing(factories, &mut Known::default(), &game("ab"), |_| {})
     else {
@@ -383,10 +386,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
 fn what_is_passed_over_in_the_short_game_is_noted_if_there_is_time() {
     for costly in [false, true] {
         let traits = Traits { costly, miscounts: true, ..SOUND[0] };
-        let echo = |mistake, traits| {
-            move || Echo { length: 12, heard: "ab", mistake, traits, said: Vec::new(), undone: false }
-        };
-        let (subject, oracle) = (echo(Mistake::Shows, traits), echo(Mistake::Nothing, SOUND[1]));
+        let (subject, oracle) = (echo("ab", Mistake::Shows, traits), echo("ab", Mistake::Nothing, SOUND[1]));
         let factories = Factories { subject: &subject, oracle: &oracle };
         let accepted =
             ["observation-words", "observation-last"].map(|text| text.parse::<Accepted>().unwrap());
@@ -437,11 +437,13 @@ fn others_get_a_part_of_the_budget() {
     assert_eq!((time, jobs), (None, 3));
 }
 
-/// An engine that shows what is wrong where a fault of it says so.
+/// An engine whose observations are falsified.
 struct Flawed<E: Engine> {
     engine: E,
+    /// Falsifies an observation.
     show: fn(&mut E::Observation),
     costly: bool,
+    /// Whether it can be set up at starts of games only.
     unable: bool,
 }
 
@@ -501,7 +503,7 @@ impl<E: Engine<Game = G, Observation = G::Observation>, G: Explore> Participant<
 }
 
 /// The game to which a record comes down on such an engine, what is said of shorter ones, and the game from the start if
-/// there is another.
+/// there is another. The engine may be costly, and unable to be set up at other positions than starts.
 fn made_short<E, G>(
     record: &Record<G>,
     show: fn(&mut E::Observation),

@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn another_move_is_followed_at_each_image() {
+    fn another_move_is_followed_by_each_symmetry_to_an_image() {
         let here: Position = HERE.parse().unwrap();
         let mut engine = FastEngine::default();
         engine.setup(&here).unwrap();
@@ -439,8 +439,8 @@ mod tests {
         }
     }
 
-    /// Plays a game from the start, and holds each position to the laws.
-    fn keeps_the_laws<G: Explore, E: Engine<Game = G> + Default>(start: &str) {
+    /// Plays six moves from a position, and holds each position to its symmetries.
+    fn keeps_its_symmetries<G: Explore, E: Engine<Game = G> + Default>(start: &str) {
         for role in [Role::Subject, Role::Oracle] {
             let mut recorder = Recorder::new(role, &E::default);
             let Ok(start) = start.parse() else { panic!("{start}") };
@@ -457,16 +457,16 @@ mod tests {
     }
 
     #[test]
-    fn sound_engines_of_every_game_keep_the_laws() {
+    fn sound_engines_of_six_games_keep_their_symmetries() {
         use bustan_vocabulary::{abrobad, chess, dominions, margo, tribolo};
-        keeps_the_laws::<TicTacToe, FastEngine>("......... x");
-        keeps_the_laws::<dominions::Dominions, bustan_core::dominions::FastEngine>("2 white 0 0");
-        keeps_the_laws::<margo::Margo, bustan_core::margo::FastEngine>("3 white 0");
-        keeps_the_laws::<chess::Chess, bustan_chess::FastEngine>(
+        keeps_its_symmetries::<TicTacToe, FastEngine>("......... x");
+        keeps_its_symmetries::<dominions::Dominions, bustan_core::dominions::FastEngine>("2 white 0 0");
+        keeps_its_symmetries::<margo::Margo, bustan_core::margo::FastEngine>("3 white 0");
+        keeps_its_symmetries::<chess::Chess, bustan_chess::FastEngine>(
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
         );
-        keeps_the_laws::<abrobad::Abrobad, bustan_core::abrobad::FastEngine>("............ x");
-        keeps_the_laws::<tribolo::Tribolo, bustan_core::tribolo::FastEngine>("4x3 .BR.G..GRB.. blue");
+        keeps_its_symmetries::<abrobad::Abrobad, bustan_core::abrobad::FastEngine>("............ x");
+        keeps_its_symmetries::<tribolo::Tribolo, bustan_core::tribolo::FastEngine>("4x3 .BR.G..GRB.. blue");
     }
 
     #[test]

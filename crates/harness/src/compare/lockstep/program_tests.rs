@@ -41,14 +41,16 @@ struct Traits {
     is_shaken: bool,
     /// It has X win wherever it is.
     shows_a_winner: bool,
-    /// It lists one of the taken cells.
+    /// From the second move on it lists b2 and a1 as well, which are taken.
     lists_taken: bool,
     score: Option<&'static str>,
     unset: Option<&'static str>,
     said: &'static [&'static str],
     text: Option<&'static str>,
     svg: Option<&'static str>,
-    /// It ends, or panics, when it is to play after so many moves; it has ended before it began if there are too many.
+    /// It has ended before it is asked anything.
+    has_ended: bool,
+    /// It ends, or panics, when it is to play after so many moves.
     ends_at: Option<usize>,
     panics_at: Option<usize>,
     panics_when_set_up: bool,
@@ -81,7 +83,7 @@ struct Program {
 
 impl Program {
     fn new(traits: Traits, log: &Log) -> Self {
-        let ended = traits.ends_at == Some(usize::MAX);
+        let ended = traits.has_ended;
         let engine = FastEngine::default();
         Self { traits, engine, log: log.clone(), plies: 0, setups: 0, shaken: false, ended }
     }
@@ -151,12 +153,8 @@ impl Participant<TicTacToe> for Program {
             return Err(None);
         }
         let played = Participant::play(&mut self.engine, player, mv);
-        if self.traits.plays_anything {
-            return Ok(());
-        }
-        played?;
-        self.plies += 1;
-        Ok(())
+        self.plies += usize::from(played.is_ok());
+        if self.traits.plays_anything { Ok(()) } else { played }
     }
 
     fn turn(&self) -> Option<Player> {
@@ -436,7 +434,7 @@ fn the_other_judges_for_a_program_that_takes_any_position_for_possible() {
 }
 
 #[test]
-fn answers_to_a_position_are_alike_where_both_refuse_it_and_reasons_are_equal() {
+fn refusals_of_a_position_are_alike_unless_the_game_has_different_reasons_for_them() {
     let refusing = Traits { refuses: Some("no marks"), ..Traits::default() };
     let other_words = Traits { refuses: Some("too full"), ..Traits::default() };
     let invalid = Traits { invalid: true, ..Traits::default() };
@@ -479,7 +477,7 @@ fn answers_to_a_position_are_alike_where_both_refuse_it_and_reasons_are_equal() 
 }
 
 #[test]
-fn why_no_game_starts_is_told_if_both_refuse_for_one_reason() {
+fn why_no_game_starts_is_told_if_both_refuse() {
     let why = |traits: [Traits; 2]| {
         let log = Log::default();
         let make = |traits: &Traits| {
@@ -492,7 +490,7 @@ fn why_no_game_starts_is_told_if_both_refuse_for_one_reason() {
     let refusing = Traits { refuses: Some("no marks"), ..Traits::default() };
     let other_words = Traits { refuses: Some("too full"), ..Traits::default() };
     let unable = Traits { unable: true, ..Traits::default() };
-    let ended = Traits { ends_at: Some(usize::MAX), ..refusing.clone() };
+    let ended = Traits { has_ended: true, ..refusing.clone() };
     assert_eq!(why([refusing.clone(), other_words]), Some(NoStart::Refused("too full".into())));
     for other in [Traits::default(), unable, ended] {
         assert_eq!(why([refusing.clone(), other.clone()]), None, "{other:?}");
@@ -879,7 +877,7 @@ fn a_move_that_was_legal_is_proposed_where_the_game_proposes_none() {
 
 #[test]
 fn a_program_that_ended_before_it_began_is_found_at_the_start() {
-    let ended = Traits { ends_at: Some(usize::MAX), ..Traits::default() };
+    let ended = Traits { has_ended: true, ..Traits::default() };
     for (traits, side) in either(&ended).into_iter().zip(["subject", "oracle"]) {
         heard(traits, |lockstep| {
             let found = lockstep.begin(&position(EMPTY)).unwrap_err();
@@ -901,7 +899,7 @@ fn before_a_game_has_begun_no_board_is_shown() {
 }
 
 #[test]
-fn a_program_that_is_interrupted_on_the_way_back_is_no_program_that_does_not_get_there() {
+fn an_interruption_on_the_way_back_is_told_and_another_end_is_not() {
     for is_interrupted in [false, true] {
         let ending = Traits { ends_at: Some(1), is_interrupted, ..Traits::default() };
         heard([ending, Traits::default()], |lockstep| {
@@ -955,11 +953,12 @@ fn a_list_judges_where_neither_program_does() {
     let illegal = Ok(Some(Err(None)));
     assert_eq!(asked([silent.clone(), silent.clone()]), [illegal.clone(), illegal, Ok(Some(Ok(())))]);
     assert_eq!(asked([listless.clone(), listless]), [Ok(None), Ok(None), Ok(None)]);
-    // One that judges differs from one that plays what is illegal, and one that does not contradicts nothing.
+    // A program that plays what is illegal differs from one that judges.
     let playing = |traits: &Traits| Traits { plays_anything: true, ..traits.clone() };
     let differs = |verdict: &str| Err(format!("verdict-played-{verdict}"));
     assert_eq!(asked([playing(&silent), Traits::default()])[0], differs("legal-illegal-occupied"));
     assert_eq!(asked([Traits::default(), playing(&silent)])[0], differs("illegal-occupied-legal"));
+    // Where neither judges, it contradicts the list.
     let contradicts = Err("verdict-contradicts-illegal-legal".to_string());
     assert_eq!(asked([playing(&silent), silent.clone()])[0], contradicts);
     assert_eq!(asked([silent.clone(), playing(&silent)])[0], contradicts);
@@ -1051,7 +1050,7 @@ fn what_was_compared_says_who_told_results_and_counts() {
     assert!(!counts([counting.clone(), counting], true));
 }
 
-/// Whoever stands where it stood before lists the same, unless it is restless.
+/// An engine of a game that comes back to its first place every two moves. A restless one lists another move there.
 #[derive(Clone)]
 struct Circle {
     plies: usize,
@@ -1124,7 +1123,7 @@ fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
     assert_eq!(compared(true, passing, 2), Ok(true));
 }
 
-/// Fewer and fewer words are legal.
+/// A game in which fewer and fewer words are legal.
 #[derive(Clone, Debug)]
 struct Steps(usize);
 

@@ -253,14 +253,12 @@ fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
 
 /// What is found with a mistake in the engine under test, or in the other.
 fn found(mistake: Mistake, role: Role, prepare: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) -> Option<String> {
-    let faulty = move || Faulty::new(mistake);
-    let factories = match role {
-        Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
-        Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
-    };
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap());
-    prepare(&mut lockstep);
-    played(&mut lockstep).err().map(|found| found.signature.to_string())
+    let mut found = None;
+    with(mistake, role, |lockstep| {
+        prepare(lockstep);
+        found = played(lockstep).err().map(|found| found.signature.to_string());
+    });
+    found
 }
 
 #[test]
@@ -592,7 +590,7 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
 #[derive(Default)]
 struct Formal {
     engine: bustan_core::abrobad::FastEngine,
-    /// Whether it is wrong where it was set up behind this many moves.
+    /// Behind how many moves it is wrong where it was set up.
     wrong_at: Option<u32>,
     begun: u32,
 }

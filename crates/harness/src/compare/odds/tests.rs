@@ -169,7 +169,7 @@ fn games_are_counted_out_where_they_are_few() {
     // Two moves, and after each so many.
     assert_eq!(short(&[2, 31], Way::First), Some("odds"));
     assert_eq!(short(&[2, 32], Way::First), None);
-    // So do the ways in which dice may fall.
+    // So are the ways in which dice may fall.
     assert_eq!(short(&[2], Way::Throws(1, 64)), Some("odds"));
     assert_eq!(short(&[2], Way::Throws(1, 65)), None);
     assert_eq!(short(&[2], Way::Throws(6, 2)), Some("odds"));

@@ -562,7 +562,7 @@ fn what_is_no_part_of_the_json_form_is_compared_as_well() {
 }
 
 #[test]
-fn a_player_is_named_and_nobody_is() {
+fn where_no_player_is_on_turn_nobody_is_named() {
     assert_eq!((who(Some(Player::O)), who(None::<Player>)), ("o".to_string(), "nobody".to_string()));
 }
 
