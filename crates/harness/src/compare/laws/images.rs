@@ -251,6 +251,7 @@ mod declared_tests;
 mod tests {
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::Engine;
+    use bustan_vocabulary::chess::{self, Chess};
     use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
 
     use super::*;
@@ -408,6 +409,58 @@ mod tests {
         }
     }
 
+    /// An engine of chess that does not move where Black is on turn.
+    #[derive(Default)]
+    struct Stuck {
+        engine: bustan_chess::FastEngine,
+        begun: Option<chess::Position>,
+    }
+
+    impl Engine for Stuck {
+        type Game = Chess;
+        type Observation = chess::Observation;
+
+        fn name(&self) -> String {
+            "stuck".into()
+        }
+
+        fn setup(&mut self, position: &chess::Position) -> Result<(), NoStart<chess::Invalid>> {
+            self.begun = Some(position.clone());
+            self.engine.setup(position)
+        }
+
+        fn play(
+            &mut self,
+            player: chess::Player,
+            mv: &chess::Move,
+        ) -> Result<(), Option<<Chess as Game>::Reason>> {
+            Engine::play(&mut self.engine, player, mv)
+        }
+
+        fn turn(&self) -> Option<chess::Player> {
+            self.engine.turn()
+        }
+
+        fn legal_moves(&self) -> Option<Vec<chess::Move>> {
+            self.engine.legal_moves()
+        }
+
+        fn position(&self) -> Option<chess::Position> {
+            let begun = self.begun.as_ref()?;
+            let is_stuck = Chess::first_to_move(begun) == Some(chess::Player::Black);
+            if is_stuck { Some(begun.clone()) } else { self.engine.position() }
+        }
+    }
+
+    #[test]
+    fn an_image_that_does_not_keep_the_number_of_moves_has_to_lead_to_the_same_pieces() {
+        let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+        let mut recorder = Recorder::new(Role::Subject, &Stuck::default);
+        assert!(recorder.setup(&start.parse().unwrap()).is_ok());
+        let kept = recorder.keeps_symmetries(Symmetries::Chosen(1));
+        assert_eq!(kept.unwrap_err().signature.to_string(), "law-symmetry-move");
+    }
+
     #[test]
     fn a_rectangle_that_is_turned_is_another_board() {
         use bustan_vocabulary::tribolo::Tribolo;
@@ -458,11 +511,11 @@ mod tests {
 
     #[test]
     fn sound_engines_of_six_games_keep_their_symmetries() {
-        use bustan_vocabulary::{abrobad, chess, dominions, margo, tribolo};
+        use bustan_vocabulary::{abrobad, dominions, margo, tribolo};
         keeps_its_symmetries::<TicTacToe, FastEngine>("......... x");
         keeps_its_symmetries::<dominions::Dominions, bustan_core::dominions::FastEngine>("2 white 0 0");
         keeps_its_symmetries::<margo::Margo, bustan_core::margo::FastEngine>("3 white 0");
-        keeps_its_symmetries::<chess::Chess, bustan_chess::FastEngine>(
+        keeps_its_symmetries::<Chess, bustan_chess::FastEngine>(
             "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
         );
         keeps_its_symmetries::<abrobad::Abrobad, bustan_core::abrobad::FastEngine>("............ x");
