@@ -540,6 +540,20 @@ mod tests {
     }
 
     #[test]
+    fn kinds_that_are_about_one_engine_are_told_from_those_about_both() {
+        use Kind::{
+            Chance, Clone, Count, Fault, Hash, Law, LegalSet, Observation, Panic, Refusal, Setup, Start,
+            Text, Turn, Undo, Verdict,
+        };
+        for kind in [Refusal, Undo, Count, Hash, Text, Clone, Law] {
+            assert!(kind.is_about_one(), "{kind}");
+        }
+        for kind in [Setup, Turn, Observation, Verdict, LegalSet, Chance, Panic, Fault, Start] {
+            assert!(!kind.is_about_one(), "{kind}");
+        }
+    }
+
+    #[test]
     fn a_difference_about_a_move_has_a_reason_or_none() {
         let reason = [
             Signature::verdict("", "legal", "illegal, beside"),

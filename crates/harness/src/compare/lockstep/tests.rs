@@ -426,6 +426,12 @@ fn moves_that_both_list_belong_to_the_ply_at_which_lists_are_known_to_differ() {
 }
 
 #[test]
+fn a_sample_of_refusals_is_looked_at_closely() {
+    assert_eq!((Checks::ALL.refusals, Checks::SAMPLED.refusals), (1, 4));
+    assert_eq!(Checks { refusals: 1, ..Checks::SAMPLED }, Checks::ALL);
+}
+
+#[test]
 fn lists_are_compared_where_the_engines_were_led_to() {
     let mistake = Mistake::ListsALess;
     let faulty = move || Faulty::new(mistake);
