@@ -178,6 +178,17 @@ fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory<A
     move || Echo { length: 12, heard, mistake, traits, said: Vec::new(), undone: false }
 }
 
+/// The divergence of two engines that differ in a game otherwise than is known.
+fn diverged<G: Explore>(
+    factories: Factories<'_, G>,
+    mut known: Known,
+    record: &Record<G>,
+) -> Box<Divergence<G>> {
+    let audited = audit_passing(factories, &mut known, record, |_| {});
+    let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
+    divergence
+}
+
 /// What becomes of a game in which an engine that makes a mistake when it has heard these words differs from a sound one.
 fn shrunk(
     heard: &'static str,
@@ -188,10 +199,7 @@ fn shrunk(
 ) -> Shrunk<Any> {
     let (subject, oracle) = (echo(heard, mistake, traits[0]), echo(heard, Mistake::Nothing, traits[1]));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let Audit::Diverged(divergence) = audit_passing(factories, &mut Known::default(), &game(record), |_| {})
-    else {
-        panic!("{heard} {mistake:?} is not found in {record}")
-    };
+    let divergence = diverged(factories, Known::default(), &game(record));
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 
@@ -349,11 +357,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
         let (subject, oracle) =
             (echo("ab", Mistake::Shows, traits[0]), echo("ab", Mistake::Nothing, traits[1]));
         let factories = Factories { subject: &subject, oracle: &oracle };
-        let Audit::Diverged(divergence) =
-            audit_passing(factories, &mut Known::default(), &game("cdcacdbd"), |_| {})
-        else {
-            panic!("they differ")
-        };
+        let divergence = diverged(factories, Known::default(), &game("cdcacdbd"));
         let flag = AtomicBool::new(true);
         let stop = Stop { flag: Some(&flag), ..Stop::default() };
         let found = shrink(factories, &divergence, WHOLE, stop).unwrap();
@@ -374,10 +378,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
     let sound = echo("ab", Mistake::Nothing, SOUND[0]);
     let flawed = echo("ab", Mistake::Shows, SOUND[0]);
     let factories = Factories { subject: &flawed, oracle: &sound };
-    let Audit::Diverged(divergence) = audit_passing(factories, &mut Known::default(), &game("ab"), |_| {})
-    else {
-        panic!("they differ")
-    };
+    let divergence = diverged(factories, Known::default(), &game("ab"));
     let factories = Factories { subject: &sound, oracle: &sound };
     assert!(shrink(factories, &divergence, WHOLE, Stop::default()).is_none());
 }
@@ -390,11 +391,8 @@ fn what_is_passed_over_in_the_short_game_is_noted_if_there_is_time() {
         let factories = Factories { subject: &subject, oracle: &oracle };
         let accepted =
             ["observation-words", "observation-last"].map(|text| text.parse::<Accepted>().unwrap());
-        let mut known = Known::accepting(accepted);
-        let Audit::Diverged(divergence) = audit_passing(factories, &mut known, &game("cdcacdbd"), |_| {})
-        else {
-            panic!("they differ")
-        };
+        let known = Known::accepting(accepted);
+        let divergence = diverged(factories, known, &game("cdcacdbd"));
         let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
         assert_eq!(words(&found.divergence.record), "ab");
         let passed: Vec<String> = found.divergence.known.passed().map(ToString::to_string).collect();
@@ -515,8 +513,7 @@ where
 {
     let flawed = || Flawed { engine: E::default(), show, costly, unable };
     let factories = Factories::<G> { subject: &flawed, oracle: &E::default };
-    let audited = audit_passing(factories, &mut Known::default(), record, |_| {});
-    let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
+    let divergence = diverged(factories, Known::default(), record);
     let budget = Budget { start: 3_000, ..WHOLE };
     let found = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let from_start = found.from_start.as_ref().map(|game| game.record.to_string());

@@ -247,6 +247,7 @@ fn on_one_board<G: Explore>(one: &G::Position, other: &G::Position) -> bool {
 
 #[cfg(test)]
 mod declared_tests;
+
 #[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
@@ -294,6 +295,10 @@ mod tests {
     }
 
     impl Lopsided {
+        fn new(mistake: Mistake) -> Self {
+            Self { engine: FastEngine::default(), mistake, begun: None, played: None }
+        }
+
         fn is_wrong(&self, mistake: Mistake) -> bool {
             self.mistake == mistake && self.begun == THERE.parse().ok()
         }
@@ -397,7 +402,7 @@ mod tests {
             (Mistake::StaysWhereItIs, Some("move")),
             (Mistake::RefusesMoves, Some("move")),
         ] {
-            let make = move || Lopsided { engine: FastEngine::default(), mistake, begun: None, played: None };
+            let make = move || Lopsided::new(mistake);
             for role in [Role::Subject, Role::Oracle] {
                 let mut recorder = Recorder::new(role, &make);
                 assert!(recorder.setup(&HERE.parse().unwrap()).is_ok());
@@ -480,7 +485,7 @@ mod tests {
         let there = THERE.parse().unwrap();
         let found = |symmetry: usize, followed: usize| {
             let mistake = Mistake::StaysAfter(TicTacToe::image_move(&here, &legal[followed], symmetry));
-            let make = move || Lopsided { engine: FastEngine::default(), mistake, begun: None, played: None };
+            let make = move || Lopsided::new(mistake);
             let mut recorder = Recorder::new(Role::Subject, &make);
             assert!(recorder.setup(&here).is_ok());
             recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32)).is_err()
@@ -524,12 +529,7 @@ mod tests {
 
     #[test]
     fn a_symmetry_that_is_chosen_is_the_only_one_looked_at() {
-        let make = || Lopsided {
-            engine: FastEngine::default(),
-            mistake: Mistake::StaysWhereItIs,
-            begun: None,
-            played: None,
-        };
+        let make = || Lopsided::new(Mistake::StaysWhereItIs);
         let here: Position = HERE.parse().unwrap();
         for symmetry in 0..8 {
             let mut recorder = Recorder::new(Role::Subject, &make);

@@ -116,19 +116,11 @@ impl Engine for Faulty {
     }
 
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        let refuses =
+            [Mistake::CallsLegalIllegal, Mistake::RefusesWhatItLists, Mistake::CallsIllegalAndListsALess];
         let right = Engine::verdict(&self.engine, player, mv);
         match right {
-            Ruling::Legal
-                if [
-                    Mistake::CallsLegalIllegal,
-                    Mistake::RefusesWhatItLists,
-                    Mistake::CallsIllegalAndListsALess,
-                ]
-                .iter()
-                .any(|mistake| self.makes(*mistake)) =>
-            {
-                Ruling::Refused
-            }
+            Ruling::Legal if refuses.contains(&self.mistake) && self.plies == 2 => Ruling::Refused,
             Ruling::Legal if self.begins_with(Mistake::CallsIllegalWhereItBegins) => {
                 Ruling::Illegal(Reason::OffBoard)
             }
@@ -249,6 +241,21 @@ fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
     }
     assert_eq!(lockstep.turn(), None);
     Ok(())
+}
+
+/// Has a faulty engine and a sound one in lockstep do something.
+fn with(mistake: Mistake, role: Role, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
+    let faulty = move || Faulty::new(mistake);
+    let factories = match role {
+        Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
+        Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
+    };
+    act(&mut Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap()));
+}
+
+/// Begins at the start.
+fn begin(lockstep: &mut Lockstep<'_, TicTacToe>) {
+    assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
 }
 
 /// What is found with a mistake in the engine under test, or in the other.
@@ -388,14 +395,13 @@ fn what_both_engines_get_wrong_in_one_way_is_found_where_it_contradicts_itself()
 
 /// Two engines of which the one under test lists a move more after two moves, that being known.
 fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
-    let mistake = Mistake::ListsAMore;
-    let faulty = move || Faulty::new(mistake);
-    let factories = Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default };
-    let mut lockstep = Lockstep::new(factories, checks, TicTacToe::initial(&[]).unwrap());
-    let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
-    lockstep.pass_over(Known::accepting([accepted]));
-    assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
-    act(&mut lockstep);
+    with(Mistake::ListsAMore, Role::Subject, |lockstep| {
+        lockstep.checks = checks;
+        let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
+        lockstep.pass_over(Known::accepting([accepted]));
+        begin(lockstep);
+        act(lockstep);
+    });
 }
 
 /// Plays moves for the players on turn.
@@ -433,33 +439,30 @@ fn a_sample_of_refusals_is_looked_at_closely() {
 
 #[test]
 fn lists_are_compared_where_the_engines_were_led_to() {
-    let mistake = Mistake::ListsALess;
-    let faulty = move || Faulty::new(mistake);
-    let factories = Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default };
     for legal in [false, true] {
-        let start = TicTacToe::initial(&[]).unwrap();
-        let mut lockstep = Lockstep::new(factories, Checks { legal, ..Checks::ALL }, start.clone());
-        assert!(lockstep.begin(&start).unwrap());
-        let moves = [(Player::X, GAME[0].parse().unwrap()), (Player::O, GAME[1].parse().unwrap())];
-        assert!(lockstep.lead(&moves).unwrap());
-        let found = lockstep.list().map_err(|found| found.signature.to_string());
-        assert_eq!(found, Err("legal-set-unlisted-legal".into()));
+        with(Mistake::ListsALess, Role::Subject, |lockstep| {
+            lockstep.checks.legal = legal;
+            begin(lockstep);
+            let moves = [(Player::X, GAME[0].parse().unwrap()), (Player::O, GAME[1].parse().unwrap())];
+            assert!(lockstep.lead(&moves).unwrap());
+            let found = lockstep.list().map_err(|found| found.signature.to_string());
+            assert_eq!(found, Err("legal-set-unlisted-legal".into()));
+        });
     }
 }
 
 #[test]
 fn a_move_that_both_refuse_is_no_move_of_the_game() {
-    let factories = Factories::<TicTacToe> { subject: &FastEngine::default, oracle: &FastEngine::default };
-    let start = TicTacToe::initial(&[]).unwrap();
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-    assert!(lockstep.begin(&start).unwrap());
-    step(&mut lockstep, &GAME[..2]);
-    for (player, mv) in [(Player::X, TAKEN), (Player::O, FREE), (Player::O, TAKEN)] {
-        assert!(!lockstep.step(player, &mv.parse().unwrap(), true).unwrap(), "{player} {mv}");
-        assert_eq!(lockstep.plies(), 2);
-    }
-    step(&mut lockstep, &GAME[2..]);
-    assert!(!lockstep.step(Player::O, &FREE.parse().unwrap(), false).unwrap());
+    with(Mistake::Nothing, Role::Subject, |lockstep| {
+        begin(lockstep);
+        step(lockstep, &GAME[..2]);
+        for (player, mv) in [(Player::X, TAKEN), (Player::O, FREE), (Player::O, TAKEN)] {
+            assert!(!lockstep.step(player, &mv.parse().unwrap(), true).unwrap(), "{player} {mv}");
+            assert_eq!(lockstep.plies(), 2);
+        }
+        step(lockstep, &GAME[2..]);
+        assert!(!lockstep.step(Player::O, &FREE.parse().unwrap(), false).unwrap());
+    });
 }
 
 #[test]
@@ -476,21 +479,11 @@ fn random_games_are_held_to_equal_lots() {
     }
 }
 
-/// Has a faulty engine and a sound one in lockstep do something.
-fn with(mistake: Mistake, role: Role, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
-    let faulty = move || Faulty::new(mistake);
-    let factories = match role {
-        Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
-        Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
-    };
-    act(&mut Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap()));
-}
-
 #[test]
 fn of_an_engine_that_took_back_the_board_now_is_shown_beside_that_of_before() {
     for role in [Role::Subject, Role::Oracle] {
         with(Mistake::ShowsAWinnerWhenItTakesBack, role, |lockstep| {
-            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            begin(lockstep);
             step(lockstep, &GAME[..3]);
             let found = lockstep.back().unwrap_err();
             assert_eq!((found.shown, found.record.moves.len()), (2, 3));
@@ -505,7 +498,7 @@ fn of_an_engine_that_took_back_the_board_now_is_shown_beside_that_of_before() {
 fn an_engine_that_is_not_as_it_was_after_moves_were_taken_back_has_no_game() {
     for role in [Role::Subject, Role::Oracle] {
         with(Mistake::ChangesWhenItTakesBack, role, |lockstep| {
-            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            begin(lockstep);
             step(lockstep, &GAME[..3]);
             assert!(!lockstep.retract(2).unwrap());
             assert!(lockstep.at_hand().is_none());
@@ -519,7 +512,7 @@ fn said_by_texts(mistake: Mistake, accepted: &str) -> Option<String> {
     with(mistake, Role::Subject, |lockstep| {
         let accepted: Accepted = accepted.parse().unwrap();
         lockstep.pass_over(Known::accepting([accepted]));
-        assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+        begin(lockstep);
         step(lockstep, &GAME[..2]);
         found = lockstep.text().err().map(|found| found.signature.to_string());
     });
@@ -543,7 +536,7 @@ fn how_many_moves_are_legal_for_one_of_two_engines_set_up_is_told() {
         (4, Some("3 more moves are legal for one of them only")),
     ] {
         with(Mistake::ListsLessWhereItBegins(less), Role::Oracle, |lockstep| {
-            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            begin(lockstep);
             step(lockstep, &GAME[..2]);
             let found = lockstep.text().unwrap_err();
             assert_eq!(found.details, more.into_iter().collect::<Vec<_>>());
@@ -554,7 +547,7 @@ fn how_many_moves_are_legal_for_one_of_two_engines_set_up_is_told() {
 #[test]
 fn sequences_of_two_moves_are_counted_where_no_moves_are_known_to_differ() {
     with(Mistake::Nothing, Role::Subject, |lockstep| {
-        assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+        begin(lockstep);
         assert!(lockstep.count_two().unwrap());
         step(lockstep, &GAME);
         assert!(!lockstep.count_two().unwrap());
@@ -569,7 +562,7 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
         with(Mistake::CountsAMore, Role::Subject, |lockstep| {
             let accepted = accepted.map(|text| text.parse::<Accepted>().unwrap());
             lockstep.pass_over(Known::accepting(accepted));
-            assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+            begin(lockstep);
             step(lockstep, &GAME[..2]);
             let checked = lockstep.forgiving(Lockstep::count);
             if checked.is_ok() {
@@ -586,7 +579,7 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
     assert_eq!(forgiven(None), Err("count-perft".into()));
     with(Mistake::Nothing, Role::Subject, |lockstep| {
         lockstep.pass_over(Known::accepting(["count-perft".parse::<Accepted>().unwrap()]));
-        assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+        begin(lockstep);
         assert!(lockstep.forgiving(Lockstep::count).is_ok());
         assert_eq!(lockstep.known().passed().count(), 0);
     });
