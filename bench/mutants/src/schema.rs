@@ -330,6 +330,8 @@ mod tests {
         let at = |text: &str| planted.find(text).unwrap();
         assert_eq!(guard_behind(&planted, at("match n")), Some(7));
         assert_eq!(guard_behind(&planted, at("1 if")), Some(8));
+        // Another switch comes before that guard.
+        assert_eq!(guard_behind(&planted, at("=> if")), Some(8));
         assert_eq!(switch_before(&planted, at("n + 1")), Some(9));
         assert_eq!((switch_before(&planted, at("match n")), guard_behind(&planted, at("2 }"))), (None, None));
     }

@@ -251,12 +251,12 @@ mod tests {
         let mut agenda: Agenda<Any> =
             Agenda { paths: Vec::new(), near: VecDeque::new(), like: BinaryHeap::new(), turn: false };
         let step = || (Any::PLAYERS[0], "a".parse().unwrap());
-        for (key, moves, apart) in [(0, 0, 90), (1, 0, 80), (2, 0, 9), (3, 2, 2), (4, 0, 1)] {
+        for (key, moves, apart) in [(0, 0, 90), (1, 0, 80), (2, 0, 9), (3, 2, 2), (4, 0, 1), (5, 1, 3)] {
             agenda.push((key, (0..moves).map(|_| step()).collect()), apart);
         }
         // A move is as far as half a thing that differs.
         let taken: Vec<Key> = std::iter::from_fn(|| agenda.pop()).map(|(key, _)| key).collect();
-        assert_eq!(taken, [0, 4, 1, 2, 3]);
+        assert_eq!(taken, [0, 4, 1, 5, 2, 3]);
     }
 
     #[test]
