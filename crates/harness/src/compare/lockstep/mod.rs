@@ -623,4 +623,4 @@ fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
 #[cfg(test)]
 mod program_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

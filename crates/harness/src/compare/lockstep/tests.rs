@@ -15,7 +15,7 @@ use crate::testing::{Answers, Words};
 
 /// A mistake of an engine of Tic-Tac-Toe, made where two moves were played unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Mistake {
+pub(crate) enum Mistake {
     Nothing,
     RefusesTheStart,
     HasAnotherOnTurn,
@@ -48,7 +48,7 @@ enum Mistake {
 }
 
 /// An engine that makes it.
-struct Faulty {
+pub(crate) struct Faulty {
     engine: FastEngine,
     mistake: Mistake,
     plies: usize,
@@ -58,7 +58,7 @@ struct Faulty {
 }
 
 impl Faulty {
-    fn new(mistake: Mistake) -> Self {
+    pub(crate) fn new(mistake: Mistake) -> Self {
         Self { engine: FastEngine::default(), mistake, plies: 0, begun: 0, changed: false }
     }
 
@@ -210,7 +210,7 @@ impl Engine for Faulty {
 }
 
 /// A game that X wins.
-const GAME: [&str; 5] = ["b2", "a1", "a3", "b1", "c1"];
+pub(crate) const GAME: [&str; 5] = ["b2", "a1", "a3", "b1", "c1"];
 
 /// Plays the game with every check after two moves.
 fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
