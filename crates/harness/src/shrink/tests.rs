@@ -9,8 +9,11 @@ use serde_json::json;
 
 use super::deepen::Looked;
 use super::*;
+use crate::compare::divergence::Role;
 use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::Factory;
+use crate::compare::lockstep::tests::{Faulty, Mistake as Slip, played};
+use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
@@ -584,12 +587,16 @@ impl<E: Engine<Game = G, Observation = G::Observation>, G: Explore> Participant<
         self.costly
     }
 
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
+    fn hash(&self) -> Option<u64> {
+        Engine::hash(&self.engine)
     }
 
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Engine::perft(&mut self.engine, depth)
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        Engine::playout(&mut self.engine, draw)
     }
 }
 
@@ -735,6 +742,60 @@ fn a_long_game_of_tribolo_comes_down_to_a_few_of_its_moves() {
         ("Start[4x3 .......R.RRB blue 0];B[a3]", 1_053),
     ];
     assert_eq!(found, expected.map(|(game, cost)| (game.into(), sought.into(), cost)));
+}
+
+#[test]
+fn a_game_that_shows_a_mistake_of_any_kind_is_cut_to_where_it_is_made() {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+    // The game, whether it is proven shortest, and the work: with the mistake in the engine under test or in the other,
+    // and the same where that engine is a program.
+    let expected = [
+        (Slip::RefusesTheStart, "", true, [1, 1, 1, 1]),
+        (Slip::HasAnotherOnTurn, "b2 a1", true, [2045, 2045, 70, 70]),
+        (Slip::IsOver, "b2 a1", true, [2045, 2045, 70, 70]),
+        (Slip::IsNotOverAtTheEnd, "b2 a1 a3 b1 c1", false, [10670, 10670, 15114, 15103]),
+        (Slip::ShowsAWinner, "b2 a1", true, [2045, 2045, 70, 70]),
+        (Slip::ListsALess, "b2 a1 c3", true, [3338, 3338, 3735, 3693]),
+        (Slip::ListsAMore, "b2 a1 b2", false, [2465, 2465, 2759, 2709]),
+        (Slip::ListsTwice, "b2 a1", true, [2045, 2045, 70, 70]),
+        (Slip::CallsLegalIllegal, "b2 a1 c3", true, [2819, 2819, 3690, 3690]),
+        (Slip::CallsIllegalLegal, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
+        (Slip::GivesAnotherReason, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
+        (Slip::PlaysWhatItRefuses, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
+        (Slip::RefusesWhatItLists, "b2 a1 c3", true, [2819, 2819, 3690, 3690]),
+        (Slip::ChangesWhenItRefuses, "b2 a1 b2", false, [2217, 2217, 4268, 4268]),
+        (Slip::CountsAMore, "b2 a1", true, [2027, 2027, 46, 46]),
+        (Slip::CountsASequenceMore, "b2 a1", true, [2453, 2453, 535, 535]),
+        (Slip::HashesAlike, "a1", false, [14, 14, 14, 14]),
+        (Slip::IsElsewhere, "b2 a1", true, [2094, 2094, 124, 124]),
+        (Slip::ChangesWhenItTakesBack, "b2 a1 c3", true, [2353, 2353, 4379, 4379]),
+        (Slip::ShowsAWinnerWhenItTakesBack, "b2 a1 c3", true, [2353, 2353, 4379, 4379]),
+        (Slip::ListsLessWhereItBegins(1), "b2 a1", true, [2094, 2094, 124, 124]),
+        (Slip::CallsIllegalWhereItBegins, "b2 a1", true, [2094, 2094, 124, 124]),
+        (Slip::HashesWhereItBegins, "b2 a1", false, [2123, 2123, 282, 282]),
+        (Slip::CallsIllegalAndListsALess, "b2 a1 c3", true, [4056, 4056, 5147, 5105]),
+        (Slip::Panics, "b2 a1 b2", false, [2361, 2361, 2538, 2536]),
+    ];
+    let short = |slip, costly, role| {
+        let flawed = move || Flawed { engine: Faulty::new(slip), show: |_| {}, costly, unable: false };
+        let sound = &FastEngine::default;
+        let factories = match role {
+            Role::Subject => Factories::<TicTacToe> { subject: &flawed, oracle: sound },
+            Role::Oracle => Factories { subject: sound, oracle: &flawed },
+        };
+        let start = TicTacToe::initial(&[]).unwrap();
+        let divergence = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
+        let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
+        let moves: Vec<String> = found.divergence.record.moves.iter().map(|(_, mv)| mv.to_string()).collect();
+        (moves.join(" "), found.shortest.is_proven(), found.cost)
+    };
+    for (slip, game, proven, costs) in expected {
+        let all =
+            [(false, Role::Subject), (false, Role::Oracle), (true, Role::Subject), (true, Role::Oracle)];
+        let found = all.map(|(costly, role)| short(slip, costly, role));
+        assert_eq!(found, costs.map(|cost| (game.to_string(), proven, cost)), "{slip:?}");
+    }
 }
 
 #[test]

@@ -213,7 +213,7 @@ impl Engine for Faulty {
 pub(crate) const GAME: [&str; 5] = ["b2", "a1", "a3", "b1", "c1"];
 
 /// Plays the game with every check after two moves.
-fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
+pub(crate) fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
     let start = TicTacToe::initial(&[]).unwrap();
     assert!(lockstep.begin(&start)?);
     let step = |lockstep: &mut Lockstep<'_, TicTacToe>, mv: &str| {
