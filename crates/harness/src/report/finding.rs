@@ -321,7 +321,7 @@ impl<G: Explore> Finding<G> {
             },
             Some(shrunk) => {
                 let from = self.original.record.moves.len();
-                let proof = match best.moves.is_empty() {
+                let proof = match best.moves.is_empty() && !shrunk.unconfirmed {
                     true => "none is shorter".into(),
                     false => shrunk.shortest.words(),
                 };

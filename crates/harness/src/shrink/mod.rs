@@ -262,6 +262,7 @@ fn shrink_one<G: Explore>(
     // Engines that nobody waits for any more show nothing again.
     if stop.is_told() {
         shrunk.unconfirmed = true;
+        shrunk.shortest = Shortest::NOTHING;
         return Some(shrunk);
     }
     attempt(factories, divergence, budget, stop, entry, false).map(|(shrunk, _)| shrunk)

@@ -2,7 +2,7 @@
 //! programs, and by helpers.
 
 use std::cell::Cell;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling};
 use serde_json::json;
@@ -14,7 +14,7 @@ use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::tests::{Faulty, Mistake as Slip, played};
 use crate::compare::lockstep::{Checks, Lockstep};
-use crate::compare::participant::{Observed, Participant, Unset, Verdict};
+use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
 use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
 use crate::protocol::foreign::State;
@@ -39,6 +39,8 @@ enum Mistake {
     ShowsOften(usize),
     /// It shows in the games that are named, with blanks between them.
     ShowsIn,
+    /// It plays no more.
+    Ends(End),
 }
 
 /// What an engine is like besides.
@@ -52,6 +54,27 @@ struct Traits {
     longer: usize,
     /// Once it was wrong it shows so in every game.
     remembers: bool,
+    /// Whom it asks to stop.
+    breaker: Option<&'static Breaker>,
+}
+
+/// Asks to stop once so many moves were played.
+#[derive(Debug)]
+struct Breaker {
+    left: AtomicU64,
+    flag: AtomicBool,
+}
+
+impl Breaker {
+    fn after(moves: u64) -> &'static Self {
+        Box::leak(Box::new(Self { left: moves.into(), flag: false.into() }))
+    }
+
+    fn hears_a_move(&self) {
+        if self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.flag.store(true, Ordering::SeqCst);
+        }
+    }
 }
 
 /// A game in which any of four words may be said, so many times.
@@ -64,6 +87,7 @@ struct Echo {
     said: Vec<String>,
     undone: bool,
     was_wrong: Cell<bool>,
+    ended: Option<End>,
 }
 
 const WORDS: [&str; 4] = ["a", "b", "c", "d"];
@@ -98,6 +122,7 @@ impl Participant<Any> for Echo {
     }
 
     fn play(&mut self, player: Colour, mv: &Move) -> Verdict<Any> {
+        self.traits.breaker.into_iter().for_each(Breaker::hears_a_move);
         let word = mv.to_string();
         if self.turn() != Some(player) || !WORDS.contains(&word.as_str()) {
             return Err(None);
@@ -107,6 +132,12 @@ impl Participant<Any> for Echo {
         }
         self.said.push(word);
         assert!(!self.is_wrong(Mistake::Panics), "no more");
+        if let Mistake::Ends(end) = self.mistake
+            && self.has_heard()
+        {
+            self.ended = Some(end);
+            return Err(None);
+        }
         let twice = self.said.ends_with(&["c".into(), "c".into()]);
         assert!(self.mistake != Mistake::ShowsAndPanics || !twice, "too much");
         if let Mistake::ShowsAndPanicsAt(ends) = self.mistake {
@@ -171,6 +202,12 @@ impl Participant<Any> for Echo {
         self.traits.costly
     }
 
+    fn fault(&self) -> Option<Fault> {
+        let fault =
+            |end| Fault { end, command: "play".into(), cause: String::new(), words: "it ended".into() };
+        self.ended.map(fault)
+    }
+
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let more = u64::from(depth == 1 && self.is_wrong(Mistake::CountsMore));
         Some(self.legal_moves()?.len() as u64 + more).filter(|_| depth == 1)
@@ -203,6 +240,7 @@ fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory<A
         said: Vec::new(),
         undone: false,
         was_wrong: Cell::new(false),
+        ended: None,
     }
 }
 
@@ -235,8 +273,14 @@ fn shrunk(
 const DROPPING: Budget =
     Budget { shrink: 10_000, start: 0, hunt: 0, deepen: 0, all: 100_000, time: None, jobs: 1 };
 
-const SOUND: [Traits; 2] =
-    [Traits { costly: false, cannot_undo: false, miscounts: false, longer: 0, remembers: false }; 2];
+const SOUND: [Traits; 2] = [Traits {
+    costly: false,
+    cannot_undo: false,
+    miscounts: false,
+    longer: 0,
+    remembers: false,
+    breaker: None,
+}; 2];
 
 #[test]
 fn words_that_do_not_matter_are_left_out() {
@@ -507,6 +551,61 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
         [[133, 2162], [232, 4085], [232, 4085]],
     ];
     assert_eq!(costs, expected);
+}
+
+#[test]
+fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
+    let broken_off = |moves: u64, remembers: bool| {
+        let [traits, sound] = program(false);
+        let oracle = echo("", Mistake::Nothing, sound);
+        let quiet = echo("abcab", Mistake::Shows, traits);
+        let record = game("dadbdcdadbdd");
+        let divergence = diverged(Factories { subject: &quiet, oracle: &oracle }, Known::default(), &record);
+        let breaker = Breaker::after(moves);
+        let subject = echo("abcab", Mistake::Shows, Traits { remembers, breaker: Some(breaker), ..traits });
+        let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let found = shrink(factories, &divergence, WHOLE, stop).unwrap();
+        assert_eq!(found.interrupted, moves < 4_000);
+        let short = words(&found.divergence.record);
+        (short, found.unconfirmed, found.unfinished, found.shortest.words(), found.cost)
+    };
+    use Step::{Cut, Drop, Hunt, Prove, Spread};
+    let searched = |games: &str| {
+        format!("no {games} shows this difference from this start; moves were taken back between them")
+    };
+    let up_to_three = searched("game of up to 3 moves");
+    let all = searched("shorter game");
+    let expected: [(u64, bool, &str, bool, &[Step], &str, u64); 12] = [
+        (20, false, "dadbdcdadb", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 15),
+        (60, false, "dadbdcdadb", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 67),
+        (100, false, "abdcdadb", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 117),
+        (200, false, "abcab", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 208),
+        (1_000, false, "abcab", false, &[Hunt, Prove], UNSOUGHT, 1_273),
+        (2_000, false, "abcab", false, &[Prove], &up_to_three, 2_508),
+        (3_000, false, "abcab", false, &[], &all, 3_508),
+        (4_000, false, "abcab", false, &[], PROVEN, 4_238),
+        // A game that only engines that had been wrong before have shown proves nothing.
+        (20, true, "", true, &[Drop, Spread, Hunt], UNSOUGHT, 31),
+        (60, true, "", true, &[Drop, Spread, Hunt], UNSOUGHT, 70),
+        (80, true, "dadbdcdadb", false, &[Cut, Drop, Spread, Hunt, Prove], UNSOUGHT, 13),
+        (1_000, true, "abcab", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 1_195),
+    ];
+    for (moves, remembers, short, unconfirmed, unfinished, said, cost) in expected {
+        let found = broken_off(moves, remembers);
+        let expected = (short.to_string(), unconfirmed, unfinished.to_vec(), said.to_string(), cost);
+        assert_eq!(found, expected, "{moves} {remembers}");
+    }
+}
+
+#[test]
+fn the_end_of_a_program_is_as_much_work_as_it_takes_time() {
+    let cost = |end| {
+        let found = shrunk("ab", Mistake::Ends(end), program(false), "cdcacdbd", WHOLE);
+        assert_eq!(told(&found), ("ab".into(), SEEN.into(), Vec::new()));
+        found.cost
+    };
+    assert_eq!([End::Failure, End::Silence].map(cost), [249, 6_049]);
 }
 
 #[test]
