@@ -179,14 +179,15 @@ impl Subject {
             Part::Harness if self.of.starts_with("solve") || self.of.starts_with("spill") => {
                 vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[])]
             }
-            // The tests beside the sources come first, where most mutants are found. Its own tests use a small game, which
-            // cannot show all mistakes. Those of other games and programs follow.
+            // The unit tests beside the sources come first, where most mutants are found. The tests of the harness use a
+            // small game, which cannot show all mistakes. Those of other games and programs follow.
             Part::Harness => {
+                let beside = format!("{}::", self.of.split('/').next().unwrap_or_default());
                 let others = ["--skip", "solve"];
                 let flawed = ["planted_flaws::", "laws::", "testing::"];
                 vec![
-                    suite(harness, LIB, &[&game]),
-                    suite(harness, LIB, &["--skip", &game]),
+                    suite(harness, LIB, &[&beside]),
+                    suite(harness, LIB, &["--skip", &beside]),
                     suite(harness, SUITE, &others),
                     suite(tests, SUITE, &flawed),
                     suite(cli, SUITE, &["any::", "foreign::", "symmetry::"]),

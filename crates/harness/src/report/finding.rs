@@ -184,8 +184,10 @@ pub(crate) fn files<'f, G: Game>(findings: impl IntoIterator<Item = &'f Finding<
 
 /// Records with each of these findings the shortest game among them, if that is shorter than its own.
 pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
-    // A law that an engine breaks by itself mostly follows from what it gets wrong beside the other.
-    let causes = findings.iter().map(|finding| finding.best());
+    // A law that an engine breaks by itself mostly follows from what it gets wrong beside the other. A game that new
+    // engines have not played may show nothing.
+    let shown = findings.iter().filter(|finding| !finding.is_unconfirmed());
+    let causes = shown.map(|finding| finding.best());
     let causes = causes.filter(|best| best.signature.kind() != Kind::Law);
     let shortest = causes.min_by_key(|best| rank(best));
     let Some(shortest) = shortest else { return };
@@ -210,6 +212,11 @@ impl<G: Game> Finding<G> {
     /// The divergence of the shortest game known.
     pub fn best(&self) -> &Divergence<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+
+    /// Whether new engines have not played that game, because shrinking was interrupted.
+    fn is_unconfirmed(&self) -> bool {
+        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
     }
 
     /// Whether it was not looked at what else is passed over in that game.

@@ -82,7 +82,7 @@ impl<G: Explore> Finding<G> {
     /// The finding for programs, with the fields that [`json`](self) lists.
     pub fn object(&self) -> Map<String, Value> {
         let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
-        let searched = shortest.map(|known| {
+        let searched = shortest.filter(|known| known.starts > 0).map(|known| {
             let Shortest { searched, all, looked, starts, cut, back, .. } = known;
             json!({
                 "moves": searched,

@@ -138,8 +138,11 @@ pub struct Shrunk<G: Game> {
 }
 
 impl<G: Explore> Shrunk<G> {
-    /// The number of moves of the short game from the start, if there is one.
+    /// The number of moves of the short game from the start, if there is one that new engines have played.
     pub(crate) fn moves_from_start(&self) -> Option<usize> {
+        if self.unconfirmed {
+            return None;
+        }
         let best = Some(&self.divergence).filter(|best| G::is_start(&best.record.start));
         self.from_start.as_deref().or(best).map(|game| game.record.moves.len())
     }
@@ -263,9 +266,13 @@ fn shrink_one<G: Explore>(
     if stop.is_told() {
         shrunk.unconfirmed = true;
         shrunk.shortest = Shortest::NOTHING;
+        if !shrunk.unfinished.contains(&Step::Prove) {
+            shrunk.unfinished.push(Step::Prove);
+        }
         return Some(shrunk);
     }
-    attempt(factories, divergence, budget, stop, entry, false).map(|(shrunk, _)| shrunk)
+    let (again, _) = attempt(factories, divergence, budget, stop, entry, false)?;
+    Some(Shrunk { cost: shrunk.cost + again.cost, ..again })
 }
 
 /// Shrinks the game. With `keeps`, engines that are costly to make may be kept after they differed; returns

@@ -9,15 +9,16 @@ use serde_json::json;
 
 use super::deepen::Looked;
 use super::*;
-use crate::compare::divergence::Role;
+use crate::compare::divergence::{Kind, Role};
 use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::Factory;
-use crate::compare::lockstep::tests::{Faulty, Mistake as Slip, played};
+use crate::compare::lockstep::faulty::{self, Faulty, played};
 use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
 use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
 use crate::protocol::foreign::State;
+use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::run::audit::{Audit, audit_passing};
 
 /// How an engine is wrong, mostly once it has heard certain words in their order, with others between them.
@@ -317,7 +318,7 @@ const LISTED: &str = "no shorter game shows this difference from this start; onl
 const SEEN: &str =
     "no shorter game was seen to show this difference from this start; it can hide from a search";
 
-/// What is said where nothing was searched.
+/// What is said where nothing is known of shorter games.
 const UNSOUGHT: &str = "not proven shortest";
 
 /// The words of a game that was made short, what is said of shorter ones, and the others that came up.
@@ -410,7 +411,7 @@ fn the_game_of_a_program_is_made_as_short() {
 }
 
 #[test]
-fn the_work_is_as_much_as_it_was_and_less_for_a_program_that_takes_back() {
+fn the_work_is_as_much_as_it_was_and_less_if_the_program_takes_back_in_this_game() {
     let cost = |mistake, traits, budget| shrunk("abc", mistake, traits, "dadbdcdd", budget).cost;
     // A search that takes another way needs other numbers here; they should not grow for nothing.
     let costs = [
@@ -537,6 +538,8 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
             [DROPPING, WHOLE].map(|budget| {
                 let found = shrunk(heard, mistake, traits, record, budget);
                 assert_eq!(words(&found.divergence.record), short);
+                let searched = if budget == WHOLE { short.len() - 1 } else { 0 };
+                assert_eq!(found.shortest.searched, Some(searched));
                 found.cost
             })
         })
@@ -553,23 +556,24 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
     assert_eq!(costs, expected);
 }
 
+/// What becomes of a game whose shrinking is broken off once a program was told so many moves. The program may remember
+/// its mistake.
+fn broken_off(moves: u64, remembers: bool) -> (Box<Divergence<Any>>, Shrunk<Any>) {
+    let [traits, sound] = program(false);
+    let oracle = echo("", Mistake::Nothing, sound);
+    let quiet = echo("abcab", Mistake::Shows, traits);
+    let record = game("dadbdcdadbdd");
+    let divergence = diverged(Factories { subject: &quiet, oracle: &oracle }, Known::default(), &record);
+    let breaker = Breaker::after(moves);
+    let subject = echo("abcab", Mistake::Shows, Traits { remembers, breaker: Some(breaker), ..traits });
+    let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let found = shrink(factories, &divergence, WHOLE, stop).unwrap();
+    (divergence, found)
+}
+
 #[test]
 fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
-    let broken_off = |moves: u64, remembers: bool| {
-        let [traits, sound] = program(false);
-        let oracle = echo("", Mistake::Nothing, sound);
-        let quiet = echo("abcab", Mistake::Shows, traits);
-        let record = game("dadbdcdadbdd");
-        let divergence = diverged(Factories { subject: &quiet, oracle: &oracle }, Known::default(), &record);
-        let breaker = Breaker::after(moves);
-        let subject = echo("abcab", Mistake::Shows, Traits { remembers, breaker: Some(breaker), ..traits });
-        let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
-        let factories = Factories { subject: &subject, oracle: &oracle };
-        let found = shrink(factories, &divergence, WHOLE, stop).unwrap();
-        assert_eq!(found.interrupted, moves < 4_000);
-        let short = words(&found.divergence.record);
-        (short, found.unconfirmed, found.unfinished, found.shortest.words(), found.cost)
-    };
     use Step::{Cut, Drop, Hunt, Prove, Spread};
     let searched = |games: &str| {
         format!("no {games} shows this difference from this start; moves were taken back between them")
@@ -585,21 +589,65 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
         (2_000, false, "abcab", false, &[Prove], &up_to_three, 2_508),
         (3_000, false, "abcab", false, &[], &all, 3_508),
         (4_000, false, "abcab", false, &[], PROVEN, 4_238),
-        // A game that only engines that had been wrong before have shown proves nothing.
-        (20, true, "", true, &[Drop, Spread, Hunt], UNSOUGHT, 31),
-        (60, true, "", true, &[Drop, Spread, Hunt], UNSOUGHT, 70),
-        (80, true, "dadbdcdadb", false, &[Cut, Drop, Spread, Hunt, Prove], UNSOUGHT, 13),
-        (1_000, true, "abcab", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 1_195),
+        // Only engines that had been wrong before have shown this game.
+        (20, true, "", true, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 31),
+        (60, true, "", true, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 70),
+        // New engines did not show it, so it was begun again with those.
+        (80, true, "dadbdcdadb", false, &[Cut, Drop, Spread, Hunt, Prove], UNSOUGHT, 93),
+        (1_000, true, "abcab", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 1_275),
     ];
     for (moves, remembers, short, unconfirmed, unfinished, said, cost) in expected {
-        let found = broken_off(moves, remembers);
-        let expected = (short.to_string(), unconfirmed, unfinished.to_vec(), said.to_string(), cost);
-        assert_eq!(found, expected, "{moves} {remembers}");
+        let (_, found) = broken_off(moves, remembers);
+        assert_eq!(found.interrupted, moves < 4_000);
+        let told = (words(&found.divergence.record), found.unconfirmed, found.shortest.words(), found.cost);
+        assert_eq!(told, (short.into(), unconfirmed, said.into(), cost), "{moves} {remembers}");
+        assert_eq!(found.unfinished, unfinished, "{moves} {remembers}");
     }
 }
 
 #[test]
-fn the_end_of_a_program_is_as_much_work_as_it_takes_time() {
+fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_against_others() {
+    let (divergence, unconfirmed) = broken_off(20, true);
+    let finding = |original, shrunk| Finding {
+        original,
+        reproducible: Some(true),
+        shrunk,
+        seed: 0,
+        game: 0,
+        policy: "",
+        count: 1,
+        first: 0,
+        games: 1,
+        command: String::new(),
+        replay: Replay::default(),
+        set_up: false,
+        written: Written::default(),
+        met: false,
+        shorter: None,
+        opinions: None,
+        ended: 0,
+        plies: None,
+    };
+    let seen = |unconfirmed: Shrunk<Any>| {
+        let moves = unconfirmed.moves_from_start();
+        let signature = Signature::new(Kind::Turn, &["x"]);
+        let other = Divergence { signature, headline: "another".into(), ..(*divergence).clone() };
+        let mut findings = [finding((*divergence).clone(), Some(unconfirmed)), finding(other, None)];
+        note_shorter(&mut findings.each_mut());
+        let [first, other] = &findings;
+        (moves, first.length(), first.object()["searched"].is_null(), other.shorter.is_some())
+    };
+    let length = "0 moves, shrunk from 10, not proven shortest; shrinking was interrupted before new engines had \
+                  played this game";
+    assert_eq!(seen(unconfirmed.clone()), (None, length.into(), true, false));
+    let shortest = Shortest { starts: 1, ..Shortest::NOTHING };
+    let confirmed = Shrunk { unconfirmed: false, shortest, ..unconfirmed };
+    let length = "0 moves, shrunk from 10, none is shorter; shrinking was interrupted";
+    assert_eq!(seen(confirmed), (Some(0), length.into(), false, true));
+}
+
+#[test]
+fn a_program_that_is_silent_is_more_work_than_one_that_fails() {
     let cost = |end| {
         let found = shrunk("ab", Mistake::Ends(end), program(false), "cdcacdbd", WHOLE);
         assert_eq!(told(&found), ("ab".into(), SEEN.into(), Vec::new()));
@@ -699,12 +747,13 @@ impl<E: Engine<Game = G, Observation = G::Observation>, G: Explore> Participant<
     }
 }
 
-/// The game to which a record comes down on such an engine, what is said of shorter ones, and the work. The engine may
+/// The game to which a record comes down on such an engine, with that from the start if there is another, what is said of shorter ones, and the work. The engine may
 /// be costly, and unable to be set up at other positions than starts.
 fn made_short<E, G>(
     record: &Record<G>,
     show: fn(&mut E::Observation),
     [costly, unable]: [bool; 2],
+    hunt: u64,
 ) -> (String, String, u64)
 where
     E: Engine<Game = G, Observation = G::Observation> + Default,
@@ -713,10 +762,10 @@ where
     let flawed = || Flawed { engine: E::default(), show, costly, unable };
     let factories = Factories::<G> { subject: &flawed, oracle: &E::default };
     let divergence = diverged(factories, Known::default(), record);
-    let budget = Budget { start: 3_000, all: 30_000, ..WHOLE };
+    let budget = Budget { start: 3_000, hunt, all: 30_000, ..WHOLE };
     let found = shrink(factories, &divergence, budget, Stop::default()).unwrap();
-    assert!(found.from_start.is_none());
-    (found.divergence.record.to_string(), found.shortest.words(), found.cost)
+    let from_start = found.from_start.map(|game| format!(" as in {}", game.record)).unwrap_or_default();
+    (format!("{}{from_start}", found.divergence.record), found.shortest.words(), found.cost)
 }
 
 /// A game of these many moves, each drawn from the legal ones; from this start, or from one that is drawn as well.
@@ -759,7 +808,12 @@ fn a_game_of_tic_tac_toe_comes_down_to_the_marks_that_matter() {
         }
     };
     let made = |record: &str, traits: [bool; 2]| {
-        made_short::<FastEngine, TicTacToe>(&record.parse::<Record<TicTacToe>>().unwrap(), show, traits)
+        made_short::<FastEngine, TicTacToe>(
+            &record.parse::<Record<TicTacToe>>().unwrap(),
+            show,
+            traits,
+            WHOLE.hunt,
+        )
     };
     let set_up = "Start[..o...x.. x];X[a3];O[b2];X[b1]";
     for (record, traits, cost) in [
@@ -787,7 +841,7 @@ fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
     };
     let record = random::<FastEngine, Margo>(Some("4 white 0"), 30);
     let found = [[false, false], [true, false], [true, true]]
-        .map(|traits| made_short::<FastEngine, Margo>(&record, show, traits));
+        .map(|traits| made_short::<FastEngine, Margo>(&record, show, traits, WHOLE.hunt));
     let sought = "no game of up to 3 moves shows this difference on the 3 small boards searched; moves were taken back \
                   between them";
     let expected = [
@@ -799,7 +853,7 @@ fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
 }
 
 #[test]
-fn a_long_game_of_dominions_comes_down_to_tiles_with_passes_between_them() {
+fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() {
     use bustan_core::dominions::FastEngine;
     use bustan_vocabulary::dominions::{Dominions, Observation, Player};
     let show = |seen: &mut Observation| {
@@ -811,7 +865,7 @@ fn a_long_game_of_dominions_comes_down_to_tiles_with_passes_between_them() {
     };
     let record = random::<FastEngine, Dominions>(Some("5"), 30);
     let found = [[false, false], [true, false], [true, true]]
-        .map(|traits| made_short::<FastEngine, Dominions>(&record, show, traits));
+        .map(|traits| made_short::<FastEngine, Dominions>(&record, show, traits, WHOLE.hunt));
     let sought = "no game of up to 1 move shows this difference on the 2 small boards searched; moves were taken back \
                   between them";
     let expected = [
@@ -823,7 +877,37 @@ fn a_long_game_of_dominions_comes_down_to_tiles_with_passes_between_them() {
 }
 
 #[test]
-fn a_long_game_of_tribolo_comes_down_to_a_few_of_its_moves() {
+fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can_be_set_up() {
+    use bustan_core::{dominions, margo};
+    use bustan_vocabulary::dominions::{Dominions, Observation as Tiles};
+    use bustan_vocabulary::margo::{Margo, Observation as Balls, Player};
+    let balls = |seen: &mut Balls| {
+        if seen.board.len() >= 14 {
+            seen.winner = Some(Player::White);
+        }
+    };
+    let tiles = |seen: &mut Tiles| {
+        if seen.board.len() >= 14 {
+            seen.over = !seen.over;
+        }
+    };
+    // The moves of the game that is told and, if there is another, of that from the start.
+    let lengths = |(games, ..): (String, String, u64)| -> Vec<usize> {
+        games.split(" as in ").map(|game| game.matches(';').count()).collect()
+    };
+    let ways = [([false, false], vec![14]), ([true, false], vec![1, 14]), ([true, true], vec![14])];
+    for (traits, expected) in ways {
+        let record = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
+        let found = made_short::<margo::FastEngine, Margo>(&record, balls, traits, 0);
+        assert_eq!(lengths(found), expected, "{traits:?}");
+        let record = random::<dominions::FastEngine, Dominions>(Some("5"), 18);
+        let found = made_short::<dominions::FastEngine, Dominions>(&record, tiles, traits, 0);
+        assert_eq!(lengths(found), expected, "{traits:?}");
+    }
+}
+
+#[test]
+fn a_long_game_of_tribolo_comes_down_to_one_move_on_a_small_board() {
     use bustan_core::tribolo::FastEngine;
     use bustan_vocabulary::tribolo::{Observation, Player, Tribolo};
     let show = |seen: &mut Observation| {
@@ -833,7 +917,7 @@ fn a_long_game_of_tribolo_comes_down_to_a_few_of_its_moves() {
     };
     let record = random::<FastEngine, Tribolo>(None, 20);
     let found = [[false, false], [true, false], [true, true]]
-        .map(|traits| made_short::<FastEngine, Tribolo>(&record, show, traits));
+        .map(|traits| made_short::<FastEngine, Tribolo>(&record, show, traits, WHOLE.hunt));
     let sought = "no shorter game shows this difference on the 21 small boards searched";
     let expected = [
         ("Start[3x3 ..BR.RBR. blue 0];B[c3]", 1_769),
@@ -844,37 +928,37 @@ fn a_long_game_of_tribolo_comes_down_to_a_few_of_its_moves() {
 }
 
 #[test]
-fn a_game_that_shows_a_mistake_of_any_kind_is_cut_to_where_it_is_made() {
+fn a_game_that_shows_a_mistake_comes_down_to_the_moves_before_it_whatever_its_kind() {
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::tictactoe::TicTacToe;
     // The game, whether it is proven shortest, and the work: with the mistake in the engine under test or in the other,
     // and the same where that engine is a program.
     let expected = [
-        (Slip::RefusesTheStart, "", true, [1, 1, 1, 1]),
-        (Slip::HasAnotherOnTurn, "b2 a1", true, [2045, 2045, 70, 70]),
-        (Slip::IsOver, "b2 a1", true, [2045, 2045, 70, 70]),
-        (Slip::IsNotOverAtTheEnd, "b2 a1 a3 b1 c1", false, [10670, 10670, 15114, 15103]),
-        (Slip::ShowsAWinner, "b2 a1", true, [2045, 2045, 70, 70]),
-        (Slip::ListsALess, "b2 a1 c3", true, [3338, 3338, 3735, 3693]),
-        (Slip::ListsAMore, "b2 a1 b2", false, [2465, 2465, 2759, 2709]),
-        (Slip::ListsTwice, "b2 a1", true, [2045, 2045, 70, 70]),
-        (Slip::CallsLegalIllegal, "b2 a1 c3", true, [2819, 2819, 3690, 3690]),
-        (Slip::CallsIllegalLegal, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
-        (Slip::GivesAnotherReason, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
-        (Slip::PlaysWhatItRefuses, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
-        (Slip::RefusesWhatItLists, "b2 a1 c3", true, [2819, 2819, 3690, 3690]),
-        (Slip::ChangesWhenItRefuses, "b2 a1 b2", false, [2217, 2217, 4268, 4268]),
-        (Slip::CountsAMore, "b2 a1", true, [2027, 2027, 46, 46]),
-        (Slip::CountsASequenceMore, "b2 a1", true, [2453, 2453, 535, 535]),
-        (Slip::HashesAlike, "a1", false, [14, 14, 14, 14]),
-        (Slip::IsElsewhere, "b2 a1", true, [2094, 2094, 124, 124]),
-        (Slip::ChangesWhenItTakesBack, "b2 a1 c3", true, [2353, 2353, 4379, 4379]),
-        (Slip::ShowsAWinnerWhenItTakesBack, "b2 a1 c3", true, [2353, 2353, 4379, 4379]),
-        (Slip::ListsLessWhereItBegins(1), "b2 a1", true, [2094, 2094, 124, 124]),
-        (Slip::CallsIllegalWhereItBegins, "b2 a1", true, [2094, 2094, 124, 124]),
-        (Slip::HashesWhereItBegins, "b2 a1", false, [2123, 2123, 282, 282]),
-        (Slip::CallsIllegalAndListsALess, "b2 a1 c3", true, [4056, 4056, 5147, 5105]),
-        (Slip::Panics, "b2 a1 b2", false, [2361, 2361, 2538, 2536]),
+        (faulty::Mistake::RefusesTheStart, "", true, [1, 1, 1, 1]),
+        (faulty::Mistake::HasAnotherOnTurn, "b2 a1", true, [2045, 2045, 70, 70]),
+        (faulty::Mistake::IsOver, "b2 a1", true, [2045, 2045, 70, 70]),
+        (faulty::Mistake::IsNotOverAtTheEnd, "b2 a1 a3 b1 c1", false, [10670, 10670, 15114, 15103]),
+        (faulty::Mistake::ShowsAWinner, "b2 a1", true, [2045, 2045, 70, 70]),
+        (faulty::Mistake::ListsALess, "b2 a1 c3", true, [3338, 3338, 3735, 3693]),
+        (faulty::Mistake::ListsAMore, "b2 a1 b2", false, [2465, 2465, 2759, 2709]),
+        (faulty::Mistake::ListsTwice, "b2 a1", true, [2045, 2045, 70, 70]),
+        (faulty::Mistake::CallsLegalIllegal, "b2 a1 c3", true, [2819, 2819, 3690, 3690]),
+        (faulty::Mistake::CallsIllegalLegal, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
+        (faulty::Mistake::GivesAnotherReason, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
+        (faulty::Mistake::PlaysWhatItRefuses, "b2 a1 b2", true, [2819, 2819, 3690, 3688]),
+        (faulty::Mistake::RefusesWhatItLists, "b2 a1 c3", true, [2819, 2819, 3690, 3690]),
+        (faulty::Mistake::ChangesWhenItRefuses, "b2 a1 b2", false, [2217, 2217, 4268, 4268]),
+        (faulty::Mistake::CountsAMore, "b2 a1", true, [2027, 2027, 46, 46]),
+        (faulty::Mistake::CountsASequenceMore, "b2 a1", true, [2453, 2453, 535, 535]),
+        (faulty::Mistake::HashesAlike, "a1", false, [14, 14, 14, 14]),
+        (faulty::Mistake::IsElsewhere, "b2 a1", true, [2094, 2094, 124, 124]),
+        (faulty::Mistake::ChangesWhenItTakesBack, "b2 a1 c3", true, [2353, 2353, 4379, 4379]),
+        (faulty::Mistake::ShowsAWinnerWhenItTakesBack, "b2 a1 c3", true, [2353, 2353, 4379, 4379]),
+        (faulty::Mistake::ListsLessWhereItBegins(1), "b2 a1", true, [2094, 2094, 124, 124]),
+        (faulty::Mistake::CallsIllegalWhereItBegins, "b2 a1", true, [2094, 2094, 124, 124]),
+        (faulty::Mistake::HashesWhereItBegins, "b2 a1", false, [2123, 2123, 282, 282]),
+        (faulty::Mistake::CallsIllegalAndListsALess, "b2 a1 c3", true, [4056, 4056, 5147, 5105]),
+        (faulty::Mistake::Panics, "b2 a1 b2", false, [2361, 2361, 2538, 2536]),
     ];
     let short = |slip, costly, role| {
         let flawed = move || Flawed { engine: Faulty::new(slip), show: |_| {}, costly, unable: false };

@@ -621,6 +621,8 @@ fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
 }
 
 #[cfg(test)]
+pub(crate) mod faulty;
+#[cfg(test)]
 mod program_tests;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
