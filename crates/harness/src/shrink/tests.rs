@@ -580,7 +580,8 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
     };
     let up_to_three = searched("game of up to 3 moves");
     let all = searched("shorter game");
-    let expected: [(u64, bool, &str, bool, &[Step], &str, u64); 12] = [
+    type Row<'r> = (u64, bool, &'r str, bool, &'r [Step], &'r str, u64);
+    let expected: [Row<'_>; 12] = [
         (20, false, "dadbdcdadb", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 15),
         (60, false, "dadbdcdadb", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 67),
         (100, false, "abdcdadb", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 117),
