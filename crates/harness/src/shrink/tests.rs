@@ -55,6 +55,10 @@ struct Traits {
     longer: usize,
     /// Once it was wrong it shows so in every game.
     remembers: bool,
+    /// It takes a millisecond for each word.
+    slow: bool,
+    /// It lists no words.
+    lists_nothing: bool,
     /// Whom it asks to stop.
     breaker: Option<&'static Breaker>,
 }
@@ -124,6 +128,9 @@ impl Participant<Any> for Echo {
 
     fn play(&mut self, player: Colour, mv: &Move) -> Verdict<Any> {
         self.traits.breaker.into_iter().for_each(Breaker::hears_a_move);
+        if self.traits.slow {
+            thread::sleep(Duration::from_millis(1));
+        }
         let word = mv.to_string();
         if self.turn() != Some(player) || !WORDS.contains(&word.as_str()) {
             return Err(None);
@@ -161,6 +168,9 @@ impl Participant<Any> for Echo {
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
+        if self.traits.lists_nothing {
+            return None;
+        }
         let mut words = if self.turn().is_some() { WORDS.to_vec() } else { Vec::new() };
         if self.is_wrong(Mistake::ListsMore) && self.turn().is_some() {
             words.push("e");
@@ -280,6 +290,8 @@ const SOUND: [Traits; 2] = [Traits {
     miscounts: false,
     longer: 0,
     remembers: false,
+    slow: false,
+    lists_nothing: false,
     breaker: None,
 }; 2];
 
@@ -658,6 +670,93 @@ fn a_program_that_is_silent_is_more_work_than_one_that_fails() {
 }
 
 #[test]
+fn helpers_try_what_comes_next_while_a_slow_program_thinks() {
+    let slow = [Traits { slow: true, ..program(false)[0] }, SOUND[1]];
+    let record = "ddaddbddcddd";
+    for jobs in [1, 3] {
+        let budget = Budget { jobs, all: 500, ..DROPPING };
+        let found = shrunk("abc", Mistake::Shows, slow, record, budget);
+        assert_eq!((words(&found.divergence.record), found.unconfirmed), ("abc".into(), false), "{jobs}");
+    }
+}
+
+#[test]
+fn without_lists_of_one_engine_or_both_no_more_is_claimed_than_was_played() {
+    for (silent, said, costs) in [
+        ([true, false], PROVEN, [2_133, 2_182]),
+        ([false, true], LISTED, [2_093, 2_142]),
+        ([true, true], UNSOUGHT, [2_068, 2_083]),
+    ] {
+        let found = [false, true].map(|costly| {
+            let [subject, oracle] = silent.map(|lists_nothing| Traits { lists_nothing, ..SOUND[0] });
+            let traits = [Traits { costly, ..subject }, oracle];
+            let found = shrunk("abc", Mistake::Shows, traits, "dadbdcdd", WHOLE);
+            assert_eq!(told(&found), ("abc".into(), said.into(), Vec::new()), "{silent:?}");
+            found.cost
+        });
+        assert_eq!(found, costs, "{silent:?}");
+    }
+}
+
+#[test]
+fn a_proof_is_made_anew_if_that_is_no_more_work_than_is_allowed() {
+    let proven = |deepen| {
+        let budget = Budget { hunt: 0, deepen, ..WHOLE };
+        let found = shrunk("acacac", Mistake::Shows, SOUND, "acabcacdac", budget);
+        (found.shortest.is_proven(), found.cost)
+    };
+    assert_eq!([3_000, 8_000, 20_000].map(proven), [(false, 2_094), (false, 2_094), (true, 9_986)]);
+}
+
+#[test]
+fn short_random_games_play_more_of_the_moves_of_a_game() {
+    let costs = ["abc", "ccc", "bacb"].map(|heard| {
+        let budget = Budget { deepen: 0, ..WHOLE };
+        let found = shrunk(heard, Mistake::Shows, program(true), "cacbbaccb", budget);
+        assert_eq!(words(&found.divergence.record), heard);
+        found.cost
+    });
+    assert_eq!(costs, [4_068, 4_066, 4_078]);
+}
+
+#[test]
+fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
+    let (subject, oracle) = (echo("ab", Mistake::Shows, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let wanted = diverged(factories, Known::default(), &game("cacb"));
+    let other = |name: &str, words: &str| Divergence {
+        signature: Signature::new(Kind::Turn, &[name]),
+        record: game(words),
+        ..(*wanted).clone()
+    };
+    let mut replayer = Replayer::new(factories, &wanted);
+    replayer.meet(&wanted);
+    assert!(replayer.unconfirmed(9).is_empty(), "that is what is looked for");
+    for (name, words) in [("x", "abc"), ("y", "cc"), ("x", "ab"), ("x", "abcd"), ("z", "a"), ("y", "dd")] {
+        replayer.meet(&other(name, words));
+    }
+    let met = |met: Vec<Divergence<Any>>| -> Vec<String> {
+        met.iter().map(|met| format!("{} {}", met.signature, words(&met.record))).collect()
+    };
+    assert_eq!(met(replayer.unconfirmed(9)), ["turn-z a", "turn-x ab", "turn-y cc"]);
+    // There is a limit to how many are remembered, and to how many are told.
+    for number in 0..100 {
+        replayer.meet(&other(&format!("n{number}"), "abc"));
+    }
+    replayer.meet(&other("n7", "a"));
+    replayer.meet(&other("late", "a"));
+    let first = met(replayer.unconfirmed(2));
+    assert_eq!(first, ["turn-n7 a", "turn-n0 abc"]);
+    for number in 0..100 {
+        replayer.meet(&other(&format!("n{number}"), "abc"));
+    }
+    assert_eq!(replayer.unconfirmed(usize::MAX).len(), 64);
+    // None of them comes again.
+    replayer.meet(&other("x", "abc"));
+    assert!(replayer.others(9).is_empty());
+}
+
+#[test]
 fn steps_have_names() {
     let all = [Step::Cut, Step::Drop, Step::Lead, Step::Spread, Step::Hunt, Step::Prove];
     let names = [
@@ -748,13 +847,18 @@ impl<E: Engine<Game = G, Observation = G::Observation>, G: Explore> Participant<
     }
 }
 
+/// A budget for all there is in games that take longer.
+const WIDE: Budget = Budget { start: 3_000, all: 30_000, ..WHOLE };
+/// The same without random games.
+const STRAIGHT: Budget = Budget { hunt: 0, ..WIDE };
+
 /// The game to which a record comes down on such an engine, with that from the start if there is another, what is said of shorter ones, and the work. The engine may
 /// be costly, and unable to be set up at other positions than starts.
 fn made_short<E, G>(
     record: &Record<G>,
     show: fn(&mut E::Observation),
     [costly, unable]: [bool; 2],
-    hunt: u64,
+    budget: Budget,
 ) -> (String, String, u64)
 where
     E: Engine<Game = G, Observation = G::Observation> + Default,
@@ -763,7 +867,6 @@ where
     let flawed = || Flawed { engine: E::default(), show, costly, unable };
     let factories = Factories::<G> { subject: &flawed, oracle: &E::default };
     let divergence = diverged(factories, Known::default(), record);
-    let budget = Budget { start: 3_000, hunt, all: 30_000, ..WHOLE };
     let found = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let from_start = found.from_start.map(|game| format!(" as in {}", game.record)).unwrap_or_default();
     (format!("{}{from_start}", found.divergence.record), found.shortest.words(), found.cost)
@@ -809,12 +912,7 @@ fn a_game_of_tic_tac_toe_comes_down_to_the_marks_that_matter() {
         }
     };
     let made = |record: &str, traits: [bool; 2]| {
-        made_short::<FastEngine, TicTacToe>(
-            &record.parse::<Record<TicTacToe>>().unwrap(),
-            show,
-            traits,
-            WHOLE.hunt,
-        )
+        made_short::<FastEngine, TicTacToe>(&record.parse::<Record<TicTacToe>>().unwrap(), show, traits, WIDE)
     };
     let set_up = "Start[..o...x.. x];X[a3];O[b2];X[b1]";
     for (record, traits, cost) in [
@@ -842,7 +940,7 @@ fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
     };
     let record = random::<FastEngine, Margo>(Some("4 white 0"), 30);
     let found = [[false, false], [true, false], [true, true]]
-        .map(|traits| made_short::<FastEngine, Margo>(&record, show, traits, WHOLE.hunt));
+        .map(|traits| made_short::<FastEngine, Margo>(&record, show, traits, WIDE));
     let sought = "no game of up to 3 moves shows this difference on the 3 small boards searched; moves were taken back \
                   between them";
     let expected = [
@@ -866,7 +964,7 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
     };
     let record = random::<FastEngine, Dominions>(Some("5"), 30);
     let found = [[false, false], [true, false], [true, true]]
-        .map(|traits| made_short::<FastEngine, Dominions>(&record, show, traits, WHOLE.hunt));
+        .map(|traits| made_short::<FastEngine, Dominions>(&record, show, traits, WIDE));
     let sought = "no game of up to 1 move shows this difference on the 2 small boards searched; moves were taken back \
                   between them";
     let expected = [
@@ -899,10 +997,10 @@ fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can
     let ways = [([false, false], vec![14]), ([true, false], vec![1, 14]), ([true, true], vec![14])];
     for (traits, expected) in ways {
         let record = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
-        let found = made_short::<margo::FastEngine, Margo>(&record, balls, traits, 0);
+        let found = made_short::<margo::FastEngine, Margo>(&record, balls, traits, STRAIGHT);
         assert_eq!(lengths(found), expected, "{traits:?}");
         let record = random::<dominions::FastEngine, Dominions>(Some("5"), 18);
-        let found = made_short::<dominions::FastEngine, Dominions>(&record, tiles, traits, 0);
+        let found = made_short::<dominions::FastEngine, Dominions>(&record, tiles, traits, STRAIGHT);
         assert_eq!(lengths(found), expected, "{traits:?}");
     }
 }
@@ -918,7 +1016,7 @@ fn a_long_game_of_tribolo_comes_down_to_one_move_on_a_small_board() {
     };
     let record = random::<FastEngine, Tribolo>(None, 20);
     let found = [[false, false], [true, false], [true, true]]
-        .map(|traits| made_short::<FastEngine, Tribolo>(&record, show, traits, WHOLE.hunt));
+        .map(|traits| made_short::<FastEngine, Tribolo>(&record, show, traits, WIDE));
     let sought = "no shorter game shows this difference on the 21 small boards searched";
     let expected = [
         ("Start[3x3 ..BR.RBR. blue 0];B[c3]", 1_769),
@@ -980,6 +1078,55 @@ fn a_game_that_shows_a_mistake_comes_down_to_the_moves_before_it_whatever_its_ki
         let found = all.map(|(costly, role)| short(slip, costly, role));
         assert_eq!(found, costs.map(|cost| (game.to_string(), proven, cost)), "{slip:?}");
     }
+}
+
+#[test]
+fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough_work() {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+    let searched = |slip, costly, deepen| {
+        let flawed = move || Flawed { engine: Faulty::new(slip), show: |_| {}, costly, unable: false };
+        let factories = Factories::<TicTacToe> { subject: &flawed, oracle: &FastEngine::default };
+        let start = TicTacToe::initial(&[]).unwrap();
+        let divergence = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
+        let budget = Budget { hunt: 0, deepen, ..WHOLE };
+        shrink(factories, &divergence, budget, Stop::default()).unwrap().shortest
+    };
+    // The least budgets with which all shorter games are played, with all moves as questions, and each from its start.
+    let least = |slip, costly| {
+        let claims: [fn(&Shortest) -> bool; 3] =
+            [|known| known.all, |known| known.all && known.looked == Looked::Everything, Shortest::is_proven];
+        claims.map(|claim| {
+            let (mut less, mut enough) = (0, 4_000);
+            while enough - less > 1 {
+                let deepen = u64::midpoint(less, enough);
+                *(if claim(&searched(slip, costly, deepen)) { &mut enough } else { &mut less }) = deepen;
+            }
+            enough
+        })
+    };
+    let slips = [faulty::Mistake::CallsIllegalLegal, faulty::Mistake::ListsALess];
+    let found = slips.map(|slip| [false, true].map(|costly| least(slip, costly)));
+    let expected = [[[188, 229, 687], [188, 576, 1_728]], [[636, 636, 1_908], [660, 660, 1_980]]];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be_left_out() {
+    use bustan_core::margo;
+    use bustan_vocabulary::margo::{Margo, Observation as Balls, Player};
+    fn has_balls<const N: usize>(seen: &mut Balls) {
+        if seen.board.len() >= N {
+            seen.winner = Some(Player::White);
+        }
+    }
+    let record = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
+    let budget = Budget { deepen: 0, ..STRAIGHT };
+    let costs = [has_balls::<11>, has_balls::<12>, has_balls::<13>].map(|show| {
+        let made = made_short::<margo::FastEngine, Margo>(&record, show, [false; 2], budget);
+        (made.0.matches(';').count(), made.2)
+    });
+    assert_eq!(costs, [(11, 2_362), (12, 3_115), (13, 23_136)]);
 }
 
 #[test]
