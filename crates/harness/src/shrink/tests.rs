@@ -1091,24 +1091,32 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
         let start = TicTacToe::initial(&[]).unwrap();
         let divergence = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
         let budget = Budget { hunt: 0, deepen, ..WHOLE };
-        shrink(factories, &divergence, budget, Stop::default()).unwrap().shortest
+        shrink(factories, &divergence, budget, Stop::default()).unwrap()
     };
-    // The least budgets with which all shorter games are played, with all moves as questions, and each from its start.
+    // The least budgets with which all shorter games are played, with which the moves that no engine lists are asked about
+    // after that, with which that is done, and with which each game is played from its start.
     let least = |slip, costly| {
-        let claims: [fn(&Shortest) -> bool; 3] =
-            [|known| known.all, |known| known.all && known.looked == Looked::Everything, Shortest::is_proven];
-        claims.map(|claim| {
-            let (mut less, mut enough) = (0, 4_000);
+        let above = |less: u64, is_enough: &dyn Fn(&Shrunk<TicTacToe>) -> bool| {
+            let (mut less, mut enough) = (less, 4_000);
             while enough - less > 1 {
                 let deepen = u64::midpoint(less, enough);
-                *(if claim(&searched(slip, costly, deepen)) { &mut enough } else { &mut less }) = deepen;
+                *(if is_enough(&searched(slip, costly, deepen)) { &mut enough } else { &mut less }) = deepen;
             }
             enough
-        })
+        };
+        let all = above(0, &|found| found.shortest.all);
+        let without = searched(slip, costly, all).cost;
+        let asked = above(all, &|found| found.cost > without);
+        let everything = above(all, &|found| found.shortest.looked == Looked::Everything);
+        [all, asked, everything, above(all, &|found| found.shortest.is_proven())]
     };
     let slips = [faulty::Mistake::CallsIllegalLegal, faulty::Mistake::ListsALess];
     let found = slips.map(|slip| [false, true].map(|costly| least(slip, costly)));
-    let expected = [[[188, 229, 687], [188, 576, 1_728]], [[636, 636, 1_908], [660, 660, 1_980]]];
+    // A list without a legal move is found by the moves that the other engine lists.
+    let expected = [
+        [[188, 204, 229, 687], [188, 524, 576, 1_728]],
+        [[636, 1_908, 637, 1_908], [660, 1_980, 661, 1_980]],
+    ];
     assert_eq!(found, expected);
 }
 
