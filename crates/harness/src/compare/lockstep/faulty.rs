@@ -38,7 +38,12 @@ pub(crate) enum Mistake {
     HashesWhereItBegins,
     CallsIllegalAndListsALess,
     TakesTheFirst,
+    /// It counts no legal moves in random games.
+    PlaysOutWithoutMoves,
+    /// It has a cell that nobody may mark, and does not count sequences.
+    ForbidsACell,
     Panics,
+    PanicsIn(&'static str),
     CannotBeDuplicated,
 }
 
@@ -64,11 +69,20 @@ impl Faulty {
     fn begins_with(&self, mistake: Mistake) -> bool {
         self.makes(mistake) && self.begun == 2
     }
+
+    fn forbids(&self, mv: &Move) -> bool {
+        self.makes(Mistake::ForbidsACell) && mv.to_string() == FORBIDDEN
+    }
+
+    fn asked(&self, call: &'static str) {
+        assert!(!self.makes(Mistake::PanicsIn(call)), "no more");
+    }
 }
 
-/// A cell that is taken after two moves of the [`GAME`], and one that is not.
+/// A cell that is taken after two moves of the [`GAME`], one that is not, and one that may be forbidden.
 pub(super) const TAKEN: &str = "b2";
 pub(super) const FREE: &str = "c3";
+const FORBIDDEN: &str = "a3";
 
 impl Engine for Faulty {
     type Game = TicTacToe;
@@ -90,7 +104,7 @@ impl Engine for Faulty {
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
         assert!(!self.makes(Mistake::Panics), "no more");
-        if self.makes(Mistake::RefusesWhatItLists) {
+        if self.makes(Mistake::RefusesWhatItLists) || self.forbids(mv) {
             return Err(None);
         }
         let played = Engine::play(&mut self.engine, player, mv);
@@ -116,6 +130,7 @@ impl Engine for Faulty {
         let right = Engine::verdict(&self.engine, player, mv);
         match right {
             Ruling::Legal if refuses.contains(&self.mistake) && self.plies == 2 => Ruling::Refused,
+            Ruling::Legal if self.forbids(mv) => Ruling::Refused,
             Ruling::Legal if self.begins_with(Mistake::CallsIllegalWhereItBegins) => {
                 Ruling::Illegal(Reason::OffBoard)
             }
@@ -136,6 +151,7 @@ impl Engine for Faulty {
         if both || less {
             moves.retain(|mv| mv.to_string() != FREE);
         }
+        moves.retain(|mv| !self.forbids(mv));
         if let Mistake::ListsLessWhereItBegins(less) = self.mistake
             && self.begins_with(self.mistake)
         {
@@ -160,6 +176,7 @@ impl Engine for Faulty {
     }
 
     fn undo(&mut self) -> Option<bool> {
+        self.asked("undo");
         let done = Engine::undo(&mut self.engine)?;
         self.plies -= usize::from(done);
         self.changed |=
@@ -175,6 +192,7 @@ impl Engine for Faulty {
     }
 
     fn position(&self) -> Option<tictactoe::Position> {
+        self.asked("position");
         if self.makes(Mistake::IsElsewhere) {
             return "x........ o".parse().ok();
         }
@@ -189,6 +207,10 @@ impl Engine for Faulty {
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
+        self.asked(if depth == 1 { "perft" } else { "perft of two" });
+        if self.mistake == Mistake::ForbidsACell {
+            return None;
+        }
         let more = match depth {
             1 => self.makes(Mistake::CountsAMore),
             _ => self.makes(Mistake::CountsASequenceMore),
@@ -200,7 +222,9 @@ impl Engine for Faulty {
         if self.mistake == Mistake::TakesTheFirst {
             return Engine::playout(&mut self.engine, &mut |_| 0);
         }
-        Engine::playout(&mut self.engine, draw)
+        self.asked("playout");
+        let done = Engine::playout(&mut self.engine, draw)?;
+        Some(if self.makes(Mistake::PlaysOutWithoutMoves) { Playout { legal: 0, ..done } } else { done })
     }
 }
 

@@ -88,6 +88,12 @@ fn a_mistake_of_either_engine_is_found_by_its_name() {
         (Mistake::HashesWhereItBegins, "hash-equal-positions", "hash-equal-positions"),
         (Mistake::CallsIllegalAndListsALess, "verdict-illegal-legal", "verdict-legal-illegal"),
         (Mistake::Panics, "panic-subject-play-no-more", "panic-oracle-play-no-more"),
+        (Mistake::PlaysOutWithoutMoves, "count-playout-legal", "count-playout-legal"),
+        (Mistake::PanicsIn("undo"), "panic-subject-undo-no-more", "panic-oracle-undo-no-more"),
+        (Mistake::PanicsIn("position"), "panic-subject-position-no-more", "panic-oracle-position-no-more"),
+        (Mistake::PanicsIn("perft"), "panic-subject-perft-no-more", "panic-oracle-perft-no-more"),
+        (Mistake::PanicsIn("perft of two"), "panic-subject-perft-no-more", "panic-oracle-perft-no-more"),
+        (Mistake::PanicsIn("playout"), "panic-subject-playout-no-more", "panic-oracle-playout-no-more"),
     ];
     let found = expected.map(|(mistake, ..)| {
         let [by_subject, by_oracle] =
