@@ -39,6 +39,10 @@ enum Mistake {
     ShowsOften(usize),
     /// It shows in the games that are named, with blanks between them.
     ShowsIn,
+    /// It takes a word `e` that it does not list.
+    TakesUnlisted,
+    /// Its duplicates have heard a word more, if they are made when exactly these were said.
+    DuplicatesWrong,
     /// It plays no more.
     Ends(End),
 }
@@ -58,8 +62,14 @@ struct Traits {
     slow: bool,
     /// It lists no words.
     lists_nothing: bool,
+    /// It says of this word that it is not legal, and takes it nevertheless.
+    denies: Option<&'static str>,
+    /// It shows a mistake as well when it was taken back to this word.
+    hides_behind: Option<&'static str>,
     /// Whom it asks to stop.
     breaker: Option<&'static Breaker>,
+    /// Once it was asked to stop it makes no mistake any more.
+    ends_right: bool,
 }
 
 /// Asks to stop once so many moves were played.
@@ -107,7 +117,13 @@ impl Echo {
     }
 
     fn is_wrong(&self, mistake: Mistake) -> bool {
-        self.mistake == mistake && self.has_heard()
+        let told = self.traits.breaker.is_some_and(|breaker| breaker.flag.load(Ordering::SeqCst));
+        self.mistake == mistake && self.has_heard() && !(told && self.traits.ends_right)
+    }
+
+    /// Whether a word may be said now.
+    fn takes(&self, word: &str) -> bool {
+        WORDS.contains(&word) || word == "e" && self.is_wrong(Mistake::TakesUnlisted)
     }
 }
 
@@ -131,7 +147,7 @@ impl Participant<Any> for Echo {
             thread::sleep(Duration::from_millis(1));
         }
         let word = mv.to_string();
-        if self.turn() != Some(player) || !WORDS.contains(&word.as_str()) {
+        if self.turn() != Some(player) || !self.takes(&word) {
             return Err(None);
         }
         if word == "d" && self.is_wrong(Mistake::Refuses) {
@@ -159,8 +175,8 @@ impl Participant<Any> for Echo {
 
     fn verdict(&self, player: Colour, mv: &Move) -> Ruling<crate::protocol::any::Reason> {
         let word = mv.to_string();
-        let refuses = word == "d" && self.is_wrong(Mistake::Refuses);
-        let legal = self.turn() == Some(player) && WORDS.contains(&word.as_str()) && !refuses;
+        let refuses = word == "d" && self.is_wrong(Mistake::Refuses) || self.traits.denies == Some(&word);
+        let legal = self.turn() == Some(player) && self.takes(&word) && !refuses;
         if legal { Ruling::Legal } else { Ruling::Refused }
     }
 
@@ -190,6 +206,11 @@ impl Participant<Any> for Echo {
             || self.is_wrong(Mistake::Shows)
             || matches!(self.mistake, Mistake::ShowsAndPanicsAt(_)) && self.has_heard()
             || self.undone && self.is_wrong(Mistake::TakesBackWrong)
+            || self.undone
+                && self
+                    .traits
+                    .hides_behind
+                    .is_some_and(|word| self.said.last().is_some_and(|last| last == word))
             || self.traits.remembers && self.was_wrong.get();
         self.was_wrong.set(wrong);
         let words = self.said.len() + usize::from(self.traits.miscounts);
@@ -203,6 +224,17 @@ impl Participant<Any> for Echo {
         }
         self.undone = true;
         Some(self.said.pop().is_some())
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
+        if self.mistake != Mistake::DuplicatesWrong {
+            return None;
+        }
+        let mut twin = self.clone();
+        if self.said.concat() == self.heard {
+            twin.said.push("a".into());
+        }
+        Some(Box::new(twin))
     }
 
     fn is_costly(&self) -> bool {
@@ -288,7 +320,10 @@ const SOUND: [Traits; 2] = [Traits {
     remembers: false,
     slow: false,
     lists_nothing: false,
+    denies: None,
+    hides_behind: None,
     breaker: None,
+    ends_right: false,
 }; 2];
 
 #[test]
@@ -689,6 +724,7 @@ fn without_lists_of_one_engine_or_both_no_more_is_claimed_than_was_played() {
             let traits = [Traits { costly, ..subject }, oracle];
             let found = shrunk("abc", Mistake::Shows, traits, "dadbdcdd", WHOLE);
             assert_eq!(told(&found), ("abc".into(), said.into(), Vec::new()), "{silent:?}");
+            assert_eq!(found.shortest.searched, Some(if silent == [true; 2] { 0 } else { 2 }), "{silent:?}");
             found.cost
         });
         assert_eq!(found, costs, "{silent:?}");
@@ -1037,6 +1073,193 @@ fn what_is_known_or_as_good_as_wanted_is_no_other_difference() {
         replayer.meet(&Divergence { signature: signature.clone(), ..wanted.clone() });
         assert_eq!(replayer.unconfirmed(9).len(), usize::from(counts), "{signature}");
     }
+}
+
+#[test]
+fn a_pair_that_is_left_out_lets_more_be_left_out() {
+    let found = shrunk("abcdab bcab bcb", Mistake::ShowsIn, SOUND, "abcdab", DROPPING);
+    assert_eq!(words(&found.divergence.record), "bcb");
+}
+
+#[test]
+fn a_pass_lets_more_be_left_out() {
+    use bustan_core::dominions::FastEngine;
+    use bustan_vocabulary::dominions::{Dominions, Observation, Player};
+    let show = |seen: &mut Observation| {
+        let of = |player| seen.board.values().filter(|piece| piece.owner == player).count();
+        if [(3, 2), (3, 1), (1, 2)].contains(&(of(Player::White), of(Player::Black))) {
+            seen.over = !seen.over;
+        }
+    };
+    let record = random::<FastEngine, Dominions>(Some("5"), 5);
+    let budget = Budget { start: 0, hunt: 0, deepen: 0, ..WIDE };
+    let found = made_short::<FastEngine, Dominions>(&record, show, [false; 2], budget);
+    let short = "Start[3 white 0 0];W[pass];B[P9b2];W[P1b3];B[P8c3]";
+    assert_eq!(found.divergence.record.to_string(), short);
+}
+
+#[test]
+fn a_move_that_no_engine_lists_is_asked_about_and_no_more_is_claimed() {
+    let (subject, oracle) =
+        (echo("ab", Mistake::TakesUnlisted, SOUND[0]), echo("ab", Mistake::TakesUnlisted, SOUND[1]));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &game("cadbe"));
+    let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
+    assert_eq!(told(&found), ("abe".into(), LISTED.into(), Vec::new()));
+}
+
+#[test]
+fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_about_only_where_that_tells() {
+    let (subject, oracle) =
+        (echo("a", Mistake::DuplicatesWrong, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
+    assert!(lockstep.begin(&Position::Standard).unwrap());
+    let mut step = |word: &str| {
+        let player = lockstep.turn().unwrap();
+        lockstep.step(player, &word.parse().unwrap(), true)
+    };
+    assert!(step("a").unwrap());
+    let wanted = step("b").unwrap_err();
+    assert_eq!(wanted.signature.kind(), Kind::Clone);
+    let mut replayer = Replayer::new(factories, &wanted);
+    let shown = ["ab", "ac", "abc", "b"].map(|line| replayer.run(&Line::of(&game(line))).is_some());
+    assert_eq!(shown, [true, true, false, false]);
+    // Another engine says that the last word is not legal, which nobody wanted to know.
+    let (shows, denies) = (
+        echo("ab", Mistake::Shows, SOUND[0]),
+        echo("ab", Mistake::Shows, Traits { denies: Some("b"), ..SOUND[0] }),
+    );
+    let wanted = diverged(Factories { subject: &shows, oracle: &oracle }, Known::default(), &game("cacb"));
+    let found =
+        shrink(Factories { subject: &denies, oracle: &oracle }, &wanted, DROPPING, Stop::default()).unwrap();
+    assert_eq!(told(&found), ("ab".into(), UNSOUGHT.into(), Vec::new()));
+}
+
+#[test]
+fn a_search_says_that_it_could_not_follow_what_only_taking_back_shows() {
+    let said = |deepen| {
+        let traits = [Traits { hides_behind: Some("c"), ..SOUND[0] }, SOUND[1]];
+        let found = shrunk("abab", Mistake::Shows, traits, "abab", Budget { hunt: 0, deepen, ..WHOLE });
+        told(&found)
+    };
+    let unless = "shows this difference from this start, unless another difference comes before it; moves were taken \
+                  back between them";
+    let expected = ["no game of up to 2 moves", "no shorter game"];
+    let expected = expected.map(|games| ("abab".to_string(), format!("{games} {unless}"), Vec::new()));
+    assert_eq!([100, 1_000].map(said), expected);
+}
+
+#[test]
+fn what_came_again_is_made_short_unless_it_is_broken_off_meanwhile() {
+    let found = |moves: u64| {
+        let mistake = Mistake::ShowsAndPanicsAt(&["cc"]);
+        let breaker = Breaker::after(moves);
+        let traits = Traits { breaker: Some(breaker), ..SOUND[0] };
+        let (subject, oracle) = (echo("cc", mistake, traits), echo("", Mistake::Nothing, SOUND[1]));
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let divergence = diverged(factories, Known::default(), &game("acdc"));
+        let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
+        shrink(factories, &divergence, WHOLE, stop).unwrap()
+    };
+    let (mut less, mut enough) = (10, 100_000);
+    while enough - less > 1 {
+        let moves = u64::midpoint(less, enough);
+        *(if found(moves).interrupted { &mut less } else { &mut enough }) = moves;
+    }
+    let met = |moves: u64| {
+        let found = found(moves);
+        found.others.iter().map(|met| (met.confirmed, met.shrunk.is_some())).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        [less, enough, 100_000].map(met),
+        [vec![(false, false)], vec![(true, false)], vec![(true, true)]]
+    );
+}
+
+#[test]
+fn what_new_engines_have_shown_needs_nobody_to_show_it_again() {
+    for (costly, record, moves, short) in [(false, "dadbdcdd", 60, "abc"), (true, "abc", 20, "abc")] {
+        let sound = echo("", Mistake::Nothing, SOUND[1]);
+        let quiet = echo("abc", Mistake::Shows, Traits { costly, ..SOUND[0] });
+        let factories = Factories { subject: &quiet, oracle: &sound };
+        let divergence = diverged(factories, Known::default(), &game(record));
+        let breaker = Breaker::after(moves);
+        let traits = Traits { costly, breaker: Some(breaker), ends_right: true, ..SOUND[0] };
+        let subject = echo("abc", Mistake::Shows, traits);
+        let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
+        let found = shrink(Factories { subject: &subject, ..factories }, &divergence, WHOLE, stop).unwrap();
+        assert_eq!(words(&found.divergence.record), short);
+        assert!(found.interrupted && !found.unconfirmed, "{costly}");
+    }
+}
+
+#[test]
+fn no_more_than_eight_others_are_made_short() {
+    const ENDS: &[&str] = &["aa", "bb", "cc", "dd", "ca", "cb", "db", "ba", "bd", "ac", "da", "dc"];
+    let found = shrunk("abcd", Mistake::ShowsAndPanicsAt(ENDS), SOUND, "abcd", WHOLE);
+    let (short, _, others) = told(&found);
+    assert_eq!((short.as_str(), others.len()), ("abcd", 8));
+}
+
+#[test]
+fn random_games_play_less_of_a_game_that_is_much_longer_than_they() {
+    let cost = |moves| {
+        let record = "d".repeat(moves - 3_usize) + "abc";
+        let traits = program(true).map(|traits| Traits { longer: 90, ..traits });
+        let budget = Budget { deepen: 0, ..WHOLE };
+        let found = shrunk("abc", Mistake::Shows, traits, &record, budget);
+        assert_eq!(words(&found.divergence.record), "abc");
+        found.cost
+    };
+    assert_eq!([41, 60, 78, 79].map(cost), [4_100, 4_121, 4_139, 4_138]);
+}
+
+#[test]
+fn ways_that_games_passed_are_known() {
+    let [traits, sound] = program(false);
+    let (subject, oracle) = (echo("abc", Mistake::Shows, traits), echo("", Mistake::Nothing, sound));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let record = game("dabc");
+    let ways: [fn(&mut Replayer<'_, Any>, Factories<'_, Any>); 3] = [
+        |_, _| {},
+        |replayer, factories| {
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
+            assert!(lockstep.begin(&Position::Standard).unwrap());
+            assert!(lockstep.lead(&game("b").moves).unwrap());
+            replayer.explored(&lockstep);
+        },
+        |replayer, _| {
+            assert!(replayer.bring(&Position::Standard, &game("b").moves).unwrap());
+            let counters = replayer.counters().unwrap();
+            replayer.explored_last(&counters);
+        },
+    ];
+    let found = ways.map(|learn| {
+        let mut replayer = in_a_hurry(factories, "dabc");
+        learn(&mut replayer, factories);
+        let line = replayer.shortcut(&record).unwrap();
+        line.moves.iter().map(ToString::to_string).collect::<String>()
+    });
+    assert_eq!(found, ["dabc", "bc", "bc"]);
+}
+
+#[test]
+fn games_from_the_start_rank_before_others_and_short_ones_before_long_ones() {
+    let start = TicTacToe::initial(&[]).unwrap();
+    let flawed = || Flawed {
+        engine: Faulty::new(faulty::Mistake::Panics),
+        show: |_| {},
+        costly: false,
+        unable: false,
+    };
+    let sound = &bustan_core::tictactoe::FastEngine::default;
+    let factories = Factories::<TicTacToe> { subject: &flawed, oracle: sound };
+    let wanted = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
+    let records = ["X[a1]", "X[a1];O[b2];X[c3]", "Start[xo....... x]", "Start[xo....... x];X[c3];O[c2]"];
+    let ranks =
+        records.map(|record| rank(&Divergence { record: record.parse().unwrap(), ..(*wanted).clone() }));
+    assert!(ranks.is_sorted_by(|one, other| one < other), "{ranks:?}");
 }
 
 #[test]
