@@ -1692,6 +1692,120 @@ fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be
     assert_eq!(costs, [(11, 2_362), (12, 3_115), (13, 23_136)]);
 }
 
+/// The last moves of a record as a game of their own, from the position before them.
+fn last<E, G>(record: &Record<G>, moves: usize) -> Record<G>
+where
+    E: Engine<Game = G> + Default,
+    G: Explore,
+{
+    let mut engine = E::default();
+    assert!(Engine::setup(&mut engine, &record.start).is_ok());
+    let (before, after) = record.moves.split_at(record.moves.len() - moves);
+    before.iter().for_each(|(player, mv)| assert!(Engine::play(&mut engine, *player, mv).is_ok()));
+    Record { start: Engine::position(&engine).unwrap(), moves: after.to_vec() }
+}
+
+#[test]
+fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_leads_back() {
+    use bustan_core::{dominions, tictactoe};
+    use bustan_vocabulary::dominions::{Dominions, Observation as Tiles};
+    use bustan_vocabulary::tictactoe::{Observation as Marks, Player};
+    fn has_tiles<const N: usize>(seen: &mut Tiles) {
+        if seen.board.len() >= N {
+            seen.over = !seen.over;
+        }
+    }
+    let budget = Budget { deepen: 0, ..STRAIGHT };
+    let record = random::<dominions::FastEngine, Dominions>(Some("5"), 16);
+    let record = last::<dominions::FastEngine, Dominions>(&record, 8);
+    // The moves of the game that is told, whether there is one from the start beside it, and the work: where the engine is
+    // none or is a program.
+    let found = [has_tiles::<11>, has_tiles::<12>, has_tiles::<13>, has_tiles::<14>].map(|show| {
+        [WAYS[0], WAYS[1]].map(|traits| {
+            let found = made_short::<dominions::FastEngine, Dominions>(&record, show, traits, budget);
+            let beside = found.from_start.is_some();
+            assert_eq!(Dominions::is_start(&found.divergence.record.start), !beside);
+            (found.divergence.record.moves.len(), beside, found.cost)
+        })
+    });
+    let expected = [
+        [(11, false, 2_809), (11, false, 30_000)],
+        [(12, false, 13_583), (12, false, 30_001)],
+        [(13, false, 12_864), (1, true, 30_001)],
+        [(14, false, 13_025), (1, true, 30_000)],
+    ];
+    assert_eq!(found, expected);
+    let record = "Start[..o...x.. x];X[a3];O[b2];X[b1]".parse::<Record<TicTacToe>>().unwrap();
+    let marks = |seen: &mut Marks| {
+        if seen.board.len() >= 4 {
+            seen.winner = Some(Player::O);
+        }
+    };
+    let found = [WAYS[0], WAYS[1]].map(|traits| {
+        let found = made_short::<tictactoe::FastEngine, TicTacToe>(&record, marks, traits, budget);
+        (found.divergence.record.to_string(), found.cost)
+    });
+    assert_eq!(found, [106, 1_302].map(|cost| ("X[a1];O[c3];X[a3];O[b2]".to_string(), cost)));
+}
+
+#[test]
+fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_becomes_as_short() {
+    use bustan_core::margo::FastEngine;
+    use bustan_vocabulary::margo::{Margo, Observation, Player};
+    fn has_balls<const N: usize>(seen: &mut Observation) {
+        if seen.board.len() >= N {
+            seen.winner = Some(Player::White);
+        }
+    }
+    let made = |record: &Record<Margo>, show, traits| {
+        let budget = Budget { deepen: 0, ..STRAIGHT };
+        let found = made_short::<FastEngine, Margo>(record, show, traits, budget);
+        (found.divergence.record.moves.len(), found.from_start.is_some(), found.cost)
+    };
+    let expected = [
+        (
+            12,
+            has_balls::<12> as fn(&mut Observation),
+            [(12, false, 3_115), (12, false, 30_000), (12, false, 30_000)],
+            [(12, false, 6_739), (12, false, 30_000)],
+        ),
+        (
+            13,
+            has_balls::<13>,
+            [(13, false, 23_136), (1, true, 30_001), (13, false, 30_001)],
+            [(13, false, 8_034), (1, true, 30_001)],
+        ),
+        (
+            14,
+            has_balls::<14>,
+            [(14, false, 26_455), (1, true, 30_001), (14, false, 30_001)],
+            [(14, false, 8_962), (1, true, 30_000)],
+        ),
+    ];
+    for (moves, show, whole, end) in expected {
+        let record = random::<FastEngine, Margo>(Some("4 white 0"), moves);
+        assert_eq!(WAYS.map(|traits| made(&record, show, traits)), whole, "{moves}");
+        let record = last::<FastEngine, Margo>(&record, 4);
+        assert_eq!([WAYS[0], WAYS[1]].map(|traits| made(&record, show, traits)), end, "{moves}");
+    }
+}
+
+#[test]
+fn another_way_to_the_end_is_sought_where_a_program_cannot_be_set_up() {
+    use bustan_core::margo::FastEngine;
+    use bustan_vocabulary::margo::{Margo, Observation, Player, Point};
+    let show = |seen: &mut Observation| {
+        let higher = |point: &&Point| point.to_string().starts_with(['B', 'D', 'F']);
+        if seen.board.keys().filter(higher).count() >= 3 {
+            seen.winner = Some(Player::White);
+        }
+    };
+    let record = random::<FastEngine, Margo>(Some("3 white 0"), 32);
+    let budget = Budget { start: 0, shrink: 20, hunt: 0, deepen: 0, all: 600, ..WIDE };
+    let found = made_short::<FastEngine, Margo>(&record, show, WAYS[2], budget);
+    assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 600));
+}
+
 #[test]
 fn what_is_said_of_shorter_games_names_what_was_searched() {
     let nothing = Shortest::NOTHING;

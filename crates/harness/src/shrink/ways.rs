@@ -69,4 +69,14 @@ mod tests {
         assert_eq!(ways.shortest(0, 0), Some(Vec::new()));
         assert_eq!(ways.shortest(3, 0), None);
     }
+
+    #[test]
+    fn a_move_is_remembered_once_for_each_state_to_which_it_led() {
+        let mut ways = Ways::default();
+        for (mv, to) in [('a', 1), ('a', 2), ('b', 1), ('a', 1), ('b', 1), ('a', 2)] {
+            ways.learn(0, &mv, to);
+        }
+        assert_eq!(ways.moves[&0], [('a', 1), ('a', 2), ('b', 1)]);
+        assert_eq!(ways.shortest(0, 2), Some(vec!['a']));
+    }
 }
