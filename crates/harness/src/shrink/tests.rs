@@ -549,6 +549,13 @@ fn each_other_difference_is_kept_once_though_it_comes_up_in_the_games_of_others(
 }
 
 #[test]
+fn what_is_wanted_is_no_other_difference_where_it_comes_up_in_the_games_of_others() {
+    let found = shrunk("ab", Mistake::ShowsAndPanicsAt(&["adb"]), SOUND, "acdb", WHOLE);
+    let (short, _, others) = told(&found);
+    assert_eq!((short.as_str(), others), ("ab", vec!["adb panic-subject-play-not-adb".to_string()]));
+}
+
+#[test]
 fn a_program_that_remembers_its_mistake_is_asked_anew() {
     let traits = |remembers| {
         let [subject, oracle] = program(false);
