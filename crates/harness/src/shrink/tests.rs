@@ -1092,17 +1092,22 @@ fn a_pair_that_is_left_out_lets_more_be_left_out() {
 fn a_pass_lets_more_be_left_out() {
     use bustan_core::dominions::FastEngine;
     use bustan_vocabulary::dominions::{Dominions, Observation, Player};
-    let show = |seen: &mut Observation| {
+    fn shows_at(seen: &mut Observation, counts: &[(usize, usize)]) {
         let of = |player| seen.board.values().filter(|piece| piece.owner == player).count();
-        if [(3, 2), (3, 1), (1, 2)].contains(&(of(Player::White), of(Player::Black))) {
+        if counts.contains(&(of(Player::White), of(Player::Black))) {
             seen.over = !seen.over;
         }
-    };
+    }
     let record = random::<FastEngine, Dominions>(Some("5"), 5);
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..WIDE };
-    let found = made_short::<FastEngine, Dominions>(&record, show, [false; 2], budget);
-    let short = "Start[3 white 0 0];W[pass];B[P9b2];W[P1b3];B[P8c3]";
-    assert_eq!(found.divergence.record.to_string(), short);
+    let made = |record: &Record<Dominions>, show| {
+        made_short::<FastEngine, Dominions>(record, show, [false; 2], budget).divergence.record
+    };
+    // Once nothing else becomes smaller, the pass alone is a reason to go on.
+    let small = made(&record, |seen| shows_at(seen, &[(3, 2)]));
+    assert_eq!(small.moves.len(), 5);
+    let short = made(&small, |seen| shows_at(seen, &[(3, 2), (3, 1), (1, 2)]));
+    assert_eq!(short.to_string(), "Start[3 white 0 0];W[pass];B[P9b2];W[P1b3];B[P8c3]");
 }
 
 #[test]
