@@ -1233,7 +1233,8 @@ fn ways_that_games_passed_are_known() {
     let (subject, oracle) = (echo("abc", Mistake::Shows, traits), echo("", Mistake::Nothing, sound));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let record = game("dabc");
-    let ways: [fn(&mut Replayer<'_, Any>, Factories<'_, Any>); 3] = [
+    type Learn = fn(&mut Replayer<'_, Any>, Factories<'_, Any>);
+    let ways: [Learn; 3] = [
         |_, _| {},
         |replayer, factories| {
             let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
