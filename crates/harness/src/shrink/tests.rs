@@ -1804,7 +1804,7 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
 }
 
 #[test]
-fn another_way_to_the_end_is_sought_where_a_program_cannot_be_set_up() {
+fn another_way_to_the_end_is_sought_where_a_program_cannot_be_set_up_and_in_a_long_game() {
     use bustan_core::margo::FastEngine;
     use bustan_vocabulary::margo::{Margo, Observation, Player, Point};
     let show = |seen: &mut Observation| {
@@ -1817,6 +1817,9 @@ fn another_way_to_the_end_is_sought_where_a_program_cannot_be_set_up() {
     let budget = Budget { start: 0, shrink: 20, hunt: 0, deepen: 0, all: 600, ..WIDE };
     let found = made_short::<FastEngine, Margo>(&record, show, WAYS[2], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 600));
+    let budget = Budget { start: 3_000, shrink: 300, all: 30_000, ..budget };
+    let found = made_short::<FastEngine, Margo>(&record, show, WAYS[0], budget);
+    assert_eq!((found.divergence.record.moves.len(), found.cost), (15, 4_124));
 }
 
 #[test]
