@@ -498,6 +498,12 @@ mod tests {
     }
 
     #[test]
+    fn what_was_accepted_is_told_in_order() {
+        let told: Vec<String> = known(&["turn-b", "turn-a"]).accepted().map(ToString::to_string).collect();
+        assert_eq!(told, ["turn-a", "turn-b"]);
+    }
+
+    #[test]
     fn keys_that_are_ignored_are_not_compared() {
         let known = known(&[]).ignoring(["score".to_string()]);
         assert!(!known.is_empty() && known.ignored().len() == 1);

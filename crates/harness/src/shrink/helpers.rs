@@ -86,12 +86,6 @@ impl<G: Explore> Helpers<G> {
         })
     }
 
-    /// The number of those with nothing to do.
-    #[cfg(test)]
-    pub(super) fn count_free(&mut self) -> usize {
-        self.free().count()
-    }
-
     /// Hands out candidates as long as a helper is free; returns them in their order, each with the number
     /// of the helper who replays it.
     pub(super) fn hand_out(

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::deepen::Looked;
 use super::*;
-use crate::compare::divergence::{Kind, Role};
+use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
 use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::faulty::{self, Faulty, played};
@@ -64,12 +64,12 @@ struct Traits {
     lists_nothing: bool,
     /// It says of this word that it is not legal, and takes it nevertheless.
     denies: Option<&'static str>,
-    /// It shows a mistake as well when it was taken back to this word.
-    hides_behind: Option<&'static str>,
+    /// It also shows its mistake once moves were taken back to this word.
+    wrong_back_at: Option<&'static str>,
     /// Whom it asks to stop.
     breaker: Option<&'static Breaker>,
     /// Once it was asked to stop it makes no mistake any more.
-    ends_right: bool,
+    recovers_when_stopped: bool,
 }
 
 /// Asks to stop once so many moves were played.
@@ -118,7 +118,7 @@ impl Echo {
 
     fn is_wrong(&self, mistake: Mistake) -> bool {
         let told = self.traits.breaker.is_some_and(|breaker| breaker.flag.load(Ordering::SeqCst));
-        self.mistake == mistake && self.has_heard() && !(told && self.traits.ends_right)
+        self.mistake == mistake && self.has_heard() && !(told && self.traits.recovers_when_stopped)
     }
 
     /// Whether a word may be said now.
@@ -209,7 +209,7 @@ impl Participant<Any> for Echo {
             || self.undone
                 && self
                     .traits
-                    .hides_behind
+                    .wrong_back_at
                     .is_some_and(|word| self.said.last().is_some_and(|last| last == word))
             || self.traits.remembers && self.was_wrong.get();
         self.was_wrong.set(wrong);
@@ -321,9 +321,9 @@ const SOUND: [Traits; 2] = [Traits {
     slow: false,
     lists_nothing: false,
     denies: None,
-    hides_behind: None,
+    wrong_back_at: None,
     breaker: None,
-    ends_right: false,
+    recovers_when_stopped: false,
 }; 2];
 
 #[test]
@@ -796,8 +796,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
     assert!(replayer.others(9).is_empty());
 }
 
-/// A replayer of a game in which a program that shows when it has heard words, one way or another, differs from a sound
-/// one.
+/// A replayer that saves work. Its engines differ at the end of this record.
 fn in_a_hurry<'m>(factories: Factories<'m, Any>, record: &str) -> Replayer<'m, Any> {
     let wanted = diverged(factories, Known::default(), &game(record));
     let mut replayer = Replayer::new(factories, &wanted);
@@ -853,7 +852,7 @@ fn what_one_learned_spares_the_other_work() {
     }
 }
 
-/// So many helpers, once all of them are ready.
+/// Starts helpers and waits until all are ready.
 fn ready<'s, 'f: 's>(
     scope: &'s thread::Scope<'s, 'f>,
     count: usize,
@@ -861,13 +860,8 @@ fn ready<'s, 'f: 's>(
     divergence: &'f Divergence<Any>,
 ) -> Helpers<Any> {
     let mut helpers = Helpers::start(scope, count, factories, divergence, true);
-    for _ in 0..10_000 {
-        if helpers.count_free() == count {
-            return helpers;
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-    panic!("no helpers");
+    (0..count).for_each(|at| assert!(helpers.answer(at).is_some()));
+    helpers
 }
 
 #[test]
@@ -896,6 +890,29 @@ fn helpers_replay_lines_and_tell_one_another_what_they_learned() {
         assert_eq!(second, [(String::new(), 1, 4), (String::new(), 0, 1)]);
         assert_eq!(answers(["ddabddb", "dddddd"]), [(String::new(), 0, 5), (String::new(), 0, 4)]);
         assert!(helpers.answer(2).is_none());
+    });
+}
+
+#[test]
+fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
+    let [traits, _] = program(true);
+    let (subject, oracle) = (echo("ab", Mistake::Shows, traits), echo("", Mistake::Nothing, traits));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &game("ab"));
+    thread::scope(|scope| {
+        let mut helpers = ready(scope, 1, factories, &divergence);
+        let mut give = |words: &str| {
+            let line = Line::of(&game(words));
+            // The test ends when the helper is done, however long that takes; a helper that never is would take all night.
+            while helpers.hand_out(&mut std::iter::once(line.clone())).is_empty() {
+                thread::yield_now();
+            }
+        };
+        give("cd");
+        give("dab");
+        let shown = helpers.answer(0).unwrap().shown.unwrap();
+        assert_eq!(words(&shown.record), "dab");
+        assert!(helpers.answer(0).is_none());
     });
 }
 
@@ -939,20 +956,11 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
 
 #[test]
 fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_not_known() {
-    let sound = &bustan_core::tictactoe::FastEngine::default;
     let record = "X[b2];O[a1];X[a3];O[b1];X[c1]".parse::<Record<TicTacToe>>().unwrap();
     let asked = |moves: usize| {
-        let factories = Factories::<TicTacToe> { subject: sound, oracle: sound };
-        let start = TicTacToe::initial(&[]).unwrap();
-        let flawed = || Flawed {
-            engine: Faulty::new(faulty::Mistake::Panics),
-            show: |_| {},
-            costly: false,
-            unable: false,
-        };
-        let broken = Factories::<TicTacToe> { subject: &flawed, ..factories };
-        let wanted = played(&mut Lockstep::new(broken, Checks::ALL, start)).unwrap_err();
-        let mut replayer = Replayer::new(factories, &wanted);
+        let flawed = mistaken(faulty::Mistake::Panics, false);
+        let wanted = differ_in_play(Factories { subject: &flawed, oracle: FLAWLESS });
+        let mut replayer = Replayer::new(Factories { subject: FLAWLESS, oracle: FLAWLESS }, &wanted);
         assert!(replayer.bring(&record.start, &record.moves[..moves]).unwrap());
         replayer.asked()
     };
@@ -1011,15 +1019,9 @@ impl Participant<TicTacToe> for Choosy {
 #[test]
 fn games_begin_where_both_engines_can_and_whose_rules_they_know() {
     let start = TicTacToe::initial(&[]).unwrap();
-    let flawed = || Flawed {
-        engine: Faulty::new(faulty::Mistake::Panics),
-        show: |_| {},
-        costly: false,
-        unable: false,
-    };
-    let sound = &bustan_core::tictactoe::FastEngine::default;
-    let factories = Factories::<TicTacToe> { subject: &flawed, oracle: sound };
-    let wanted = played(&mut Lockstep::new(factories, Checks::ALL, start.clone())).unwrap_err();
+    let flawed = mistaken(faulty::Mistake::Panics, false);
+    let factories = Factories { subject: &flawed, oracle: FLAWLESS };
+    let wanted = differ_in_play(factories);
     let starts = |factories: Factories<'_, TicTacToe>, like: &str| -> Vec<String> {
         let like = like.parse().unwrap();
         let mut starts = Replayer::new(factories, &wanted).small_starts(&like);
@@ -1064,8 +1066,8 @@ fn what_is_known_or_as_good_as_wanted_is_no_other_difference() {
         ..*diverged(factories, Known::default(), &game("ab"))
     };
     let ended = |end| {
-        let aspect = crate::compare::divergence::Aspect::Ended(end, crate::compare::divergence::Call::Other);
-        crate::compare::divergence::Violation::new(Kind::Fault, &["x"], String::new()).about(aspect).signature
+        let aspect = Aspect::Ended(end, Call::Other);
+        Violation::new(Kind::Fault, &["x"], String::new()).about(aspect).signature
     };
     for (signature, counts) in [
         (Signature::observation(["last", "wrong"]), false),
@@ -1151,7 +1153,7 @@ fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_abo
 #[test]
 fn a_search_says_that_it_could_not_follow_what_only_taking_back_shows() {
     let said = |deepen| {
-        let traits = [Traits { hides_behind: Some("c"), ..SOUND[0] }, SOUND[1]];
+        let traits = [Traits { wrong_back_at: Some("c"), ..SOUND[0] }, SOUND[1]];
         let found = shrunk("abab", Mistake::Shows, traits, "abab", Budget { hunt: 0, deepen, ..WHOLE });
         told(&found)
     };
@@ -1174,7 +1176,9 @@ fn what_came_again_is_made_short_unless_it_is_broken_off_meanwhile() {
         let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
         shrink(factories, &divergence, WHOLE, stop).unwrap()
     };
+    // The last move at which the first game is still broken off, and the next.
     let (mut less, mut enough) = (10, 100_000);
+    assert!(found(less).interrupted && !found(enough).interrupted);
     while enough - less > 1 {
         let moves = u64::midpoint(less, enough);
         *(if found(moves).interrupted { &mut less } else { &mut enough }) = moves;
@@ -1197,7 +1201,7 @@ fn what_new_engines_have_shown_needs_nobody_to_show_it_again() {
         let factories = Factories { subject: &quiet, oracle: &sound };
         let divergence = diverged(factories, Known::default(), &game(record));
         let breaker = Breaker::after(moves);
-        let traits = Traits { costly, breaker: Some(breaker), ends_right: true, ..SOUND[0] };
+        let traits = Traits { costly, breaker: Some(breaker), recovers_when_stopped: true, ..SOUND[0] };
         let subject = echo("abc", Mistake::Shows, traits);
         let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
         let found = shrink(Factories { subject: &subject, ..factories }, &divergence, WHOLE, stop).unwrap();
@@ -1209,9 +1213,12 @@ fn what_new_engines_have_shown_needs_nobody_to_show_it_again() {
 #[test]
 fn no_more_than_eight_others_are_made_short() {
     const ENDS: &[&str] = &["aa", "bb", "cc", "dd", "ca", "cb", "db", "ba", "bd", "ac", "da", "dc"];
-    let found = shrunk("abcd", Mistake::ShowsAndPanicsAt(ENDS), SOUND, "abcd", WHOLE);
-    let (short, _, others) = told(&found);
-    assert_eq!((short.as_str(), others.len()), ("abcd", 8));
+    let others = |ends| {
+        let (short, _, others) = told(&shrunk("abcd", Mistake::ShowsAndPanicsAt(ends), SOUND, "abcd", WHOLE));
+        assert_eq!(short, "abcd");
+        others.len()
+    };
+    assert_eq!([&ENDS[..3], &ENDS[..8], ENDS].map(others), [3, 8, 8]);
 }
 
 #[test]
@@ -1259,16 +1266,8 @@ fn ways_that_games_passed_are_known() {
 
 #[test]
 fn games_from_the_start_rank_before_others_and_short_ones_before_long_ones() {
-    let start = TicTacToe::initial(&[]).unwrap();
-    let flawed = || Flawed {
-        engine: Faulty::new(faulty::Mistake::Panics),
-        show: |_| {},
-        costly: false,
-        unable: false,
-    };
-    let sound = &bustan_core::tictactoe::FastEngine::default;
-    let factories = Factories::<TicTacToe> { subject: &flawed, oracle: sound };
-    let wanted = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
+    let flawed = mistaken(faulty::Mistake::Panics, false);
+    let wanted = differ_in_play(Factories { subject: &flawed, oracle: FLAWLESS });
     let records = ["X[a1]", "X[a1];O[b2];X[c3]", "Start[xo....... x]", "Start[xo....... x];X[c3];O[c2]"];
     let ranks =
         records.map(|record| rank(&Divergence { record: record.parse().unwrap(), ..(*wanted).clone() }));
@@ -1374,6 +1373,20 @@ where
         Engine::playout(&mut self.engine, draw)
     }
 }
+
+/// Makes an engine of Tic-Tac-Toe with this mistake, which may be costly.
+fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory<TicTacToe> {
+    move || Flawed { engine: Faulty::new(mistake), show: |_| {}, costly, unable: false }
+}
+
+/// The divergence of two engines in a game of Tic-Tac-Toe with every check.
+fn differ_in_play(factories: Factories<'_, TicTacToe>) -> Box<Divergence<TicTacToe>> {
+    let start = TicTacToe::initial(&[]).unwrap();
+    played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err()
+}
+
+/// An engine of Tic-Tac-Toe without a mistake.
+const FLAWLESS: &dyn Factory<TicTacToe> = &bustan_core::tictactoe::FastEngine::default;
 
 /// A budget for all there is in games that take longer.
 const WIDE: Budget = Budget { start: 3_000, all: 30_000, ..WHOLE };
@@ -1626,26 +1639,16 @@ fn a_game_that_shows_a_mistake_comes_down_to_the_moves_before_it_whatever_its_ki
         let all =
             [(false, Role::Subject), (false, Role::Oracle), (true, Role::Subject), (true, Role::Oracle)];
         let found = all.map(|(costly, role)| short(slip, costly, role));
-        if costs[0] == 0 {
-            eprintln!("{slip:?} {found:?}");
-            continue;
-        }
         assert_eq!(found, costs.map(|cost| (game.to_string(), proven, cost)), "{slip:?}");
     }
 }
 
 #[test]
 fn a_law_that_both_engines_break_comes_down_to_the_moves_before_it() {
-    let flawed = |costly| {
-        let engine = || Faulty::new(faulty::Mistake::ForbidsACell);
-        move || Flawed { engine: engine(), show: |_| {}, costly, unable: false }
-    };
     let found = [false, true].map(|costly| {
-        let (subject, oracle) = (flawed(costly), flawed(false));
-        let factories = Factories::<TicTacToe> { subject: &subject, oracle: &oracle };
-        let start = TicTacToe::initial(&[]).unwrap();
-        let divergence = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
-        let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
+        let [subject, oracle] = [costly, false].map(|costly| mistaken(faulty::Mistake::ForbidsACell, costly));
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let found = shrink(factories, &differ_in_play(factories), WHOLE, Stop::default()).unwrap();
         let signature = found.divergence.signature.to_string();
         (signature, found.divergence.record.to_string(), found.shortest.words(), found.cost)
     });
@@ -1775,6 +1778,8 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
         let found = made_short::<FastEngine, Margo>(record, show, traits, budget);
         (found.divergence.record.moves.len(), found.from_start.is_some(), found.cost)
     };
+    // The number of balls that shows, and for the whole game and for its last four moves, in each way: the moves of the game
+    // that is told, whether there is one from the start beside it, and the work.
     let expected = [
         (
             12,
@@ -1797,16 +1802,25 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
     ];
     for (moves, show, whole, end) in expected {
         let record = random::<FastEngine, Margo>(Some("4 white 0"), moves);
-        if moves == 13 {
-            // With more work a way to each of the last positions is sought.
-            let budget = Budget { start: 70_000, hunt: 0, deepen: 0, all: 1_000_000, ..WIDE };
-            let cost = made_short::<FastEngine, Margo>(&record, show, WAYS[0], budget).cost;
-            assert_eq!(cost, 82_067);
-        }
         assert_eq!(WAYS.map(|traits| made(&record, show, traits)), whole, "{moves}");
         let record = last::<FastEngine, Margo>(&record, 4);
         assert_eq!([WAYS[0], WAYS[1]].map(|traits| made(&record, show, traits)), end, "{moves}");
     }
+}
+
+#[test]
+fn a_way_to_each_of_the_last_positions_is_sought_with_more_work() {
+    use bustan_core::margo::FastEngine;
+    use bustan_vocabulary::margo::{Margo, Observation, Player};
+    let show = |seen: &mut Observation| {
+        if seen.board.len() >= 13 {
+            seen.winner = Some(Player::White);
+        }
+    };
+    let record = random::<FastEngine, Margo>(Some("4 white 0"), 13);
+    let budget = Budget { start: 70_000, hunt: 0, deepen: 0, all: 1_000_000, ..WIDE };
+    let found = made_short::<FastEngine, Margo>(&record, show, WAYS[0], budget);
+    assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 82_067));
 }
 
 #[test]

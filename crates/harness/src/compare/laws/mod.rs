@@ -65,3 +65,20 @@ impl Symmetries {
 fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
     Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_choose_every_pair_of_symmetries() {
+        for count in [1, 8, 12] {
+            let mut drawn: Vec<_> =
+                (0..2_000).map(|seed| Symmetries::drawn(&mut Dice::new(seed)).pairs(count)).collect();
+            drawn.sort_unstable();
+            drawn.dedup();
+            let all = Symmetries::All.pairs(count).into_iter().map(|pair| vec![pair]);
+            assert_eq!(drawn, all.collect::<Vec<_>>());
+        }
+    }
+}
