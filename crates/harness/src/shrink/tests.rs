@@ -4,8 +4,8 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bustan_vocabulary::tictactoe::TicTacToe;
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling};
+use bustan_vocabulary::tictactoe::{self, TicTacToe};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling, dominions, margo};
 use serde_json::json;
 
 use super::deepen::Looked;
@@ -206,11 +206,7 @@ impl Participant<Any> for Echo {
             || self.is_wrong(Mistake::Shows)
             || matches!(self.mistake, Mistake::ShowsAndPanicsAt(_)) && self.has_heard()
             || self.undone && self.is_wrong(Mistake::TakesBackWrong)
-            || self.undone
-                && self
-                    .traits
-                    .wrong_back_at
-                    .is_some_and(|word| self.said.last().is_some_and(|last| last == word))
+            || self.undone && self.said.last().is_some_and(|last| self.traits.wrong_back_at == Some(last))
             || self.traits.remembers && self.was_wrong.get();
         self.was_wrong.set(wrong);
         let words = self.said.len() + usize::from(self.traits.miscounts);
@@ -283,6 +279,27 @@ fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory<A
     }
 }
 
+/// What makes two engines.
+struct Pair<S, O> {
+    subject: S,
+    oracle: O,
+}
+
+impl<S: Factory<Any>, O: Factory<Any>> Pair<S, O> {
+    fn factories(&self) -> Factories<'_, Any> {
+        Factories { subject: &self.subject, oracle: &self.oracle }
+    }
+}
+
+/// Makes an engine that makes a mistake when it has heard these words, and a sound one.
+fn pair(
+    heard: &'static str,
+    mistake: Mistake,
+    [subject, oracle]: [Traits; 2],
+) -> Pair<impl Factory<Any>, impl Factory<Any>> {
+    Pair { subject: echo(heard, mistake, subject), oracle: echo("", Mistake::Nothing, oracle) }
+}
+
 /// The divergence of two engines that differ in a game otherwise than is known.
 fn diverged<G: Explore>(
     factories: Factories<'_, G>,
@@ -302,8 +319,8 @@ fn shrunk(
     record: &str,
     budget: Budget,
 ) -> Shrunk<Any> {
-    let (subject, oracle) = (echo(heard, mistake, traits[0]), echo(heard, Mistake::Nothing, traits[1]));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair(heard, mistake, traits);
+    let factories = engines.factories();
     let divergence = diverged(factories, Known::default(), &game(record));
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
@@ -474,9 +491,8 @@ fn the_work_is_as_much_as_it_was_and_less_if_the_program_takes_back_in_this_game
 #[test]
 fn what_was_begun_is_kept_when_it_is_broken_off() {
     for traits in [SOUND, program(false)] {
-        let (subject, oracle) =
-            (echo("ab", Mistake::Shows, traits[0]), echo("ab", Mistake::Nothing, traits[1]));
-        let factories = Factories { subject: &subject, oracle: &oracle };
+        let engines = pair("ab", Mistake::Shows, traits);
+        let factories = engines.factories();
         let divergence = diverged(factories, Known::default(), &game("cdcacdbd"));
         let flag = AtomicBool::new(true);
         let stop = Stop { flag: Some(&flag), ..Stop::default() };
@@ -507,8 +523,8 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
 fn what_is_passed_over_in_the_short_game_is_noted_if_there_is_time() {
     for costly in [false, true] {
         let traits = Traits { costly, miscounts: true, ..SOUND[0] };
-        let (subject, oracle) = (echo("ab", Mistake::Shows, traits), echo("ab", Mistake::Nothing, SOUND[1]));
-        let factories = Factories { subject: &subject, oracle: &oracle };
+        let engines = pair("ab", Mistake::Shows, [traits, SOUND[1]]);
+        let factories = engines.factories();
         let accepted =
             ["observation-words", "observation-last"].map(|text| text.parse::<Accepted>().unwrap());
         let known = Known::accepting(accepted);
@@ -761,8 +777,8 @@ fn short_random_games_play_more_of_the_moves_of_a_game() {
 
 #[test]
 fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
-    let (subject, oracle) = (echo("ab", Mistake::Shows, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("ab", Mistake::Shows, SOUND);
+    let factories = engines.factories();
     let wanted = diverged(factories, Known::default(), &game("cacb"));
     let other = |name: &str, words: &str| Divergence {
         signature: Signature::new(Kind::Turn, &[name]),
@@ -809,8 +825,8 @@ fn in_a_hurry<'m>(factories: Factories<'m, Any>, record: &str) -> Replayer<'m, A
 #[test]
 fn a_few_moves_that_programs_refuse_are_left_out_of_a_line_and_more_of_a_longer_one() {
     let [traits, _] = program(false);
-    let (subject, oracle) = (echo("ab", Mistake::Shows, traits), echo("", Mistake::Nothing, traits));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("ab", Mistake::Shows, [traits; 2]);
+    let factories = engines.factories();
     let shown = |record: String| {
         let found = in_a_hurry(factories, "ab").run(&Line::of(&game(&record)));
         found.map(|found| words(&found.record))
@@ -827,8 +843,8 @@ fn a_few_moves_that_programs_refuse_are_left_out_of_a_line_and_more_of_a_longer_
 fn what_one_learned_spares_the_other_work() {
     for (cannot_undo, without) in [(false, 4), (true, 6)] {
         let [traits, _] = program(cannot_undo);
-        let (subject, oracle) = (echo("abc", Mistake::Shows, traits), echo("", Mistake::Nothing, traits));
-        let factories = Factories { subject: &subject, oracle: &oracle };
+        let engines = pair("abc", Mistake::Shows, [traits; 2]);
+        let factories = engines.factories();
         let cost = |replayer: &mut Replayer<'_, Any>, record: &str| {
             let before = replayer.cost;
             replayer.run(&Line::of(&game(record)));
@@ -868,8 +884,8 @@ fn ready<'s, 'f: 's>(
 fn helpers_replay_lines_and_tell_one_another_what_they_learned() {
     let [traits, _] = program(true);
     let mistake = Mistake::ShowsAndPanicsAt(&["cc"]);
-    let (subject, oracle) = (echo("abc", mistake, traits), echo("", Mistake::Nothing, traits));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("abc", mistake, [traits; 2]);
+    let factories = engines.factories();
     let divergence = diverged(factories, Known::default(), &game("dabdc"));
     assert!(Helpers::<Any>::default().is_empty());
     thread::scope(|scope| {
@@ -896,8 +912,8 @@ fn helpers_replay_lines_and_tell_one_another_what_they_learned() {
 #[test]
 fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
     let [traits, _] = program(true);
-    let (subject, oracle) = (echo("ab", Mistake::Shows, traits), echo("", Mistake::Nothing, traits));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("ab", Mistake::Shows, [traits; 2]);
+    let factories = engines.factories();
     let divergence = diverged(factories, Known::default(), &game("ab"));
     thread::scope(|scope| {
         let mut helpers = ready(scope, 1, factories, &divergence);
@@ -919,8 +935,8 @@ fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
 #[test]
 fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() {
     let [traits, _] = program(true);
-    let (subject, oracle) = (echo("abc", Mistake::Shows, traits), echo("", Mistake::Nothing, traits));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("abc", Mistake::Shows, [traits; 2]);
+    let factories = engines.factories();
     let divergence = diverged(factories, Known::default(), &game("dabddddddc"));
     let kept = |count: usize, candidates: &[&str]| {
         thread::scope(|scope| {
@@ -966,8 +982,8 @@ fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_n
     };
     use bustan_vocabulary::tictactoe::Player;
     assert_eq!([0, 1, 5].map(asked), [Player::X, Player::O, Player::X].map(Some));
-    let (subject, oracle) = (echo("ab", Mistake::Shows, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("ab", Mistake::Shows, SOUND);
+    let factories = engines.factories();
     let wanted = diverged(factories, Known::default(), &game("ab"));
     let mut replayer = Replayer::new(factories, &wanted);
     for (moves, asked) in [(0, Some(Any::PLAYERS[0])), (1, Some(Any::PLAYERS[1])), (12, None)] {
@@ -987,23 +1003,19 @@ impl Participant<TicTacToe> for Choosy {
         "choosy".into()
     }
 
-    fn setup(&mut self, position: &bustan_vocabulary::tictactoe::Position) -> Result<(), Unset<TicTacToe>> {
+    fn setup(&mut self, position: &tictactoe::Position) -> Result<(), Unset<TicTacToe>> {
         if self.unable && position.to_string().contains("misere") { Err(NoStart::Unable) } else { Ok(()) }
     }
 
-    fn knows_rules(&self, position: &bustan_vocabulary::tictactoe::Position) -> bool {
+    fn knows_rules(&self, position: &tictactoe::Position) -> bool {
         self.unable || !position.to_string().contains("misere")
     }
 
-    fn play(
-        &mut self,
-        _: bustan_vocabulary::tictactoe::Player,
-        _: &bustan_vocabulary::tictactoe::Move,
-    ) -> Verdict<TicTacToe> {
+    fn play(&mut self, _: tictactoe::Player, _: &tictactoe::Move) -> Verdict<TicTacToe> {
         Ok(())
     }
 
-    fn turn(&self) -> Option<bustan_vocabulary::tictactoe::Player> {
+    fn turn(&self) -> Option<tictactoe::Player> {
         None
     }
 
@@ -1018,29 +1030,27 @@ impl Participant<TicTacToe> for Choosy {
 
 #[test]
 fn games_begin_where_both_engines_can_and_whose_rules_they_know() {
-    let start = TicTacToe::initial(&[]).unwrap();
     let flawed = mistaken(faulty::Mistake::Panics, false);
     let factories = Factories { subject: &flawed, oracle: FLAWLESS };
     let wanted = differ_in_play(factories);
-    let starts = |factories: Factories<'_, TicTacToe>, like: &str| -> Vec<String> {
-        let like = like.parse().unwrap();
-        let mut starts = Replayer::new(factories, &wanted).small_starts(&like);
-        starts.drain(..).map(|start| start.to_string()).collect()
+    let start = TicTacToe::initial(&[]).unwrap();
+    let starts = |factories: Factories<'_, TicTacToe>| -> Vec<String> {
+        let starts = Replayer::new(factories, &wanted).small_starts(&start);
+        starts.iter().map(ToString::to_string).collect()
     };
     let standard = start.to_string();
-    let misere = "......... x misere";
-    assert_eq!(starts(factories, &standard), [&standard, misere]);
+    assert_eq!(starts(factories), [&standard, "......... x misere"]);
     for unable in [true, false] {
         let choosy = move || Choosy { unable };
-        assert_eq!(starts(Factories { oracle: &choosy, ..factories }, &standard), [&*standard], "{unable}");
-        assert_eq!(starts(Factories { subject: &choosy, ..factories }, &standard), [&*standard], "{unable}");
+        assert_eq!(starts(Factories { oracle: &choosy, ..factories }), [&*standard], "{unable}");
+        assert_eq!(starts(Factories { subject: &choosy, ..factories }), [&*standard], "{unable}");
     }
 }
 
 #[test]
 fn an_engine_that_broke_down_meanwhile_is_told_from_one_that_went_on() {
-    let (subject, oracle) = (echo("ab", Mistake::Shows, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("ab", Mistake::Shows, SOUND);
+    let factories = engines.factories();
     let wanted = diverged(factories, Known::default(), &game("ab"));
     for (kind, ends) in [
         (Kind::Panic, true),
@@ -1058,8 +1068,8 @@ fn an_engine_that_broke_down_meanwhile_is_told_from_one_that_went_on() {
 
 #[test]
 fn what_is_known_or_as_good_as_wanted_is_no_other_difference() {
-    let (subject, oracle) = (echo("ab", Mistake::Shows, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("ab", Mistake::Shows, SOUND);
+    let factories = engines.factories();
     let wanted = Divergence {
         signature: Signature::observation(["last", "wrong"]),
         known: Known::accepting(["turn-known".parse::<Accepted>().unwrap()]),
@@ -1124,9 +1134,8 @@ fn a_move_that_no_engine_lists_is_asked_about_and_no_more_is_claimed() {
 
 #[test]
 fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_about_only_where_that_tells() {
-    let (subject, oracle) =
-        (echo("a", Mistake::DuplicatesWrong, SOUND[0]), echo("", Mistake::Nothing, SOUND[1]));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("a", Mistake::DuplicatesWrong, SOUND);
+    let factories = engines.factories();
     let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
     assert!(lockstep.begin(&Position::Standard).unwrap());
     let mut step = |word: &str| {
@@ -1144,9 +1153,9 @@ fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_abo
         echo("ab", Mistake::Shows, SOUND[0]),
         echo("ab", Mistake::Shows, Traits { denies: Some("b"), ..SOUND[0] }),
     );
-    let wanted = diverged(Factories { subject: &shows, oracle: &oracle }, Known::default(), &game("cacb"));
+    let wanted = diverged(Factories { subject: &shows, ..factories }, Known::default(), &game("cacb"));
     let found =
-        shrink(Factories { subject: &denies, oracle: &oracle }, &wanted, DROPPING, Stop::default()).unwrap();
+        shrink(Factories { subject: &denies, ..factories }, &wanted, DROPPING, Stop::default()).unwrap();
     assert_eq!(told(&found), ("ab".into(), UNSOUGHT.into(), Vec::new()));
 }
 
@@ -1170,8 +1179,8 @@ fn what_came_again_is_made_short_unless_it_is_broken_off_meanwhile() {
         let mistake = Mistake::ShowsAndPanicsAt(&["cc"]);
         let breaker = Breaker::after(moves);
         let traits = Traits { breaker: Some(breaker), ..SOUND[0] };
-        let (subject, oracle) = (echo("cc", mistake, traits), echo("", Mistake::Nothing, SOUND[1]));
-        let factories = Factories { subject: &subject, oracle: &oracle };
+        let engines = pair("cc", mistake, [traits, SOUND[1]]);
+        let factories = engines.factories();
         let divergence = diverged(factories, Known::default(), &game("acdc"));
         let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
         shrink(factories, &divergence, WHOLE, stop).unwrap()
@@ -1237,8 +1246,8 @@ fn random_games_play_less_of_a_game_that_is_much_longer_than_they() {
 #[test]
 fn ways_that_games_passed_are_known() {
     let [traits, sound] = program(false);
-    let (subject, oracle) = (echo("abc", Mistake::Shows, traits), echo("", Mistake::Nothing, sound));
-    let factories = Factories { subject: &subject, oracle: &oracle };
+    let engines = pair("abc", Mistake::Shows, [traits, sound]);
+    let factories = engines.factories();
     let record = game("dabc");
     type Learn = fn(&mut Replayer<'_, Any>, Factories<'_, Any>);
     let ways: [Learn; 3] = [
@@ -1427,6 +1436,28 @@ where
     assert_eq!(found, expected.map(|(game, said, cost)| (game.into(), said.into(), cost)));
 }
 
+/// Shows a winner of Margo that is none once so many balls are on the board.
+fn has_balls<const N: usize>(seen: &mut margo::Observation) {
+    if seen.board.len() >= N {
+        seen.winner = Some(margo::Player::White);
+    }
+}
+
+/// The same once so many balls lie on others.
+fn has_higher_balls<const N: usize>(seen: &mut margo::Observation) {
+    let higher = |point: &&margo::Point| point.to_string().starts_with(['B', 'D', 'F']);
+    if seen.board.keys().filter(higher).count() >= N {
+        seen.winner = Some(margo::Player::White);
+    }
+}
+
+/// Shows the end of a game of Dominions that is none once so many tiles are on the board.
+fn has_tiles<const N: usize>(seen: &mut dominions::Observation) {
+    if seen.board.len() >= N {
+        seen.over = !seen.over;
+    }
+}
+
 /// A game of these many moves, each drawn from the legal ones; from this start, or from one that is drawn as well.
 fn random<E, G>(start: Option<&str>, moves: usize) -> Record<G>
 where
@@ -1486,13 +1517,7 @@ fn a_game_of_tic_tac_toe_comes_down_to_the_marks_that_matter() {
 #[test]
 fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::{Margo, Observation, Player, Point};
-    let show = |seen: &mut Observation| {
-        let higher = |point: &&Point| point.to_string().starts_with(['B', 'D', 'F']);
-        if seen.board.keys().filter(higher).count() >= 2 {
-            seen.winner = Some(Player::White);
-        }
-    };
+    use bustan_vocabulary::margo::Margo;
     let record = random::<FastEngine, Margo>(Some("4 white 0"), 30);
     let sought = "no game of up to 3 moves shows this difference on the 3 small boards searched; moves were taken back \
                   between them";
@@ -1501,7 +1526,7 @@ fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
         ("Start[3 white 0];W[A1];B[A3];W[E3];B[C3];W[C1];B[B2];W[E1];B[D2]", UNSOUGHT, 30_000),
         ("Start[3 white 0];W[A3];B[A1];W[A5];B[C3];W[C5];B[C1];W[B4];B[B2]", UNSOUGHT, 30_002),
     ];
-    comes_down_to::<FastEngine, Margo>(&record, show, expected);
+    comes_down_to::<FastEngine, Margo>(&record, has_higher_balls::<2>, expected);
 }
 
 #[test]
@@ -1529,18 +1554,8 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
 #[test]
 fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can_be_set_up() {
     use bustan_core::{dominions, margo};
-    use bustan_vocabulary::dominions::{Dominions, Observation as Tiles};
-    use bustan_vocabulary::margo::{Margo, Observation as Balls, Player};
-    let balls = |seen: &mut Balls| {
-        if seen.board.len() >= 14 {
-            seen.winner = Some(Player::White);
-        }
-    };
-    let tiles = |seen: &mut Tiles| {
-        if seen.board.len() >= 14 {
-            seen.over = !seen.over;
-        }
-    };
+    use bustan_vocabulary::dominions::Dominions;
+    use bustan_vocabulary::margo::Margo;
     // The moves of the game that is told and, if there is another, of that from the start.
     fn lengths<G: Explore>(found: &Shrunk<G>) -> Vec<usize> {
         let from_start = found.from_start.as_deref();
@@ -1549,9 +1564,10 @@ fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can
     let balls_placed = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
     let tiles_placed = random::<dominions::FastEngine, Dominions>(Some("5"), 18);
     for (traits, expected) in WAYS.into_iter().zip([vec![14], vec![1, 14], vec![14]]) {
-        let found = made_short::<margo::FastEngine, Margo>(&balls_placed, balls, traits, STRAIGHT);
+        let found = made_short::<margo::FastEngine, Margo>(&balls_placed, has_balls::<14>, traits, STRAIGHT);
         assert_eq!(lengths(&found), expected, "{traits:?}");
-        let found = made_short::<dominions::FastEngine, Dominions>(&tiles_placed, tiles, traits, STRAIGHT);
+        let found =
+            made_short::<dominions::FastEngine, Dominions>(&tiles_placed, has_tiles::<14>, traits, STRAIGHT);
         assert_eq!(lengths(&found), expected, "{traits:?}");
     }
 }
@@ -1582,15 +1598,12 @@ fn faulty_made_short(
     costly: bool,
     budget: Budget,
 ) -> Shrunk<TicTacToe> {
-    let flawed = move || Flawed { engine: Faulty::new(mistake), show: |_| {}, costly, unable: false };
-    let sound = &bustan_core::tictactoe::FastEngine::default;
+    let flawed = mistaken(mistake, costly);
     let factories = match role {
-        Role::Subject => Factories::<TicTacToe> { subject: &flawed, oracle: sound },
-        Role::Oracle => Factories { subject: sound, oracle: &flawed },
+        Role::Subject => Factories { subject: &flawed, oracle: FLAWLESS },
+        Role::Oracle => Factories { subject: FLAWLESS, oracle: &flawed },
     };
-    let start = TicTacToe::initial(&[]).unwrap();
-    let divergence = played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err();
-    shrink(factories, &divergence, budget, Stop::default()).unwrap()
+    shrink(factories, &differ_in_play(factories), budget, Stop::default()).unwrap()
 }
 
 #[test]
@@ -1693,12 +1706,7 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
 #[test]
 fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be_left_out() {
     use bustan_core::margo;
-    use bustan_vocabulary::margo::{Margo, Observation as Balls, Player};
-    fn has_balls<const N: usize>(seen: &mut Balls) {
-        if seen.board.len() >= N {
-            seen.winner = Some(Player::White);
-        }
-    }
+    use bustan_vocabulary::margo::Margo;
     let record = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
     let budget = Budget { deepen: 0, ..STRAIGHT };
     let costs = [has_balls::<11>, has_balls::<12>, has_balls::<13>].map(|show| {
@@ -1724,13 +1732,8 @@ where
 #[test]
 fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_leads_back() {
     use bustan_core::{dominions, tictactoe};
-    use bustan_vocabulary::dominions::{Dominions, Observation as Tiles};
+    use bustan_vocabulary::dominions::Dominions;
     use bustan_vocabulary::tictactoe::{Observation as Marks, Player};
-    fn has_tiles<const N: usize>(seen: &mut Tiles) {
-        if seen.board.len() >= N {
-            seen.over = !seen.over;
-        }
-    }
     let budget = Budget { deepen: 0, ..STRAIGHT };
     let record = random::<dominions::FastEngine, Dominions>(Some("5"), 16);
     let record = last::<dominions::FastEngine, Dominions>(&record, 8);
@@ -1767,12 +1770,7 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
 #[test]
 fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_becomes_as_short() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::{Margo, Observation, Player};
-    fn has_balls<const N: usize>(seen: &mut Observation) {
-        if seen.board.len() >= N {
-            seen.winner = Some(Player::White);
-        }
-    }
+    use bustan_vocabulary::margo::Margo;
     let made = |record: &Record<Margo>, show, traits| {
         let budget = Budget { deepen: 0, ..STRAIGHT };
         let found = made_short::<FastEngine, Margo>(record, show, traits, budget);
@@ -1783,7 +1781,7 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
     let expected = [
         (
             12,
-            has_balls::<12> as fn(&mut Observation),
+            has_balls::<12> as fn(&mut margo::Observation),
             [(12, false, 3_115), (12, false, 30_000), (12, false, 30_000)],
             [(12, false, 6_739), (12, false, 30_000)],
         ),
@@ -1811,34 +1809,23 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
 #[test]
 fn a_way_to_each_of_the_last_positions_is_sought_with_more_work() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::{Margo, Observation, Player};
-    let show = |seen: &mut Observation| {
-        if seen.board.len() >= 13 {
-            seen.winner = Some(Player::White);
-        }
-    };
+    use bustan_vocabulary::margo::Margo;
     let record = random::<FastEngine, Margo>(Some("4 white 0"), 13);
     let budget = Budget { start: 70_000, hunt: 0, deepen: 0, all: 1_000_000, ..WIDE };
-    let found = made_short::<FastEngine, Margo>(&record, show, WAYS[0], budget);
+    let found = made_short::<FastEngine, Margo>(&record, has_balls::<13>, WAYS[0], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 82_067));
 }
 
 #[test]
 fn another_way_to_the_end_is_sought_where_a_program_cannot_be_set_up_and_in_a_long_game() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::{Margo, Observation, Player, Point};
-    let show = |seen: &mut Observation| {
-        let higher = |point: &&Point| point.to_string().starts_with(['B', 'D', 'F']);
-        if seen.board.keys().filter(higher).count() >= 3 {
-            seen.winner = Some(Player::White);
-        }
-    };
+    use bustan_vocabulary::margo::Margo;
     let record = random::<FastEngine, Margo>(Some("3 white 0"), 32);
     let budget = Budget { start: 0, shrink: 20, hunt: 0, deepen: 0, all: 600, ..WIDE };
-    let found = made_short::<FastEngine, Margo>(&record, show, WAYS[2], budget);
+    let found = made_short::<FastEngine, Margo>(&record, has_higher_balls::<3>, WAYS[2], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 600));
     let budget = Budget { start: 3_000, shrink: 300, all: 30_000, ..budget };
-    let found = made_short::<FastEngine, Margo>(&record, show, WAYS[0], budget);
+    let found = made_short::<FastEngine, Margo>(&record, has_higher_balls::<3>, WAYS[0], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (15, 4_124));
 }
 
