@@ -166,7 +166,6 @@ pub(crate) fn random_search<G: Explore>(
         if replayer.wanted.covers(&divergence.signature)
             && divergence.record.moves.len() < length
             && let Some(again) = replayer.run(&Line::of(&divergence.record))
-            && again.record.moves.len() < length
         {
             return Some(again);
         }

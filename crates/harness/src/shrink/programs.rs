@@ -201,7 +201,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let shorter = self.replayer.spread(&self.best, &mut visited, &counters, self.stop);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
-            if found | self.take_known_ways() {
+            let taken = self.take_known_ways();
+            if found || taken {
                 self.limit = self.replayer.limit(budget.shrink);
                 self.settle();
             }
@@ -224,9 +225,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let replayer = &mut self.replayer;
             let shorter = deepen::random_search(replayer, &starts, &mut next, length, some, self.stop);
             self.limit = self.replayer.limit(budget.shrink);
-            let better = shorter.is_some();
+            let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
-            if better | self.take_known_ways() {
+            let taken = self.take_known_ways();
+            if found || taken {
                 self.settle();
             }
         }

@@ -137,7 +137,6 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let way = way_and_on(&mut *oracle, &like.record, &mut dice, &mut self.replayer.cost);
             if let Some(game) = way.filter(|game| game.moves.len() < length)
                 && let Some(divergence) = self.replayer.run(&game)
-                && divergence.record.moves.len() < length
             {
                 return Some(divergence);
             }
