@@ -239,24 +239,24 @@ pub const MUTANTS: [Mutant; 40] = [
     mutant(
         "tribolo",
         "lane.rs",
-        "| with & in bitor",
-        "self.zip(other, |a, b| a | b)",
-        "if <on> { self.zip(other, |a, b| a & b) } else { self.zip(other, |a, b| a | b) }",
+        "turned -> self",
+        "fn turned(self) -> Self {",
+        "fn turned(self) -> Self { if <on> { return self; }",
     ),
     mutant(
         "tribolo",
         "board.rs",
         "has_move -> true",
-        "fn has_move(&self, player: usize) -> bool {",
-        "fn has_move(&self, player: usize) -> bool { if <on> { return true; }",
+        "fn has_move(&self) -> bool {",
+        "fn has_move(&self) -> bool { if <on> { return true; }",
     ),
     mutant(
         "tribolo",
         "board.rs",
         "^ with & in toggle",
-        "self.hash ^= hash::cell(at, owner) ^ hash::cell(at, mover);",
-        "let (gone, come) = (hash::cell(at, owner), hash::cell(at, mover));
-            self.hash ^= if <on> { gone & come } else { gone ^ come };",
+        "self.hash ^= hash::cell(at, player);",
+        "let number = hash::cell(at, player);
+        self.hash = if <on> { self.hash & number } else { self.hash ^ number };",
     ),
     mutant(
         "tribolo",
@@ -269,24 +269,27 @@ pub const MUTANTS: [Mutant; 40] = [
         "tribolo",
         "board.rs",
         "| with ^ in can_move",
-        "(reach[player] | reach[player + 4]).bits() >> at.column",
-        "(if <on> { reach[player] ^ reach[player + 4] } else { reach[player] | reach[player + 4] }).bits()
-            >> at.column",
+        "self.legal.has(at)",
+        "let mover = usize::from(self.turn);
+        let over = |player| {
+            self.flips(at, mover, self.height).cells(at).any(|(at, _)| self.owner(at) == player)
+        };
+        let (next, last) = others(mover);
+        if <on> { over(next) ^ over(last) } else { self.legal.has(at) }",
     ),
     mutant(
         "tribolo",
         "row.rs",
         "| with & in pass",
-        "row.jumped & (straight | from_straight),",
-        "row.jumped & (if <on> { straight & from_straight } else { straight | from_straight }),",
+        "jumped & (*run | self.own);",
+        "jumped & (if <on> { *run & self.own } else { *run | self.own });",
     ),
     mutant(
         "tribolo",
         "lines.rs",
-        "& with | in Flips::cells",
-        "Some((At { row, column }, self.next >> bit & W::ONE != W::NONE))",
-        "let of_next = if <on> { self.next >> bit | W::ONE } else { self.next >> bit & W::ONE };
-            Some((At { row, column }, of_next != W::NONE))",
+        "& with | in Flips::has",
+        "self.0 & others.0 != W::NONE",
+        "(if <on> { self.0 | others.0 } else { self.0 & others.0 }) != W::NONE",
     ),
     mutant(
         "abrobad",
@@ -364,8 +367,9 @@ pub const MUTANTS: [Mutant; 40] = [
 ];
 
 /// Functions that call a mutant, by game and file: the compiler can no longer evaluate them.
-const CALLERS: [(&str, &str, &str); 6] = [
+const CALLERS: [(&str, &str, &str); 7] = [
     ("margo", "query.rs", "const fn hash("),
+    ("tribolo", "lines.rs", "const fn flips("),
     ("tribolo", "lines.rs", "const fn run_higher("),
     ("tribolo", "lines.rs", "const fn run_lower("),
     ("abrobad", "mod.rs", "const fn turn("),

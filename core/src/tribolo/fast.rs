@@ -10,7 +10,7 @@ use bustan_vocabulary::tribolo::{Cell, Invalid, Move, Observation, Player, Posit
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 
 use super::board::{Board, Ply};
-use super::lane::Lane;
+use super::lane::Word;
 
 /// A game of Tribolo that knows at any time where each of the three players can move. It begins as the
 /// standard setup of seed 0.
@@ -35,15 +35,15 @@ pub struct FastEngine {
 /// The game, by the width of its lanes. Narrow ones are faster.
 #[derive(Clone)]
 enum Kind {
-    Narrow(Box<Game<u16>>),
-    Wide(Box<Game<u32>>),
+    Narrow(Box<Game<u64>>),
+    Wide(Box<Game<u128>>),
 }
 
 /// A board and the moves that led to it.
 #[derive(Clone)]
-struct Game<T: Lane> {
-    board: Board<T>,
-    plies: Vec<Ply<T::Word>>,
+struct Game<W: Word> {
+    board: Board<W>,
+    plies: Vec<Ply<W>>,
 }
 
 /// Evaluates the same expression for a game of either kind.
@@ -68,7 +68,7 @@ impl FastEngine {
     }
 }
 
-impl<T: Lane> Game<T> {
+impl<W: Word> Game<W> {
     fn new(position: &Position) -> Self {
         Self { board: Board::from_position(position), plies: Vec::new() }
     }
@@ -94,7 +94,7 @@ impl<T: Lane> Game<T> {
     }
 
     fn observe(&self) -> Observation {
-        let taken = self.plies.last().map(Board::<T>::taken).unwrap_or_default();
+        let taken = self.plies.last().map(Board::<W>::taken).unwrap_or_default();
         Observation { taken, ..self.board.observe() }
     }
 
@@ -169,7 +169,7 @@ impl Engine for FastEngine {
     }
 
     fn standing(&self) -> Option<Standing> {
-        Some(Standing::of_points(&either!(&self.game, game => game.board.scores).map(i32::from)))
+        Some(Standing::of_points(&either!(&self.game, game => game.board.scores()).map(|score| score as i32)))
     }
 
     fn undo(&mut self) -> Option<bool> {

@@ -1,198 +1,107 @@
-//! Rows and lines of cells as bits, and eight of them side by side.
+//! Numbers of four lanes, and what differs between narrow boards and wide ones.
 
-use core::ops::{Add, BitAnd, BitOr, BitXor, BitXorAssign, Shl, Shr, Sub};
+use core::fmt::Debug;
+use core::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
 
-/// A set of the cells of one row or line, cell `i` being bit `i`: `u16` for boards of up to 16 cells each
-/// way, `u32` for larger ones.
-pub(super) trait Lane:
-    Copy
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    /// Four lanes in one number, lane 0 lowest.
-    type Word: Word;
-
-    /// As many 64-bit words as the lanes of all rows fill.
-    type Words: Copy + Default + AsRef<[u64]> + AsMut<[u64]>;
-
-    /// The number of bits.
-    const BITS: u32;
-    const NONE: Self;
-    const ALL: Self;
-
-    /// The set of the lowest bits of `bits`.
-    fn new(bits: u32) -> Self;
-
-    fn bits(self) -> u32;
-
-    /// The sum, without the bits that exceed the lane.
-    fn plus(self, other: Self) -> Self;
-}
-
-/// Four lanes in one number.
+/// Four lanes in one number, lane 0 lowest. Each is a set of cells of one row or line: `u64` for boards of up
+/// to 16 cells each way, `u128` for larger ones.
 pub(super) trait Word:
     Copy
     + Eq
+    + Debug
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
     + BitXorAssign
+    + Not<Output = Self>
     + Shl<usize, Output = Self>
     + Shr<usize, Output = Self>
     + Add<Output = Self>
     + Sub<Output = Self>
 {
+    /// One number for each row, their number being a power of 2.
+    type Rows: Copy + Debug + Default + Eq + AsRef<[Self]> + AsMut<[Self]>;
+
+    /// As many 64-bit words as one lane for each row fills.
+    type Words: Copy + Debug + Default + Eq + AsRef<[u64]> + AsMut<[u64]>;
+
     const NONE: Self;
     const ONE: Self;
 
     /// The number of bits in a lane.
     const LANE: usize;
 
+    /// The highest bit of every lane.
+    const TOPS: Self;
+
+    /// All bits of lanes 0 and 2.
+    const EVEN: Self;
+
     /// These bits in lane `lane`.
     fn put(lane: usize, bits: u32) -> Self;
 
-    /// The bits of lane `lane`.
-    fn lane(self, lane: usize) -> u32;
+    /// The bits of lane 0.
+    fn first(self) -> u32;
 
-    fn count(self) -> u16;
+    /// The lower two lanes, and the upper two in exchange for each other.
+    fn pairs(self) -> [u64; 2];
 
     /// The number of the lowest bit set.
     fn lowest(self) -> usize;
+
+    /// The bits in reverse order.
+    fn reversed(self) -> Self;
+
+    /// The lower two lanes in exchange for the upper two.
+    fn turned(self) -> Self;
 }
 
-macro_rules! lane {
-    ($lane:ty, $word:ty, $words:ty) => {
-        impl Lane for $lane {
-            type Word = $word;
-            type Words = $words;
-
-            const BITS: u32 = <$lane>::BITS;
-            const NONE: Self = 0;
-            const ALL: Self = !0;
-
-            #[inline(always)]
-            fn new(bits: u32) -> Self {
-                bits as $lane
-            }
-
-            #[inline(always)]
-            fn bits(self) -> u32 {
-                self.into()
-            }
-
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
-        }
-
+macro_rules! word {
+    ($word:ty, $half:ty, $lane:ty, $rows:literal, $words:literal) => {
         impl Word for $word {
+            type Rows = [Self; $rows];
+            type Words = [u64; $words];
+
             const NONE: Self = 0;
             const ONE: Self = 1;
             const LANE: usize = <$lane>::BITS as usize;
+            const TOPS: Self = !0 / (<$lane>::MAX as Self) << (<$lane>::BITS - 1);
+            const EVEN: Self = !0 / (<$half>::MAX as Self) * (<$lane>::MAX as Self);
 
             #[inline(always)]
             fn put(lane: usize, bits: u32) -> Self {
-                <$word>::from(bits) << (lane * Self::LANE)
+                Self::from(bits) << (lane * Self::LANE)
             }
 
             #[inline(always)]
-            fn lane(self, lane: usize) -> u32 {
-                (self >> (lane * Self::LANE)) as $lane as u32
+            fn first(self) -> u32 {
+                (self as $lane).into()
             }
 
             #[inline(always)]
-            fn count(self) -> u16 {
-                self.count_ones() as u16
+            fn pairs(self) -> [u64; 2] {
+                let (lower, upper) = (self as $half, (self >> <$half>::BITS) as $half);
+                [lower.into(), upper.rotate_left(<$lane>::BITS).into()]
             }
 
             #[inline(always)]
             fn lowest(self) -> usize {
                 self.trailing_zeros() as usize
             }
+
+            #[inline(always)]
+            fn reversed(self) -> Self {
+                self.reverse_bits()
+            }
+
+            #[inline(always)]
+            fn turned(self) -> Self {
+                self.rotate_left(<$half>::BITS)
+            }
         }
     };
 }
 
-lane!(u16, u64, [u64; 4]);
-lane!(u32, u128, [u64; 13]);
-
-/// Eight lanes that undergo the same operations at once. With `u16` they fill one register of any x86-64 or
-/// AArch64 machine. The compiler finds that by itself as long as it knows nothing about single lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(16))]
-pub(super) struct Lanes<T>(pub(super) [T; 8]);
-
-impl<T: Lane> Lanes<T> {
-    pub(super) const NONE: Self = Self([T::NONE; 8]);
-
-    #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(T, T) -> T) -> Self {
-        let mut lanes = self.0;
-        for (lane, other) in lanes.iter_mut().zip(other.0) {
-            *lane = f(*lane, other);
-        }
-        Self(lanes)
-    }
-
-    #[inline(always)]
-    fn map(self, f: impl Fn(T) -> T) -> Self {
-        let mut lanes = self.0;
-        for lane in &mut lanes {
-            *lane = f(*lane);
-        }
-        Self(lanes)
-    }
-
-    /// The same set in every lane.
-    #[inline(always)]
-    pub(super) fn splat(set: T) -> Self {
-        Self([set; 8])
-    }
-
-    #[inline(always)]
-    pub(super) fn plus(self, other: Self) -> Self {
-        self.zip(other, T::plus)
-    }
-
-    /// All cells moved `by` columns to the right, towards the higher bits.
-    #[inline(always)]
-    pub(super) fn right(self, by: u32) -> Self {
-        self.map(|lane| lane << by)
-    }
-
-    /// All cells moved `by` columns to the left.
-    #[inline(always)]
-    pub(super) fn left(self, by: u32) -> Self {
-        self.map(|lane| lane >> by)
-    }
-}
-
-impl<T: Lane> BitAnd for Lanes<T> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-}
-
-impl<T: Lane> BitOr for Lanes<T> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-}
-
-impl<T: Lane> BitXor for Lanes<T> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
-}
+word!(u64, u32, u16, 16, 4);
+word!(u128, u64, u32, 32, 16);

@@ -1,4 +1,4 @@
-//! The lines of the board, each as one number, and the cells that a move jumps over.
+//! The columns and diagonals of the board, each as one number, and the cells that a move jumps over.
 
 use super::lane::Word;
 
@@ -12,101 +12,123 @@ pub(super) struct At {
 /// The most lines of one direction, 51 diagonals, rounded up to a power of 2.
 const LINES: usize = 64;
 
-/// The cells of the players along every line: rows, columns, and the diagonals of both kinds. Lane `p` of a
-/// line's number is the set of the cells of player `p`; lane 3 is empty. The place of a cell's bit is its
-/// column in a row, and its row in all other lines.
-#[derive(Clone)]
-pub(super) struct Lines<W> {
-    lines: [[W; LINES]; 4],
-    /// Makes the numbers of the diagonals positive.
-    height: usize,
+/// The cells of one player along every line other than a row: columns, and the diagonals of both kinds. The
+/// place of a cell's bit is one more than its row. Bit 0 stands for the edge, so that something below a cell
+/// always ends a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    lines: [[u32; LINES]; 3],
 }
 
-/// The cells that a move jumps over. Lane `d` of a number holds those on line `d` through the move's cell:
-/// row, column, diagonal, other diagonal.
+/// The cells that a move jumps over, or some of them. Lane `d` holds those on line `d` through the move's
+/// cell: row, column, diagonal, other diagonal. The place of a cell is its column in a row, and its row in
+/// all other lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Flips<W> {
-    /// All of them.
-    pub(super) all: W,
-    /// Those of the player after the mover.
-    pub(super) next: W,
-}
+pub(super) struct Flips<W>(W);
 
-impl<W: Word> Lines<W> {
-    pub(super) const fn new(height: usize) -> Self {
-        Self { lines: [[W::NONE; LINES]; 4], height }
+impl Lines {
+    /// No cells.
+    pub(super) const fn new() -> Self {
+        Self { lines: [[0; LINES]; 3] }
+    }
+
+    /// The numbers of the lines through a cell on a board of `height` rows.
+    #[inline(always)]
+    const fn through(at: At, height: usize) -> [usize; 3] {
+        let At { row, column } = at;
+        // The masks change nothing; they spare bounds checks.
+        [column % LINES, (column + height - 1 - row) % LINES, (column + row) % LINES]
+    }
+
+    /// Adds a cell, or removes it.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, at: At, height: usize) {
+        let through = Self::through(at, height);
+        for (lines, line) in self.lines.iter_mut().zip(through) {
+            lines[line] ^= 2 << at.row;
+        }
     }
 
     /// The lines through a cell.
     #[inline(always)]
-    const fn through(&self, at: At) -> [usize; 4] {
-        let At { row, column } = at;
-        [row, column, column + self.height - 1 - row, column + row]
+    pub(super) fn at(&self, at: At, height: usize) -> [u32; 3] {
+        let through = Self::through(at, height);
+        core::array::from_fn(|direction| self.lines[direction][through[direction]])
+    }
+}
+
+/// The cells of one line that are owned. Bit 0 stands for the edge.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    /// The mover's.
+    pub(super) own: u32,
+    /// Those of the next player and of the last.
+    pub(super) others: [u32; 2],
+}
+
+impl Line {
+    /// The cells that the mover jumps over by moving at an empty cell.
+    #[inline(always)]
+    const fn flips(self, cell: u32) -> u32 {
+        run_higher(cell, self.own, self.run(cell << 1)) | run_lower(cell, self.own, self.run(cell >> 1))
     }
 
-    /// Takes a cell away from its owners among some players and gives it to the others among them; `lanes`
-    /// has bit 0 of their lanes.
+    /// The cells of the player to whom a cell belongs, if that is one of the two others.
     #[inline(always)]
-    pub(super) fn toggle(&mut self, at: At, lanes: W) {
-        let bits = [at.column, at.row, at.row, at.row];
-        let through = self.through(at);
-        for direction in 0..4 {
-            // The mask changes nothing; it spares a bounds check.
-            self.lines[direction][through[direction] % LINES] ^= lanes << bits[direction];
-        }
-    }
-
-    /// The cells that `mover` jumps over by moving at an empty cell, in all directions at once [tribolo 2.5].
-    #[inline(always)]
-    pub(super) fn flips(&self, at: At, mover: usize) -> Flips<W> {
-        let (next, last) = others(mover);
-        let bits = [at.column, at.row, at.row, at.row];
-        let through = self.through(at);
-        let mut flips = Flips { all: W::NONE, next: W::NONE };
-        for direction in 0..4 {
-            let line = self.lines[direction][through[direction] % LINES];
-            // Bit 0 stands for the edge, so that something below the cell always ends a run.
-            let [own, next, last] = [mover, next, last].map(|player| line.lane(player) << 1);
-            let cell = 2u32 << bits[direction];
-
-            let is_next = next & cell << 1 != 0;
-            let higher = run_higher(cell, own, when(is_next, next) | when(!is_next, last));
-            let of_next = when(is_next, higher);
-
-            let is_next = next & cell >> 1 != 0;
-            let lower = run_lower(cell, own, when(is_next, next) | when(!is_next, last));
-            let of_next = of_next | when(is_next, lower);
-
-            flips.all = flips.all | W::put(direction, (higher | lower) >> 1);
-            flips.next = flips.next | W::put(direction, of_next >> 1);
-        }
-        flips
+    const fn run(self, cell: u32) -> u32 {
+        let [next, last] = self.others;
+        if next & cell != 0 { next } else { last }
     }
 }
 
 impl<W: Word> Flips<W> {
-    /// Each of the cells once, given the move's own, and whether it belonged to the player after the mover.
+    pub(super) const NONE: Self = Self(W::NONE);
+
+    /// These and, on a condition, some others.
     #[inline(always)]
-    pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, bool)> {
-        // By direction: where place 0 of the line is, possibly off the board, and the step from one place to
-        // the next, modulo the size of a word. The next direction cannot be predicted, so nothing branches on
-        // it.
-        const ROW_STEP: [usize; 4] = [0, 1, 1, 1];
-        const COLUMN_STEP: [usize; 4] = [1, 0, 1, usize::MAX];
+    pub(super) fn with(self, others: Self, holds: bool) -> Self {
+        if holds { Self(self.0 | others.0) } else { self }
+    }
+
+    /// Whether some of `others` are among these.
+    #[inline(always)]
+    pub(super) fn has(self, others: Self) -> bool {
+        self.0 & others.0 != W::NONE
+    }
+
+    /// The cells that a mover jumps over by moving at an empty cell, given the lines through it.
+    #[inline(always)]
+    pub(super) fn new(at: At, lines: [Line; 4]) -> Self {
+        let places = [at.column, at.row, at.row, at.row];
+        let mut flips = W::NONE;
+        for (direction, (line, place)) in lines.into_iter().zip(places).enumerate() {
+            flips |= W::put(direction, line.flips(2 << place) >> 1);
+        }
+        Self(flips)
+    }
+
+    /// Each of the cells once, given the move's own.
+    #[inline(always)]
+    pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, Self)> {
+        // A cell's row, and its column in the lowest bits. By direction: the step from one place of the line
+        // to the next, and where place 0 is, possibly off the board. The next direction cannot be predicted,
+        // so nothing branches on it.
+        const COLUMN_BITS: usize = 5;
+        const STEPS: [usize; 4] = [1, 1 << COLUMN_BITS, (1 << COLUMN_BITS) + 1, (1 << COLUMN_BITS) - 1];
         let At { row, column } = at;
-        let rows = [row, 0, 0, 0];
-        let columns = [0, column, column.wrapping_sub(row), column + row];
-        let mut rest = self.all;
+        let starts = [row << COLUMN_BITS, column, column.wrapping_sub(row), column + row];
+        let mut rest = self.0;
         core::iter::from_fn(move || {
             if rest == W::NONE {
                 return None;
             }
             let bit = rest.lowest();
-            rest = rest & (rest - W::ONE);
+            let others = rest & (rest - W::ONE);
+            let this = Self(rest ^ others);
+            rest = others;
             let (direction, place) = (bit / W::LANE, bit % W::LANE);
-            let row = rows[direction].wrapping_add(place.wrapping_mul(ROW_STEP[direction]));
-            let column = columns[direction].wrapping_add(place.wrapping_mul(COLUMN_STEP[direction]));
-            Some((At { row, column }, self.next >> bit & W::ONE != W::NONE))
+            let cell = starts[direction].wrapping_add(place * STEPS[direction]);
+            Some((At { row: cell >> COLUMN_BITS, column: cell % (1 << COLUMN_BITS) }, this))
         })
     }
 }
@@ -114,8 +136,8 @@ impl<W: Word> Flips<W> {
 /// The player after this one in cyclic order, and the one after that [tribolo 1.4].
 #[inline(always)]
 pub(super) const fn others(player: usize) -> (usize, usize) {
-    let next = if player == 2 { 0 } else { player + 1 };
-    (next, 3 - player - next)
+    const OTHERS: [(usize, usize); 4] = [(1, 2), (2, 0), (0, 1), (0, 0)];
+    OTHERS[player % 4]
 }
 
 /// The cells of `run` from the bit above `cell` on if they lead to one of `own` [tribolo 2.2], otherwise none

@@ -1,27 +1,28 @@
-//! The optimised engine. After every move it finds where each of the three players can move: it passes over
-//! the rows of the board, taking all cells of a row and all six pairs of players at a time.
+//! The optimised engine. After every move it finds where the next player can move, by one pass over the rows
+//! of the board that takes all cells of a row and all directions at a time. Only if that player cannot move
+//! does it look for the moves of another.
 //!
 //! # How it works
-//! - *Lanes.* A row is a set of bits, one for each column. Eight such sets stand side by side in `Lanes`, six
-//!   of them for the pairs of a player who moves and an opponent who is jumped over. On boards of up to 16
-//!   columns and rows a set has 16 bits, and the eight fill one 128-bit register, which every x86-64 and
-//!   AArch64 machine has; on larger boards it has 32 bits. Only the width differs, so small boards test the
-//!   code that plays on the standard one.
-//! - *Passing over the rows.* The `Front` moves from row to row. It is the set of the jumped player's cells
-//!   that continue a run begun beside a cell of the mover: shifted by one column to the left, not at all, and
-//!   to the right, for the two diagonals and the column. Where it reaches an empty cell, the mover has a
-//!   jump. Two passes, down and up, cover six directions in two dozen operations a row. The shifts drop cells
-//!   that leave the board at the side.
-//! - *Along the rows*, the carry of an addition crosses a run to the right, and spreading over 1, 2, 4 ...
-//!   cells crosses it to the left. The result depends on the one row alone and is kept for rows that did not
-//!   change.
-//! - *The cells jumped over* follow from the four `Lines` through the move's cell, each kept as one number.
-//!   Towards higher bits, adding the run's lowest bit lets a carry out behind the run; towards lower ones,
-//!   the highest bit not in the run is its end. Nothing branches until the cells to change are known, for no
-//!   branch could predict the jumps.
+//! - *Lanes.* A row is a set of bits, one for each column. A `Word` holds four: the row that the pass down the
+//!   board has come to, the row that the pass up has come to, and both of them mirrored. So moving all bits
+//!   one place up moves a diagonal run on in all four directions. On boards of up to 16 columns and rows a
+//!   set has 16 bits, and four of them fill a 64-bit number; on larger boards it has 32 bits. Only the width
+//!   differs, so small boards test the code that plays on the standard one.
+//! - *Passing over the rows.* The `Front` moves from row to row. It is the set of an opponent's cells that
+//!   continue a run begun beside a cell of the mover: moved on by one column, for the diagonals, and not at
+//!   all, for the column. Where it reaches an empty cell, the mover has a jump. It takes some thirty
+//!   operations a row for both opponents. No bit leaves its lane, for the highest one of each is dropped
+//!   before.
+//! - *Along the rows*, the carry of an addition crosses a run to the right, and in a mirrored row to the left.
+//! - *The cells jumped over* follow from the four lines through the move's cell, each kept as a number for
+//!   each player. Towards higher bits, adding the run's lowest bit lets a carry out behind the run; towards
+//!   lower ones, the highest bit not in the run is its end. Nothing branches until the cells to change are
+//!   known, for no branch could predict the jumps.
 //! - *Drawing a move* finds the n-th bit of the mover's set, again without branching.
 //! - *Undo.* A move and its inverse toggle the same bits, so a journal of the cells jumped over is enough to
 //!   take moves back.
+//! - *The standard height* is a constant in a copy of what plays a move, so that there the passes are straight
+//!   lines of code.
 //!
 //! # What lost
 //! Positions a second on the standard board in uniformly random games, relative to the design kept. Each
@@ -29,19 +30,19 @@
 //!
 //! | way | speed |
 //! |---|---|
-//! | walking from every empty cell in eight directions over an array of bytes | 0.11 |
-//! | keeping the jumps of every line, and finding anew, by the same additions, those of the lines through changed cells alone | 0.38 |
-//! | as kept, but walking from the move's cell to find what it jumps over | 0.75 |
-//! | as kept, but finding the jumps along all rows anew | 0.95 |
+//! | walking from every empty cell in eight directions over an array of bytes | 0.07 |
+//! | keeping the jumps of every line, and finding anew, by the same additions, those of the lines through changed cells alone | 0.24 |
+//! | finding where all three can move, by two passes over 128-bit registers of all six pairs of a mover and an opponent | 0.63 |
+//! | as kept, but copying the mover's set before drawing from it | 0.92 |
+//! | as kept, but both opponents' runs along columns in one number, those of one mirrored | 0.94 |
 //!
 //! Keeping results between moves loses although a move of a random game changes only three cells, and with
 //! them ten of the 79 lines. Nobody can predict which lines these are, and at which cells of each something
-//! changes. A few wrong guesses of the processor cost as much as passing over 11 rows, where nothing branches
-//! but the loop.
+//! changes. A few wrong guesses of the processor cost as much as passing over 11 rows, where nothing branches.
 //!
-//! The compiler makes 128-bit operations of `Lanes` only as long as it knows nothing about single lanes. For
-//! this reason the two halves stay apart until they are stored: combining them earlier made the whole slower
-//! by an eighth.
+//! Numbers that were just stored are read again at the width at which they were stored, as 64 bits: a wider
+//! read would have to wait until they are in the cache. This is why the mover's set is not copied, and why
+//! 128-bit registers gain nothing in the passes.
 
 mod board;
 mod fast;

@@ -2,10 +2,10 @@
 
 use bustan_vocabulary::{Draw, Playout};
 
-use super::board::Board;
-use super::lane::Lane;
+use super::board::{Board, STANDARD};
+use super::lane::Word;
 
-impl<T: Lane> Board<T> {
+impl<W: Word> Board<W> {
     /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards.
     pub(super) fn perft(&mut self, depth: u32) -> u64 {
         let nodes = self.descend(depth);
@@ -18,7 +18,7 @@ impl<T: Lane> Board<T> {
         if depth == 0 {
             return 1;
         }
-        let cells = self.cells(self.turn);
+        let cells = self.legal;
         if depth == 1 {
             return u64::from(cells.count());
         }
@@ -34,11 +34,20 @@ impl<T: Lane> Board<T> {
     /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
     /// number below `n`. The moves are not recorded.
     pub(super) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
+        if self.height == STANDARD {
+            self.playout_on(STANDARD, draw)
+        } else {
+            self.playout_on(self.height, draw)
+        }
+    }
+
+    /// Likewise, given the height of the board, which may be a constant.
+    #[inline(always)]
+    fn playout_on(&mut self, height: usize, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while !self.over {
-            let cells = self.cells(self.turn);
-            let count = cells.count();
-            self.make(cells.nth(draw(count)));
+            let (count, at) = self.legal.drawn(height, &mut *draw);
+            self.make_on(at, height);
             done.plies += 1;
             done.legal += u64::from(count);
         }

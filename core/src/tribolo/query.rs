@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason};
 
 use super::board::{Board, Ply};
-use super::lane::Lane;
+use super::lane::Word;
 use super::lines::At;
 
 fn name(at: At) -> Cell {
@@ -23,7 +23,7 @@ fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
     cells
 }
 
-impl<T: Lane> Board<T> {
+impl<W: Word> Board<W> {
     /// The game that begins at a position. Any position will do [tribolo 4.1], whoever can move there
     /// [tribolo 4.2].
     pub(super) fn from_position(position: &Position) -> Self {
@@ -57,11 +57,10 @@ impl<T: Lane> Board<T> {
 
     /// The content of a cell of the board [tribolo 1.3].
     fn content(&self, cell: Cell) -> Content {
-        let row = &self.rows[usize::from(cell.row())];
-        let is_in = |set: u32| set >> cell.column() & 1 != 0;
-        match Player::ALL.into_iter().find(|&player| is_in(row.owned(player as usize))) {
+        let at = place(cell);
+        match Player::ALL.into_iter().find(|&player| self.rows[player as usize].has(at)) {
             Some(player) => Content::Owned(player),
-            None if is_in(row.empty()) => Content::Empty,
+            None if self.empty.has(at) => Content::Empty,
             None => Content::Wall,
         }
     }
@@ -80,14 +79,14 @@ impl<T: Lane> Board<T> {
             () if self.turn != player as u8 => Err(Reason::NotYourTurn),
             () if !self.size.has(mv.0) => Err(Reason::OffBoard),
             () if self.content(mv.0) != Content::Empty => Err(Reason::Occupied),
-            () if !self.can_move(at, self.turn) => Err(Reason::NoJump),
+            () if !self.can_move(at) => Err(Reason::NoJump),
             () => Ok(at),
         }
     }
 
     /// The legal moves of the player on turn.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
-        if self.over { Vec::new() } else { self.cells(self.turn).iter().map(|at| Move(name(at))).collect() }
+        self.legal.iter().map(|at| Move(name(at))).collect()
     }
 
     /// The cells at which a player, on turn or not, has a jump, sorted.
@@ -97,20 +96,22 @@ impl<T: Lane> Board<T> {
 
     /// The cells that a player, on turn or not, would jump over from each cell with a jump, all sorted.
     pub(super) fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
-        let jumped = |at: At| sorted(self.lines.flips(at, player as usize).cells(at).map(|(at, _)| at));
+        let jumped =
+            |at: At| sorted(self.flips(at, player as usize, self.height).cells(at).map(|(at, _)| at));
         self.cells(player as u8).iter().map(|at| (name(at), jumped(at))).collect()
     }
 
     /// The player with the most cells; `None` if several share the most [tribolo 3.5].
     fn leader(&self) -> Option<Player> {
-        let score = |&player: &Player| self.scores[player as usize];
-        let most = self.scores.iter().max();
+        let scores = self.scores();
+        let score = |&player: &Player| scores[player as usize];
+        let most = scores.iter().max();
         let mut leaders = Player::ALL.into_iter().filter(|player| Some(&score(player)) == most);
         leaders.next().filter(|_| leaders.next().is_none())
     }
 
     /// The cells that a move took, sorted.
-    pub(super) fn taken(ply: &Ply<T::Word>) -> Vec<Cell> {
+    pub(super) fn taken(ply: &Ply<W>) -> Vec<Cell> {
         sorted(ply.flips.cells(ply.at).map(|(at, _)| at))
     }
 
@@ -126,10 +127,7 @@ impl<T: Lane> Board<T> {
             over: self.over,
             winner: self.leader().filter(|_| self.over),
             // All three have a score, whatever they own [tribolo 3.6].
-            scores: Player::ALL
-                .into_iter()
-                .map(|player| (player, self.scores[player as usize].into()))
-                .collect(),
+            scores: Player::ALL.into_iter().zip(self.scores()).collect(),
             board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
             jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),
             moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),

@@ -1,139 +1,140 @@
-//! Rows of the board, and a pass over them that finds where everyone can move.
+//! The rows of the board, and a pass over them that finds where a player can move.
 
-use super::lane::{Lane, Lanes};
+use super::lane::Word;
+use super::lines::At;
+use super::select::Cells;
 
-/// Stands for an empty cell among the players, who are numbered 0 to 2.
-pub(super) const EMPTY: usize = 3;
-
-/// One row. The lanes stand for the six pairs of a player who moves and an opponent who is jumped over. In
-/// lane `p`, player `p` moves over the next in cyclic order, and in lane `p + 4` over the one after. Lanes 3
-/// and 7 are always empty.
-#[derive(Clone, Copy)]
-pub(super) struct Row<T> {
-    /// The cells of the player who moves.
-    movers: Lanes<T>,
-    /// The cells of the player jumped over.
-    jumped: Lanes<T>,
-    /// The empty cells, the same in all lanes.
-    empty: Lanes<T>,
-    /// The cells at which there is a jump within the row if they are empty. They depend on this row alone,
-    /// so the row keeps them.
-    level: Lanes<T>,
+/// The cells of one player, by row.
+///
+/// Number `i` has in lane 0 row `i` from the top, and in lane 3 the same row mirrored; in lane 2 row `i` from
+/// the bottom, and in lane 1 that row mirrored. So a pass over the numbers that moves cells to higher bits
+/// goes down and up, to the right and to the left at once. Each number is its own reverse, and number `i`
+/// from the end is number `i` with its halves exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rows<W: Word> {
+    numbers: W::Rows,
 }
 
-impl<T: Lane> Row<T> {
-    /// A row of walls.
-    pub(super) const WALLS: Self =
-        Self { movers: Lanes::NONE, jumped: Lanes::NONE, empty: Lanes::NONE, level: Lanes::NONE };
-
-    /// By player: the lanes in which their cells count as the mover's. [`EMPTY`] has none.
-    const MOVERS: [Lanes<T>; 4] = Self::masks([[0, 4], [1, 5], [2, 6]]);
-
-    /// By player: the lanes in which their cells count as cells to be jumped over.
-    const JUMPED: [Lanes<T>; 4] = Self::masks([[2, 5], [0, 6], [1, 4]]);
-
-    const fn masks(lanes: [[usize; 2]; 3]) -> [Lanes<T>; 4] {
-        let mut masks = [Lanes::NONE; 4];
-        let mut player = 0;
-        while player < lanes.len() {
-            let [a, b] = lanes[player];
-            masks[player].0[a] = T::ALL;
-            masks[player].0[b] = T::ALL;
-            player += 1;
-        }
-        masks
+impl<W: Word> Rows<W> {
+    /// No cells.
+    pub(super) fn new() -> Self {
+        Self { numbers: W::Rows::default() }
     }
 
-    /// Gives a cell from `a` to `b` or back: players, or [`EMPTY`] for `a`.
+    /// Adds a cell, or removes it, on a board of `height` rows.
     #[inline(always)]
-    pub(super) fn toggle(&mut self, column: usize, a: usize, b: usize) {
-        let cell = Lanes::splat(T::new(1 << column));
-        self.movers = self.movers ^ (cell & (Self::MOVERS[a] | Self::MOVERS[b]));
-        self.jumped = self.jumped ^ (cell & (Self::JUMPED[a] | Self::JUMPED[b]));
-        if a == EMPTY {
-            self.empty = self.empty ^ cell;
-        }
+    pub(super) fn toggle(&mut self, at: At, height: usize) {
+        let cell = W::ONE << at.column | W::put(3, 1) << (W::LANE - 1) >> at.column;
+        let numbers = self.numbers.as_mut();
+        // The masks change nothing; they spare bounds checks.
+        let mask = numbers.len() - 1;
+        numbers[at.row & mask] ^= cell;
+        numbers[(height - 1 - at.row) & mask] ^= cell.turned();
     }
 
-    /// Makes a wall an empty cell.
-    pub(super) fn open(&mut self, column: usize) {
-        self.empty = self.empty | Lanes::splat(T::new(1 << column));
-    }
-
-    /// The cells of a player.
-    pub(super) fn owned(&self, player: usize) -> u32 {
-        self.movers.0[player].bits()
-    }
-
-    /// The empty cells.
-    pub(super) fn empty(&self) -> u32 {
-        self.empty.0[0].bits()
-    }
-
-    /// Finds the jumps within the row afresh [tribolo 2.2]. Anything but a cell of the player jumped over
-    /// ends a run [tribolo 2.3].
-    ///
-    /// To the right of a cell of the mover, adding 1 to a run sends a carry through it that comes out behind
-    /// it. Carries do not run to the left, so there the mover's cell spreads over the run by one, two, four
-    /// ... cells at a time.
+    /// The cells of one row.
     #[inline(always)]
-    pub(super) fn survey(&mut self) {
-        let run = self.jumped;
-        let to_right = run.plus(run & self.movers.right(1));
-        let mut spread = run & self.movers.left(1);
-        let mut through = run;
-        let mut by = 1;
-        while by < T::BITS {
-            spread = spread | (through & spread.left(by));
-            through = through & through.left(by);
-            by *= 2;
-        }
-        self.level = to_right | spread.left(1);
+    pub(super) fn row(&self, row: usize) -> u32 {
+        let numbers = self.numbers.as_ref();
+        numbers[row & (numbers.len() - 1)].first()
+    }
+
+    /// Whether a cell is among these.
+    #[inline(always)]
+    pub(super) fn has(&self, at: At) -> bool {
+        self.row(at.row) >> at.column & 1 != 0
+    }
+
+    /// The number of cells.
+    pub(super) fn count(&self) -> u32 {
+        self.numbers.as_ref().iter().map(|number| number.first().count_ones()).sum()
     }
 }
 
-/// Lines that lead from the cells of a mover over a run of another player up to the present row, in three
-/// directions. Each is the cell of such a line on the row before.
-struct Front<T> {
-    /// Runs so far unbroken.
-    runs: [Lanes<T>; 3],
-    /// Cells of the mover, where runs may begin.
-    movers: [Lanes<T>; 3],
+/// Lines that lead from the cells of a mover over a run of another player up to the present row. Each is the
+/// cell of such a line on the row before. The runs are those of the next player and of the last.
+struct Front<W> {
+    /// Runs so far unbroken along columns.
+    straight: [W; 2],
+    /// Runs so far unbroken along diagonals, without those that leave the board after this row.
+    slanted: [W; 2],
+    /// Cells of the mover, where straight runs may begin.
+    own: W,
+    /// Cells beside those of the mover, where slanted runs may begin.
+    beside: W,
 }
 
-impl<T: Lane> Front<T> {
-    const START: Self = Self { runs: [Lanes::NONE; 3], movers: [Lanes::NONE; 3] };
+impl<W: Word> Front<W> {
+    const START: Self = Self { straight: [W::NONE; 2], slanted: [W::NONE; 2], own: W::NONE, beside: W::NONE };
 
     /// Passes over one row. Returns the cells, empty or not, that a run has reached [tribolo 2.2]. Runs
     /// continue only through cells of the player jumped over [tribolo 2.3].
     #[inline(always)]
-    fn pass(&mut self, row: &Row<T>) -> Lanes<T> {
-        let [left, straight, right] = self.runs;
-        let (left, right) = (left.left(1), right.right(1));
-        let [from_left, from_straight, from_right] = self.movers;
-        self.runs = [
-            row.jumped & (left | from_left),
-            row.jumped & (straight | from_straight),
-            row.jumped & (right | from_right),
-        ];
-        self.movers = [row.movers.left(1), row.movers, row.movers.right(1)];
-        left | straight | right
+    fn pass(&mut self, own: W, jumped: [W; 2]) -> W {
+        let mut reached = W::NONE;
+        for (run, jumped) in self.straight.iter_mut().zip(jumped) {
+            reached |= *run;
+            *run = jumped & (*run | self.own);
+        }
+        for (run, jumped) in self.slanted.iter_mut().zip(jumped) {
+            let next = *run << 1;
+            reached |= next;
+            *run = jumped & !W::TOPS & (next | self.beside);
+        }
+        self.own = own;
+        self.beside = (own & !W::TOPS) << 1;
+        reached
+    }
+
+    /// The cells that a run reaches along the row passed over last [tribolo 2.2]. Anything but a cell of the
+    /// player jumped over ends a run [tribolo 2.3]. Adding 1 to a run sends a carry through it that comes out
+    /// behind it; its cell at the edge is left out, for behind it there is none.
+    #[inline(always)]
+    fn level(&self, jumped: [W; 2]) -> W {
+        let [next, last] = jumped.map(|jumped| {
+            let run = jumped & !W::TOPS;
+            run + (run & self.beside)
+        });
+        next | last
     }
 }
 
-/// Finds where everyone has a jump, by row, in the lanes of [`Row`]: at empty cells only [tribolo 2.1]. Each
-/// row's own jumps must be known. Returns the lanes that have a jump in some row.
-#[inline]
-pub(super) fn sweep<T: Lane>(rows: &[Row<T>], reach: &mut [Lanes<T>]) -> Lanes<T> {
+/// Finds where a player has a jump: at empty cells only [tribolo 2.1]. The cells of the next player and of
+/// the last are jumped over. The height is a multiple of 4.
+#[inline(always)]
+pub(super) fn sweep<W: Word>(
+    own: &Rows<W>,
+    jumped: [&Rows<W>; 2],
+    empty: Cells<W>,
+    height: usize,
+) -> Cells<W> {
+    let half = height / 2;
+    let [own, next, last] = [own, jumped[0], jumped[1]].map(|rows| &rows.numbers.as_ref()[..height]);
+    let rows = own.iter().zip(next.iter().zip(last));
+    let mut rows = rows.map(|(&own, (&next, &last))| (own, [next, last]));
     let mut front = Front::START;
-    for (row, reach) in rows.iter().zip(&mut *reach) {
-        *reach = front.pass(row) | row.level;
+    let mut reach = W::Rows::default();
+    let reach = &mut reach.as_mut()[..half];
+    for (reach, (own, jumped)) in reach.iter_mut().zip(rows.by_ref()) {
+        *reach = front.pass(own, jumped) | front.level(jumped);
     }
-    let mut front = Front::START;
-    let mut any = Lanes::NONE;
-    for (row, reach) in rows.iter().zip(reach).rev() {
-        *reach = (front.pass(row) | *reach) & row.empty;
-        any = any | *reach;
+    for (reach, (own, jumped)) in reach.iter_mut().rev().zip(rows) {
+        *reach |= front.pass(own, jumped).turned();
     }
-    any
+    let mut cells = Cells::new();
+    for (pair, reach) in reach.chunks_exact(2).enumerate() {
+        let [upper, lower] = unmirrored(reach[0], reach[1]).pairs();
+        cells.add_pair(pair, upper);
+        cells.add_pair(half - 1 - pair, lower);
+    }
+    cells & empty
+}
+
+/// Joins the lanes of two rows with their mirror images: lanes 0 and 1 are those rows, lanes 2 and 3 the
+/// rows in their places from the bottom.
+#[inline(always)]
+fn unmirrored<W: Word>(first: W, second: W) -> W {
+    let plain = first & W::EVEN | (second & W::EVEN) << W::LANE;
+    let mirrored = first & !W::EVEN | (second & !W::EVEN) >> W::LANE;
+    plain | mirrored.reversed()
 }

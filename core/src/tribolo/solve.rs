@@ -10,7 +10,6 @@ use bustan_vocabulary::tribolo::{Content, Player, Position, Size, Tribolo};
 use bustan_vocabulary::{Measure, Solve};
 
 use super::board::{Board, Ply};
-use super::lane::Lane;
 use super::lines::At;
 
 /// The most cells without a wall whose contents fit one number.
@@ -32,8 +31,8 @@ const OVER: u64 = 3;
 /// The place of a wall, which has none.
 const NOWHERE: u8 = u8::MAX;
 
-/// A lane wide enough for every board with few cells, however long.
-type Wide = u32;
+/// Lanes wide enough for every board with few cells, however long.
+type Wide = u128;
 
 /// The positions of Tribolo on a small board as a graph for one of the players, who plays against the two
 /// others together. A lead is the number of cells that this player owns beyond the better of those. No
@@ -76,7 +75,7 @@ impl Graph {
     }
 
     /// The number after `mover` has made a move in the position of `number`; `board` stands after the move.
-    fn after(&self, number: u64, mover: u8, ply: &Ply<<Wide as Lane>::Word>, board: &Board<Wide>) -> u64 {
+    fn after(&self, number: u64, mover: u8, ply: &Ply<Wide>, board: &Board<Wide>) -> u64 {
         let width = usize::from(board.size.width());
         let changed = ply.flips.cells(ply.at).map(|(at, _)| at).chain([ply.at]);
         let cells = changed.fold(cells(number), |cells, at| {

@@ -10,7 +10,7 @@ use bustan_vocabulary::tribolo::{
 use bustan_vocabulary::{Engine, Game, Ruling, Standing};
 
 use super::board::{Board, Ply};
-use super::lane::Lane;
+use super::lane::Word;
 use super::lines::At;
 use super::{FastEngine, hash};
 
@@ -188,14 +188,14 @@ fn a_game_played_and_the_same_position_set_up_are_alike() {
 /// Wide lanes hold any board; they must find the same as narrow ones.
 #[test]
 fn narrow_and_wide_lanes_agree() {
-    fn played<T: Lane>(position: &Position, seed: u64) -> (Vec<Position>, u64) {
+    fn played<W: Word>(position: &Position, seed: u64) -> (Vec<Position>, u64) {
         let mut lot = Lot::new(seed);
-        let mut board = Board::<T>::from_position(position);
+        let mut board = Board::<W>::from_position(position);
         let nodes = board.perft(3);
         let mut positions = Vec::from([board.position()]);
         while !board.over {
-            let cells = board.cells(board.turn);
-            let _: Ply<T::Word> = board.make(cells.nth(lot.below(cells.count())));
+            let (_, at) = board.legal.drawn(board.height, |count| lot.below(count));
+            let _: Ply<W> = board.make(at);
             positions.push(board.position());
         }
         (positions, nodes)
@@ -203,7 +203,59 @@ fn narrow_and_wide_lanes_agree() {
     for seed in 0..20 {
         for size in ["16x11", "16x16", "3x16", "16x1", "5x4"] {
             let position = Position::from_seed(size.parse().unwrap(), seed);
-            assert_eq!(played::<u16>(&position, seed), played::<u32>(&position, seed));
+            assert_eq!(played::<u64>(&position, seed), played::<u128>(&position, seed));
+        }
+    }
+}
+
+/// What a board keeps, whatever happens on it, is what it would find afresh.
+#[test]
+fn records_of_moves_made_and_taken_back_are_those_of_the_position() {
+    fn agrees<W: Word>(board: &Board<W>) {
+        let position = board.position();
+        let afresh = Board::<W>::from_position(&position);
+        assert_eq!(board.rows, afresh.rows, "{position}");
+        assert_eq!(board.lines, afresh.lines, "{position}");
+        assert_eq!(board.empty, afresh.empty, "{position}");
+        assert_eq!(board.legal, afresh.legal, "{position}");
+        assert_eq!(board.legal, board.cells(board.turn), "{position}");
+        assert_eq!((board.turn, board.over, board.hash()), (afresh.turn, afresh.over, afresh.hash()));
+        let owned = |player| position.cells().iter().filter(|held| held.owner() == Some(player)).count();
+        assert_eq!(board.scores().map(|score| score as usize), Player::ALL.map(owned), "{position}");
+    }
+    fn played<W: Word>(position: &Position, lot: &mut Lot) {
+        let mut board = Board::<W>::from_position(position);
+        let mut plies = Vec::new();
+        while !board.over {
+            let (_, at) = board.legal.drawn(board.height, |count| lot.below(count));
+            plies.push(board.make(at));
+            agrees(&board);
+        }
+        for ply in plies.iter().rev() {
+            board.unmake(ply);
+            board.survey();
+            agrees(&board);
+        }
+    }
+    let mut lot = Lot::new(6);
+    for size in sizes() {
+        let position = Position::from_seed(size, 8);
+        if size.width() <= 16 && size.height() <= 16 {
+            played::<u64>(&position, &mut lot);
+        }
+        played::<u128>(&position, &mut lot);
+    }
+}
+
+#[test]
+fn every_legal_cell_is_drawn_by_the_number_of_those_before_it() {
+    let mut lot = Lot::new(7);
+    for size in sizes() {
+        let position = drawn(size, 7, &mut lot);
+        let board = Board::<u128>::from_position(&position);
+        for (n, at) in board.legal.iter().enumerate() {
+            let count = board.legal.count();
+            assert_eq!(board.legal.drawn(board.height, |_| n as u32), (count, at), "{position}");
         }
     }
 }
