@@ -371,12 +371,13 @@ fn only_a_largest_score_of_one_player_at_the_end_wins() {
 }
 
 #[test]
-fn the_engine_has_standings_and_duplicates() {
+fn the_engine_has_standings_duplicates_and_a_name() {
     let engine = text("6x1 .RBBBG red 0");
     let points: Vec<i32> = engine.observe().unwrap().scores.values().map(|&score| score as i32).collect();
     assert_eq!(points.iter().sum::<i32>(), 5);
     assert_eq!(engine.standing(), Some(Standing::of_points(&points)));
     assert_eq!(engine.duplicate().map(|twin| state(&twin)), Some(state(&engine)));
+    assert_eq!(engine.name(), "fast");
 }
 
 #[test]
