@@ -73,6 +73,11 @@ impl History {
         }
     }
 
+    /// The number of positions, which are numbered from 1.
+    pub(super) fn len(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
     /// The largest number of balls in any of the positions.
     pub(super) fn most(&self) -> u16 {
         self.entries.last().map_or(0, |entry| entry.most)

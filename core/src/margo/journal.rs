@@ -20,8 +20,6 @@ pub(super) enum Step {
     Opened { label: u16 },
     /// A label went out of use.
     Closed,
-    /// A point held a ball of this colour for the first time.
-    Held { point: u16, colour: u8 },
 }
 
 /// One recorded move.
@@ -47,6 +45,7 @@ impl Board {
         self.stage = Stage::Open;
         if !ply.swap {
             self.history.pop();
+            self.traces.rewind(self.history.len());
             self.turn = (self.turn + self.players - 1) % self.players;
             self.revert(ply.steps);
         }
@@ -73,7 +72,6 @@ impl Board {
             Step::Closed => {
                 self.labels.pop();
             }
-            Step::Held { point, colour } => self.spots[usize::from(point)].held ^= 1 << colour,
         }
     }
 
@@ -87,14 +85,6 @@ impl Board {
     pub(super) fn take(&mut self, point: u16) {
         self.steps.push(Step::Took { point, colour: self.spots[usize::from(point)].colour });
         self.clear(point);
-    }
-
-    /// Records, and notes, that a point has held a ball of a colour.
-    pub(super) fn hold(&mut self, point: u16, colour: u8) {
-        if !self.has_held(point, colour) {
-            self.steps.push(Step::Held { point, colour });
-            self.spots[usize::from(point)].held ^= 1 << colour;
-        }
     }
 
     /// Connects or disconnects two balls, and notes it.

@@ -3,21 +3,10 @@
 use bustan_vocabulary::margo::{Move, Player, Point, Reason, Stage};
 
 use super::grid::Site;
+use super::groups::NONE;
 use super::history::Snapshot;
 use super::links::{ACROSS, SHARED};
-use super::{Board, EMPTY, hash};
-
-/// The outcome of a placement as far as it can be foreseen.
-enum Outlook {
-    /// It captures nothing, and its ball will live.
-    Quiet,
-    /// It captures nothing, and its ball will not live.
-    Suicide,
-    /// It captures, and its ball will live.
-    Capture,
-    /// It may capture.
-    Sharp,
-}
+use super::{Board, EMPTY, WALL, hash};
 
 impl Board {
     /// Finds the legal placements of the player on turn, and those that are illegal only because they repeat
@@ -30,12 +19,13 @@ impl Board {
             return;
         }
         let colour = self.turn + 1;
+        let recent = self.recent(colour);
         for word in 0..self.open.len() {
             let mut set = self.open[word];
             while set != 0 {
                 let point = (word * 64) as u16 + set.trailing_zeros() as u16;
                 set &= set - 1;
-                match self.judge(point, colour) {
+                match self.judge(point, colour, recent) {
                     Ok(()) => self.legal.push(point),
                     Err(Reason::Repetition) => self.repeating.push(point),
                     Err(_) => {}
@@ -47,75 +37,74 @@ impl Board {
         }
     }
 
-    fn judge(&mut self, point: u16, colour: u8) -> Result<(), Reason> {
-        match self.outlook(point, colour) {
-            Outlook::Suicide => Err(Reason::Suicide),
-            Outlook::Quiet => {
-                if self.ball_count() < self.history.most() && self.would_repeat(point, colour) {
-                    return Err(Reason::Repetition);
-                }
-                Ok(())
-            }
-            Outlook::Capture if !self.has_held(point, colour) => Ok(()),
-            Outlook::Capture | Outlook::Sharp => {
-                if self.is_plain_capture(point, colour) {
-                    return Ok(());
-                }
-                self.attempt(point, colour)
-            }
+    /// Whether a placement on an open point is legal. Most need no trial: the ball lives, and no position with
+    /// such a ball can come back. Before `recent` none can if the groups of the mover's colour stay whole.
+    fn judge(&mut self, point: u16, colour: u8, recent: u32) -> Result<(), Reason> {
+        let lives = self.lives(point, colour);
+        if lives && self.traces.seen(point, colour) < recent {
+            return Ok(());
         }
-    }
-
-    /// Whether a ball of this colour has lain on the point in some position that counts for repetition.
-    pub(super) fn has_held(&self, point: u16, colour: u8) -> bool {
-        self.spots[usize::from(point)].held >> colour & 1 == 1
-    }
-
-    fn outlook(&mut self, point: u16, colour: u8) -> Outlook {
-        if self.grid.site(point).level == 0 {
-            self.outlook_in_hole(point, colour)
+        if !self.may_capture(point, colour) {
+            return match lives {
+                false => Err(Reason::Suicide),
+                true if self.would_repeat(point, colour) => Err(Reason::Repetition),
+                true => Ok(()),
+            };
+        }
+        let foreseen = if self.grid.site(point).level > 0 || self.players > 2 {
+            (lives && self.is_novel(point, colour, &[])).then_some(Ok(()))
         } else {
-            self.outlook_above(point, colour)
+            self.foresee(point, colour, lives)
+        };
+        foreseen.unwrap_or_else(|| self.attempt(point, colour))
+    }
+
+    /// Whether a ball here would certainly live: it has a freedom at once, or it captures a neighbour.
+    fn lives(&self, point: u16, colour: u8) -> bool {
+        if self.grid.site(point).level == 0 {
+            self.lives_in_hole(point, colour)
+        } else {
+            self.lives_above(point, colour)
         }
     }
 
-    fn outlook_in_hole(&self, point: u16, colour: u8) -> Outlook {
-        let mut lives = false;
-        let mut may_capture = false;
-        for other in self.grid.site(point).around {
+    fn lives_in_hole(&self, point: u16, colour: u8) -> bool {
+        self.grid.site(point).around.into_iter().any(|other| {
             let spot = self.spots[usize::from(other)];
-            if spot.colour == EMPTY {
-                lives = true;
-            } else if spot.is_ball() {
-                let in_atari = self.groups[usize::from(spot.group)].is_in_atari();
-                if spot.colour == colour {
-                    lives |= !in_atari;
-                } else if in_atari && spot.carries == 0 && self.players == 2 {
-                    // This neighbour will be lifted, and its hole is a freedom. With three players, losses of
-                    // another colour may save it first.
-                    return Outlook::Capture;
-                } else {
-                    may_capture |= in_atari;
-                }
+            match spot.colour {
+                EMPTY => true,
+                WALL => false,
+                own if own == colour => !self.group_of(other).is_in_atari(),
+                // This neighbour will be lifted, and its hole is a freedom. With three players, losses of
+                // another colour may save it first.
+                _ => spot.carries == 0 && self.players == 2 && self.group_of(other).is_in_atari(),
             }
-        }
-        match (may_capture, lives) {
-            (true, _) => Outlook::Sharp,
-            (false, true) => Outlook::Quiet,
-            (false, false) => Outlook::Suicide,
-        }
+        })
     }
 
-    fn outlook_above(&mut self, point: u16, colour: u8) -> Outlook {
-        if self.may_part(point, colour) && self.may_topple(point, colour) {
-            return Outlook::Sharp;
-        }
+    /// Above, a ball cuts only the contacts of other colours, and those on which it rests hold the group of a
+    /// ball together that it buries. So the groups of its colour stay whole, except with `cutting off`.
+    fn lives_above(&self, point: u16, colour: u8) -> bool {
         let site = self.grid.site(point);
-        let lives = site.around.iter().chain(&site.below).any(|&other| {
+        let buried = self.spots[usize::from(site.under)];
+        let whole = self.setup.cutting || buried.colour != colour || buried.links.count_ones() < 2;
+        whole
+            && site.around.iter().chain(&site.below).any(|&other| {
+                let spot = self.spots[usize::from(other)];
+                spot.colour == colour && !self.groups[usize::from(spot.group)].is_strangled()
+            })
+    }
+
+    /// Whether a placement may lift balls.
+    fn may_capture(&mut self, point: u16, colour: u8) -> bool {
+        let site = self.grid.site(point);
+        if site.level > 0 {
+            return self.may_part(point, colour) && self.may_topple(point, colour);
+        }
+        site.around.into_iter().any(|other| {
             let spot = self.spots[usize::from(other)];
-            spot.colour == colour && !self.groups[usize::from(spot.group)].is_strangled()
-        });
-        if lives { Outlook::Quiet } else { Outlook::Suicide }
+            spot.is_ball() && spot.colour != colour && self.group_of(other).is_in_atari()
+        })
     }
 
     /// Whether a ball on this upper point may split groups so that balls are lifted.
@@ -165,33 +154,65 @@ impl Board {
             && matches!(supports, [true, false, false, true] | [false, true, true, false])
     }
 
-    /// Whether a placement in a hole certainly lifts nothing after the first iteration, lives, and repeats no
-    /// position.
-    pub(super) fn is_plain_capture(&mut self, point: u16, colour: u8) -> bool {
-        if self.grid.site(point).level > 0 || self.players > 2 {
-            return false;
+    /// The verdict on a placement in a hole in a game of two, as far as the first iteration of its captures
+    /// tells it. The balls which that lifts are in `lifted` afterwards. `lives` says whether the ball certainly
+    /// lives.
+    fn foresee(&mut self, point: u16, colour: u8, lives: bool) -> Option<Result<(), Reason>> {
+        let settled = self.collect_first(point, colour);
+        if !lives && !self.is_relieved(point, colour) {
+            return (!self.may_reunite(point, colour)).then_some(Err(Reason::Suicide));
         }
+        (settled && !self.may_repeat(point, colour) || self.is_novel(point, colour, &self.scratch.lifted))
+            .then_some(Ok(()))
+    }
+
+    /// Collects in `lifted` what a placement in a hole lifts in the first iteration, in a game of two. Returns
+    /// `true` if nothing can be lifted later.
+    pub(super) fn collect_first(&mut self, hole: u16, colour: u8) -> bool {
         let steps = self.steps.len();
-        let opponent = 3 - colour;
         self.scratch.suspects.clear();
-        self.fill_hole(point, colour);
-        let settled = self.collect_liftable(opponent);
+        self.fill_hole(hole, colour);
+        let settled = self.collect_liftable(3 - colour);
         self.revert(steps);
-        let lives = self.grid.site(point).around.into_iter().any(|other| {
-            let spot = self.spots[usize::from(other)];
-            spot.colour == EMPTY
-                || spot.colour == colour && !self.group_of(other).is_in_atari()
-                || spot.colour == opponent && self.scratch.lifted.contains(&other)
-        });
-        settled && lives && !self.may_repeat(point, colour)
+        settled
+    }
+
+    /// Whether a hole from which a ball in `lifted` goes is beside a ball of this colour on the point or
+    /// beside the groups that it joins.
+    fn is_relieved(&self, point: u16, colour: u8) -> bool {
+        let holes =
+            self.scratch.lifted.iter().map(|&ball| self.grid.site(ball)).filter(|site| site.level == 0);
+        holes
+            .flat_map(|site| site.around)
+            .any(|other| other == point || self.would_join(point, other, colour))
+    }
+
+    /// Whether lifting the balls in `lifted` may connect a ball of this colour on the point, or the groups
+    /// that it joins, with others.
+    fn may_reunite(&self, point: u16, colour: u8) -> bool {
+        let lifted = self.scratch.lifted.iter().map(|&ball| self.grid.site(ball));
+        lifted.filter(|site| site.level > 0).any(|site| {
+            self.spots[usize::from(site.under)].colour == colour
+                || SHARED.into_iter().any(|shared| {
+                    let joins = shared.map(|place| self.would_join(point, site.below[place], colour));
+                    let other = site.below[shared[usize::from(joins[0])]];
+                    joins[0] != joins[1] && self.spots[usize::from(other)].colour == colour
+                })
+        })
+    }
+
+    /// Whether a ball is in a group that a ball of this colour in a hole would join.
+    pub(super) fn would_join(&self, hole: u16, ball: u16, colour: u8) -> bool {
+        let spot = self.spots[usize::from(ball)];
+        let joined = |&own: &u16| self.spots[usize::from(own)].group == spot.group;
+        spot.colour == colour && spot.group != NONE && self.grid.site(hole).around.iter().any(joined)
     }
 
     /// Whether a position has occurred whose hash is that of the position with a ball placed here and the
     /// balls in `lifted` lifted.
     fn may_repeat(&self, point: u16, colour: u8) -> bool {
         let lifted = &self.scratch.lifted;
-        if !self.has_held(point, colour) || self.ball_count() + 1 > self.history.most() + lifted.len() as u16
-        {
+        if self.ball_count() + 1 > self.history.most() + lifted.len() as u16 {
             return false;
         }
         let now = self.snapshot(self.next_turn()).hash ^ hash::ball(point, colour);
@@ -206,10 +227,7 @@ impl Board {
         let steps = self.steps.len();
         let verdict = if !self.place(point, colour) {
             Err(Reason::Suicide)
-        } else if self.has_held(point, colour)
-            && self.ball_count() <= self.history.most()
-            && self.history.contains(self.snapshot(self.next_turn()))
-        {
+        } else if self.history.contains(self.snapshot(self.next_turn())) {
             Err(Reason::Repetition)
         } else {
             Ok(())
@@ -220,7 +238,7 @@ impl Board {
 
     /// Whether the position after a placement that lifts nothing has occurred before [margo 6.3].
     fn would_repeat(&self, point: u16, colour: u8) -> bool {
-        if !self.has_held(point, colour) {
+        if self.traces.seen(point, colour) == 0 || self.ball_count() >= self.history.most() {
             return false;
         }
         let now = self.snapshot(self.next_turn());

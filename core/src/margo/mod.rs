@@ -17,11 +17,13 @@
 //!   last ball above was taken can newly be lifted.
 //! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or one of its
 //!   own colour has another freedom; it captures only groups whose one freedom it takes. Higher up, a ball
-//!   takes no freedom; it lives if it touches a group of its colour that does, and captures only where it
-//!   cuts or buries. The engine foresees a capture whose first iteration is the last; it makes, judges and
-//!   unmakes only the other candidates that may capture.
-//! - *Repetition* is impossible if there are more balls than ever before, or if the point has never held a
-//!   ball of the colour. Otherwise the engine looks the hash up, and compares a hit ball by ball.
+//!   takes no freedom; it lives if it touches a group of its colour that has one, and captures only where it
+//!   cuts or buries. Often it is clear that a ball lives and that no position can come back; then it does not
+//!   matter what it captures. Otherwise the first iteration of the captures mostly decides; the engine makes,
+//!   judges and unmakes only the other candidates that may capture.
+//! - *Repetition* is impossible if there are more balls than ever before, or if no earlier position had what
+//!   certain points will hold; see `traces`. Otherwise the engine looks the hash up, and compares a hit ball
+//!   by ball.
 //! - *Undo.* A journal notes every change; taking a move back runs it backwards.
 
 mod capture;
@@ -40,6 +42,7 @@ mod setup;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod traces;
 
 use alloc::sync::Arc;
 use alloc::vec;
@@ -54,6 +57,7 @@ use grid::Grid;
 use groups::{Group, NONE};
 use history::History;
 use journal::{Ply, Step};
+use traces::Traces;
 
 fast_engine!(margo::Margo, Board::new(Setup::standard(Size::STANDARD)), Board::at);
 
@@ -70,9 +74,6 @@ struct Spot {
     carries: u8,
     /// The number of occupied supports; 4 for holes.
     support: u8,
-    /// The colours of the balls that have lain here in any position that counts for repetition: bit 1 for
-    /// White's, and so on.
-    held: u8,
     /// The neighbours that the ball is connected with; see [`links`].
     links: u16,
     /// The label of the ball's group; [`NONE`] for buried balls and empty points.
@@ -134,6 +135,7 @@ pub struct Board {
     repeating: Vec<u16>,
     repeating_from: usize,
     history: History,
+    traces: Traces,
     steps: Vec<Step>,
     plies: Vec<Ply>,
     scratch: Scratch,
@@ -192,7 +194,6 @@ impl Board {
             carries: 0,
             // A hole carries a ball by itself [margo 2.1].
             support: if point < holes { 4 } else { 0 },
-            held: 0,
             links: 0,
             group: NONE,
         };
@@ -214,6 +215,7 @@ impl Board {
             repeating: Vec::new(),
             repeating_from: 0,
             history: History::new(points.div_ceil(32)),
+            traces: Traces::new(points),
             steps: Vec::new(),
             plies: Vec::new(),
             scratch: Scratch::new(points),

@@ -31,10 +31,10 @@ impl Board {
     /// Plays a legal placement.
     pub(super) fn make(&mut self, point: u16) {
         self.note(false);
-        let colour = self.turn + 1;
+        let (colour, steps) = (self.turn + 1, self.steps.len());
         let others = self.ball_count() - self.balls[usize::from(self.turn)];
         self.place(point, colour);
-        self.hold(point, colour);
+        self.trace(point, colour, steps);
         self.turn = self.next_turn();
         self.ply += 1;
         let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
@@ -68,9 +68,6 @@ impl Board {
 
     /// Begins a game at the position on the board, which is the first to occur [margo 6.3] [margo 8.6].
     pub(super) fn begin(&mut self) {
-        for point in 0..self.grid.points() as u16 {
-            self.hold(point, self.spots[usize::from(point)].colour);
-        }
         self.steps.clear();
         self.remember();
         self.survey();

@@ -291,6 +291,83 @@ fn verdicts_without_a_trial_agree_with_a_trial() {
     }
 }
 
+/// Asserts that the traces tell when each point last held what it does not hold now, given the planes of all
+/// positions.
+fn assert_traced(board: &Board, planes: &[Vec<u64>]) {
+    for point in 0..board.grid.points() as u16 {
+        let held = |plane: &Vec<u64>| (plane[usize::from(point) / 32] >> (point % 32 * 2) & 3) as u8;
+        for colour in (0..4).filter(|&colour| colour != board.spots[usize::from(point)].colour) {
+            let last = planes.iter().rposition(|plane| held(plane) == colour);
+            assert_eq!(board.traces.seen(point, colour), last.map_or(0, |place| place as u32 + 1));
+        }
+    }
+}
+
+#[test]
+fn traces_tell_what_points_held_also_after_undo() {
+    let mut draw = dice(5);
+    for setup in ["2", "3", "4", "4 players 3", "4 black 9 WC1:0 BC3:0 WE3:0 BA3:0 WC5:0"] {
+        for _ in 0..10 {
+            let mut board = board(setup);
+            let mut planes = std::vec![board.plane.clone()];
+            for _ in 0..300 {
+                if board.is_over() || planes.len() > 1 && draw(4) == 0 {
+                    board.undo();
+                    planes.pop();
+                } else {
+                    let moves: Vec<Move> = board.legal_moves().collect();
+                    board.play(moves[draw(moves.len() as u32) as usize]).unwrap();
+                    planes.push(board.plane.clone());
+                }
+                assert_traced(&board, &planes);
+            }
+        }
+    }
+}
+
+#[test]
+fn traces_rule_out_no_repetition() {
+    let mut draw = dice(6);
+    let mut seen = [0; 2];
+    for setup in ["2", "3", "4", "4 cutting off", "3 players 3", "4 black 9 WC1:0 BC3:0 WE3:0 BA3:0 WC5:0"] {
+        for _ in 0..60 {
+            let mut board = board(setup);
+            while !board.is_over() && board.ply() < 200 {
+                let (colour, recent) = (board.turn + 1, board.recent(board.turn + 1));
+                for &point in &board.repeating[board.repeating_from..] {
+                    assert!(
+                        !board.is_novel(point, colour, &[]) && board.traces.seen(point, colour) >= recent
+                    );
+                    seen[0] += 1;
+                }
+                seen[1] +=
+                    board.placements().iter().filter(|&&point| board.is_novel(point, colour, &[])).count();
+                let moves: Vec<Move> = board.legal_moves().collect();
+                board.play(moves[draw(moves.len() as u32) as usize]).unwrap();
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn the_position_set_up_may_not_come_back() {
+    let start = played("4", "E1 C1 C3 A3").position().to_string();
+    let mut board = played(&start, "A1");
+    assert_eq!(board.play("C1".parse().unwrap()), Err(Reason::Repetition));
+}
+
+#[test]
+fn a_buried_ball_joins_no_group() {
+    let board = played("4", "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3");
+    let index = |name: &str| board.grid.index(point(name)).unwrap();
+    assert!(!board.would_join(index("G7:0"), index("C3:0"), 1));
+    assert!(
+        board.would_join(index("G1:0"), index("E3:0"), 1)
+            && !board.would_join(index("G1:0"), index("E3:0"), 2)
+    );
+}
+
 #[test]
 fn a_playout_goes_to_the_end() {
     let mut draw = dice(4);
@@ -316,7 +393,7 @@ fn a_capture_that_leaves_living_supports_needs_no_trial() {
     for (colour, moves) in [(2, "C3 C1 G7 A3 E7 A1 B2 E3 G5"), (1, "C1 C3 A3 G7 A1 B2 E3 G5")] {
         let mut board = played("4", moves);
         let hole = board.grid.index(point("C5:0")).unwrap();
-        assert!(board.is_plain_capture(hole, colour), "{}", board.position());
+        assert!(board.collect_first(hole, colour), "{}", board.position());
         let lifted: Vec<Point> = board.scratch.lifted.iter().map(|&ball| board.grid.name(ball)).collect();
         assert_eq!(lifted, [point("B2:1"), point("C3:0")]);
     }
@@ -345,16 +422,8 @@ fn what_is_foreseen_of_a_capture_comes_true() {
             if hole && board.players > 2 {
                 continue;
             }
-            let foreseen = if hole {
-                let steps = board.steps.len();
-                board.scratch.suspects.clear();
-                board.fill_hole(point, colour);
-                let settled = board.collect_liftable(3 - colour);
-                board.revert(steps);
-                settled
-            } else {
-                !board.may_topple(point, colour)
-            };
+            let foreseen =
+                if hole { board.collect_first(point, colour) } else { !board.may_topple(point, colour) };
             let lifted = if hole { board.scratch.lifted.len() } else { 0 };
             board.play(mv).unwrap();
             let more = board.captured().len() > lifted;
