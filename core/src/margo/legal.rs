@@ -5,7 +5,7 @@ use bustan_vocabulary::margo::{Move, Player, Point, Reason, Stage};
 use super::grid::Site;
 use super::groups::NONE;
 use super::history::Snapshot;
-use super::links::{ACROSS, SHARED};
+use super::links::{ACROSS, LINKS, SHARED, end};
 use super::{Board, EMPTY, WALL, hash};
 
 impl Board {
@@ -44,18 +44,19 @@ impl Board {
         if lives && self.traces.seen(point, colour) < recent {
             return Ok(());
         }
-        if !self.may_capture(point, colour) {
+        let hole = self.grid.site(point).level == 0;
+        let may_capture = if hole { self.may_strangle(point, colour) } else { self.may_part(point, colour) };
+        if may_capture && lives && self.is_novel(point, colour, &[]) {
+            return Ok(());
+        }
+        if !may_capture || !hole && !self.may_topple(point, colour) {
             return match lives {
                 false => Err(Reason::Suicide),
                 true if self.would_repeat(point, colour) => Err(Reason::Repetition),
                 true => Ok(()),
             };
         }
-        let foreseen = if self.grid.site(point).level > 0 || self.players > 2 {
-            (lives && self.is_novel(point, colour, &[])).then_some(Ok(()))
-        } else {
-            self.foresee(point, colour, lives)
-        };
+        let foreseen = if hole && self.players == 2 { self.foresee(point, colour, lives) } else { None };
         foreseen.unwrap_or_else(|| self.attempt(point, colour))
     }
 
@@ -95,13 +96,9 @@ impl Board {
             })
     }
 
-    /// Whether a placement may lift balls.
-    fn may_capture(&mut self, point: u16, colour: u8) -> bool {
-        let site = self.grid.site(point);
-        if site.level > 0 {
-            return self.may_part(point, colour) && self.may_topple(point, colour);
-        }
-        site.around.into_iter().any(|other| {
+    /// Whether a ball in this hole takes the last freedom of groups of other colours.
+    fn may_strangle(&self, hole: u16, colour: u8) -> bool {
+        self.grid.site(hole).around.into_iter().any(|other| {
             let spot = self.spots[usize::from(other)];
             spot.is_ball() && spot.colour != colour && self.group_of(other).is_in_atari()
         })
@@ -191,8 +188,12 @@ impl Board {
     /// that it joins, with others.
     fn may_reunite(&self, point: u16, colour: u8) -> bool {
         let lifted = self.scratch.lifted.iter().map(|&ball| self.grid.site(ball));
+        let touches = |ball: u16| {
+            let ends = (0..LINKS).map(|link| end(self.grid.site(ball), link));
+            ends.into_iter().any(|other| self.would_join(point, other, colour))
+        };
         lifted.filter(|site| site.level > 0).any(|site| {
-            self.spots[usize::from(site.under)].colour == colour
+            self.spots[usize::from(site.under)].colour == colour && touches(site.under)
                 || SHARED.into_iter().any(|shared| {
                     let joins = shared.map(|place| self.would_join(point, site.below[place], colour));
                     let other = site.below[shared[usize::from(joins[0])]];
