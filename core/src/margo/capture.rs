@@ -41,7 +41,7 @@ impl Board {
         self.uncover(&lifted);
         for &point in &lifted {
             if self.grid.site(point).level > 0 {
-                for support in self.grid.site(point).below {
+                for support in self.grid.site(point).below() {
                     let spot = self.spots[usize::from(support)];
                     if spot.is_ball() && spot.carries == 0 {
                         self.scratch.suspects.push(support);
@@ -86,7 +86,7 @@ impl Board {
             if site.level == 0 {
                 continue;
             }
-            for support in site.below {
+            for support in site.below() {
                 let spot = self.spots[usize::from(support)];
                 let relieved = &mut self.scratch.relieved[usize::from(support)];
                 *relieved += 1;
@@ -101,7 +101,7 @@ impl Board {
         }
         for &point in &lifted {
             if self.grid.site(point).level > 0 {
-                for support in self.grid.site(point).below {
+                for support in self.grid.site(point).below() {
                     self.scratch.relieved[usize::from(support)] = 0;
                 }
             }
@@ -141,7 +141,7 @@ impl Board {
         for &point in lifted {
             let site = *self.grid.site(point);
             if site.level == 0 {
-                for other in site.around {
+                for other in site.around() {
                     let spot = self.spots[usize::from(other)];
                     if spot.is_ball() {
                         *self.record(spot.group) += Group::contact(point);
@@ -156,7 +156,7 @@ impl Board {
             }
             if site.level > 0 {
                 for direction in 0..4 {
-                    let first = site.below[SHARED[direction][0]];
+                    let first = site.below()[SHARED[direction][0]];
                     if self.spots[usize::from(first)].is_ball() {
                         self.link_one(first, ACROSS[direction]);
                     }

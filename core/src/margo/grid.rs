@@ -7,17 +7,33 @@ use bustan_vocabulary::margo::{Point, Size};
 /// The surroundings of a point [margo 1.3], by number. A point that does not exist has the number of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
-    /// On the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
-    pub(super) around: [u16; 4],
-    /// The four supports: `right + 2 * back`.
-    pub(super) below: [u16; 4],
-    /// The four points that rest on this one; this point is `below[i]` of `above[i]`.
-    pub(super) above: [u16; 4],
+    /// The points where a ball may touch one here: those around, below and above.
+    pub(super) ends: [u16; 12],
     /// The point straight above, two levels up [margo 3.1].
     pub(super) over: u16,
     /// The point straight below, two levels down.
     pub(super) under: u16,
     pub(super) level: u8,
+}
+
+impl Site {
+    /// On the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
+    pub(super) const fn around(&self) -> [u16; 4] {
+        let [left, front, right, back, ..] = self.ends;
+        [left, front, right, back]
+    }
+
+    /// The four supports: `right + 2 * back`.
+    pub(super) const fn below(&self) -> [u16; 4] {
+        let [_, _, _, _, first, second, third, fourth, ..] = self.ends;
+        [first, second, third, fourth]
+    }
+
+    /// The four points that rest on this one; this point is `below()[i]` of `above()[i]`.
+    pub(super) const fn above(&self) -> [u16; 4] {
+        let [.., first, second, third, fourth] = self.ends;
+        [first, second, third, fourth]
+    }
 }
 
 /// The points of one size, numbered level by level from the board up.
@@ -37,10 +53,11 @@ impl Grid {
             .map(|point| {
                 let (c, r, k) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
                 let corner = |i: i32| (i & 1, i >> 1);
+                let around = [(-1, 0), (0, -1), (1, 0), (0, 1)].map(|(x, y)| number(c + x, r + y, k));
+                let below = [0, 1, 2, 3].map(corner).map(|(x, y)| number(c + x, r + y, k - 1));
+                let above = [0, 1, 2, 3].map(corner).map(|(x, y)| number(c - x, r - y, k + 1));
                 Site {
-                    around: [(-1, 0), (0, -1), (1, 0), (0, 1)].map(|(x, y)| number(c + x, r + y, k)),
-                    below: [0, 1, 2, 3].map(corner).map(|(x, y)| number(c + x, r + y, k - 1)),
-                    above: [0, 1, 2, 3].map(corner).map(|(x, y)| number(c - x, r - y, k + 1)),
+                    ends: core::array::from_fn(|link| [around, below, above][link / 4][link % 4]),
                     over: number(c - 1, r - 1, k + 2),
                     under: number(c + 1, r + 1, k - 2),
                     level: point.level(),
@@ -105,14 +122,14 @@ mod tests {
         for point in 0..grid.points() as u16 {
             let site = grid.site(point);
             for i in 0..4 {
-                if exists(site.around[i]) {
-                    assert_eq!(grid.site(site.around[i]).around[i ^ 2], point);
+                if exists(site.around()[i]) {
+                    assert_eq!(grid.site(site.around()[i]).around()[i ^ 2], point);
                 }
-                if exists(site.below[i]) {
-                    assert_eq!(grid.site(site.below[i]).above[i], point);
+                if exists(site.below()[i]) {
+                    assert_eq!(grid.site(site.below()[i]).above()[i], point);
                 }
-                if exists(site.above[i]) {
-                    assert_eq!(grid.site(site.above[i]).below[i], point);
+                if exists(site.above()[i]) {
+                    assert_eq!(grid.site(site.above()[i]).below()[i], point);
                 }
             }
             if exists(site.over) {

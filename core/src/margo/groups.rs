@@ -2,7 +2,6 @@
 
 use core::ops::{AddAssign, SubAssign};
 
-use super::links::end;
 use super::{Board, EMPTY, Scratch, bits};
 
 /// The label of a ball without a group.
@@ -78,12 +77,12 @@ impl Board {
     /// The contacts of one ball, as the record of a group with no ball. Only balls of level 0 have any
     /// [margo 4.1].
     pub(super) fn contacts_of(&self, point: u16) -> Group {
-        let site = self.grid.site(point);
         let mut contacts = Group::EMPTY;
-        if site.level == 0 {
-            for hole in site.around.into_iter().filter(|&hole| self.spots[usize::from(hole)].colour == EMPTY)
-            {
-                contacts += Group::contact(hole);
+        if self.spots[usize::from(point)].room > 0 {
+            for hole in self.grid.site(point).around() {
+                if self.spots[usize::from(hole)].colour == EMPTY {
+                    contacts += Group::contact(hole);
+                }
             }
         }
         contacts
@@ -116,7 +115,7 @@ impl Board {
         self.label(from, label);
         while let Some(point) = reached.pop() {
             for link in bits(self.spots[usize::from(point)].links) {
-                let other = end(self.grid.site(point), link);
+                let other = self.grid.site(point).ends[link];
                 if self.spots[usize::from(other)].group == before {
                     self.label(other, label);
                     reached.push(other);
@@ -207,7 +206,7 @@ impl Board {
             done += 1;
             let site = self.grid.site(point);
             for link in bits(self.spots[usize::from(point)].links) {
-                let other = end(site, link);
+                let other = site.ends[link];
                 let stamp = &mut stamps[usize::from(other)];
                 if *stamp == stop {
                     return false;

@@ -2,11 +2,10 @@
 
 use bustan_vocabulary::margo::{Move, Player, Point, Reason, Stage};
 
-use super::grid::Site;
 use super::groups::NONE;
 use super::history::Snapshot;
-use super::links::{ACROSS, LINKS, SHARED, end};
-use super::{Board, EMPTY, WALL, hash};
+use super::links::{ACROSS, SHARED};
+use super::{Board, hash};
 
 impl Board {
     /// Finds the legal placements of the player on turn, and those that are illegal only because they repeat
@@ -70,17 +69,17 @@ impl Board {
     }
 
     fn lives_in_hole(&self, point: u16, colour: u8) -> bool {
-        self.grid.site(point).around.into_iter().any(|other| {
+        let saves = |other: u16| {
             let spot = self.spots[usize::from(other)];
-            match spot.colour {
-                EMPTY => true,
-                WALL => false,
-                own if own == colour => !self.group_of(other).is_in_atari(),
+            if spot.colour == colour {
+                !self.group_of(other).is_in_atari()
+            } else {
                 // This neighbour will be lifted, and its hole is a freedom. With three players, losses of
                 // another colour may save it first.
-                _ => spot.carries == 0 && self.players == 2 && self.group_of(other).is_in_atari(),
+                spot.is_ball() && spot.carries == 0 && self.players == 2 && self.group_of(other).is_in_atari()
             }
-        })
+        };
+        self.spots[usize::from(point)].room > 0 || self.grid.site(point).around().into_iter().any(saves)
     }
 
     /// Above, a ball cuts only the contacts of other colours, and those on which it rests hold the group of a
@@ -90,7 +89,7 @@ impl Board {
         let buried = self.spots[usize::from(site.under)];
         let whole = self.setup.cutting || buried.colour != colour || buried.links.count_ones() < 2;
         whole
-            && site.around.iter().chain(&site.below).any(|&other| {
+            && site.ends[..8].iter().any(|&other| {
                 let spot = self.spots[usize::from(other)];
                 spot.colour == colour && !self.groups[usize::from(spot.group)].is_strangled()
             })
@@ -98,7 +97,7 @@ impl Board {
 
     /// Whether a ball in this hole takes the last freedom of groups of other colours.
     fn may_strangle(&self, hole: u16, colour: u8) -> bool {
-        self.grid.site(hole).around.into_iter().any(|other| {
+        self.grid.site(hole).around().into_iter().any(|other| {
             let spot = self.spots[usize::from(other)];
             spot.is_ball() && spot.colour != colour && self.group_of(other).is_in_atari()
         })
@@ -110,13 +109,14 @@ impl Board {
             return true;
         }
         let steps = self.steps.len();
-        let Site { under: buried, below, .. } = *self.grid.site(point);
+        let site = *self.grid.site(point);
+        let buried = site.under;
         self.scratch.severed.clear();
         if self.spots[usize::from(buried)].colour != colour {
             self.unlink(buried);
         }
         self.cut_under(point, colour);
-        let falls = !self.no_part_falls(below);
+        let falls = !self.no_part_falls(site.below());
         self.revert(steps);
         falls
     }
@@ -130,12 +130,12 @@ impl Board {
         }
         for direction in 0..4 {
             let first = SHARED[direction][0];
-            let crossed = self.spots[usize::from(site.below[first])];
-            let partner = self.spots[usize::from(site.around[direction])];
+            let crossed = self.spots[usize::from(site.below()[first])];
+            let partner = self.spots[usize::from(site.around()[direction])];
             if crossed.colour != colour
                 && partner.is_ball()
                 && partner.colour != crossed.colour
-                && self.is_linked(site.below[first], ACROSS[direction])
+                && self.is_linked(site.below()[first], ACROSS[direction])
             {
                 return true;
             }
@@ -145,7 +145,7 @@ impl Board {
         // rests on each of those as well. Its own supports were buried. So the supports of its colour hold
         // the group together: all of them if the new ball has that colour too, and otherwise unless they are
         // just two, diagonally opposite.
-        let supports = site.below.map(|support| self.spots[usize::from(support)].colour == buried.colour);
+        let supports = site.below().map(|support| self.spots[usize::from(support)].colour == buried.colour);
         buried.is_ball()
             && buried.colour != colour
             && matches!(supports, [true, false, false, true] | [false, true, true, false])
@@ -180,7 +180,7 @@ impl Board {
         let holes =
             self.scratch.lifted.iter().map(|&ball| self.grid.site(ball)).filter(|site| site.level == 0);
         holes
-            .flat_map(|site| site.around)
+            .flat_map(|site| site.around())
             .any(|other| other == point || self.would_join(point, other, colour))
     }
 
@@ -189,14 +189,14 @@ impl Board {
     fn may_reunite(&self, point: u16, colour: u8) -> bool {
         let lifted = self.scratch.lifted.iter().map(|&ball| self.grid.site(ball));
         let touches = |ball: u16| {
-            let ends = (0..LINKS).map(|link| end(self.grid.site(ball), link));
+            let ends = self.grid.site(ball).ends;
             ends.into_iter().any(|other| self.would_join(point, other, colour))
         };
         lifted.filter(|site| site.level > 0).any(|site| {
             self.spots[usize::from(site.under)].colour == colour && touches(site.under)
                 || SHARED.into_iter().any(|shared| {
-                    let joins = shared.map(|place| self.would_join(point, site.below[place], colour));
-                    let other = site.below[shared[usize::from(joins[0])]];
+                    let joins = shared.map(|place| self.would_join(point, site.below()[place], colour));
+                    let other = site.below()[shared[usize::from(joins[0])]];
                     joins[0] != joins[1] && self.spots[usize::from(other)].colour == colour
                 })
         })
@@ -206,7 +206,7 @@ impl Board {
     pub(super) fn would_join(&self, hole: u16, ball: u16, colour: u8) -> bool {
         let spot = self.spots[usize::from(ball)];
         let joined = |&own: &u16| self.spots[usize::from(own)].group == spot.group;
-        spot.colour == colour && spot.group != NONE && self.grid.site(hole).around.iter().any(joined)
+        spot.colour == colour && spot.group != NONE && self.grid.site(hole).around().iter().any(joined)
     }
 
     /// Whether a position has occurred whose hash is that of the position with a ball placed here and the

@@ -1,10 +1,9 @@
 //! Connections between balls, by definition and as recorded.
 //!
 //! A link is a number from 0 to 11: 0 to 3 the neighbours on the level, in the order of
-//! [`Site::around`](super::grid::Site), 4 to 7 those below, 8 to 11 those above.
+//! [`Site::around`](super::grid::Site::around), 4 to 7 those below, 8 to 11 those above.
 
 use super::Board;
-use super::grid::Site;
 
 /// The number of links a point can have.
 pub(super) const LINKS: usize = 12;
@@ -27,16 +26,6 @@ const fn reverse(link: usize) -> usize {
     }
 }
 
-/// The other end of a link.
-#[inline]
-pub(super) fn end(site: &Site, link: usize) -> u16 {
-    match link {
-        0..4 => site.around[link],
-        4..8 => site.below[link - 4],
-        _ => site.above[link & 3],
-    }
-}
-
 impl Board {
     /// Whether a ball is visible: none lies straight above it [margo 3.1].
     pub(super) fn is_visible(&self, point: u16) -> bool {
@@ -50,7 +39,7 @@ impl Board {
     /// or not [margo 3.4], except with `cutting off` [margo 11.1].
     pub(super) fn is_connected(&self, point: u16, link: usize) -> bool {
         let site = self.grid.site(point);
-        let other = end(site, link);
+        let other = site.ends[link];
         let colour = self.spots[usize::from(point)].colour;
         if self.spots[usize::from(other)].colour != colour
             || !self.is_visible(point)
@@ -59,7 +48,7 @@ impl Board {
             return false;
         }
         let cuts = |&i: &usize| {
-            let ball = self.spots[usize::from(site.above[i])];
+            let ball = self.spots[usize::from(site.above()[i])];
             ball.is_ball() && ball.colour != colour
         };
         link >= 4 || !self.setup.cutting || !OVERPASS[link].iter().all(cuts)
@@ -73,7 +62,7 @@ impl Board {
 
     /// Sets the link at both ends, or clears it.
     pub(super) fn flip(&mut self, point: u16, link: usize) {
-        let other = end(self.grid.site(point), link);
+        let other = self.grid.site(point).ends[link];
         self.spots[usize::from(point)].links ^= 1 << link;
         self.spots[usize::from(other)].links ^= 1 << reverse(link);
     }

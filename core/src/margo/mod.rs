@@ -74,6 +74,8 @@ struct Spot {
     carries: u8,
     /// The number of occupied supports; 4 for holes.
     support: u8,
+    /// The number of empty holes beside a hole.
+    room: u8,
     /// The neighbours that the ball is connected with; see [`links`].
     links: u16,
     /// The label of the ball's group; [`NONE`] for buried balls and empty points.
@@ -194,6 +196,7 @@ impl Board {
             carries: 0,
             // A hole carries a ball by itself [margo 2.1].
             support: if point < holes { 4 } else { 0 },
+            room: 0,
             links: 0,
             group: NONE,
         };
@@ -221,8 +224,9 @@ impl Board {
             scratch: Scratch::new(points),
             grid,
         };
-        for hole in 0..holes {
-            board.open[hole / 64] |= 1 << (hole % 64);
+        for hole in 0..holes as u16 {
+            board.open_toggled(hole);
+            board.add_room(hole);
         }
         board
     }

@@ -1,7 +1,7 @@
 //! Placing a ball, captures included.
 
 use super::groups::Group;
-use super::links::{ACROSS, LINKS, SHARED, end};
+use super::links::{ACROSS, LINKS, SHARED};
 use super::{Board, EMPTY, Scratch, bits, hash};
 
 impl Board {
@@ -36,7 +36,7 @@ impl Board {
         if site.level > 0 {
             return;
         }
-        for other in site.around {
+        for other in site.around() {
             let spot = self.spots[usize::from(other)];
             if spot.is_ball() {
                 let group = self.record(spot.group);
@@ -54,7 +54,7 @@ impl Board {
         let site = *self.grid.site(point);
         let reach = if site.level == 0 { 4 } else { 8 };
         for link in 0..reach {
-            let other = end(&site, link);
+            let other = site.ends[link];
             if self.spots[usize::from(other)].colour == colour {
                 self.toggle(point, link);
                 self.join(point, other);
@@ -76,7 +76,7 @@ impl Board {
     /// Clears all links of a ball. The balls at their other ends are severed.
     pub(super) fn unlink(&mut self, point: u16) {
         for link in bits(self.spots[usize::from(point)].links) {
-            self.scratch.severed.push(end(self.grid.site(point), link));
+            self.scratch.severed.push(self.grid.site(point).ends[link]);
             self.toggle(point, link);
         }
     }
@@ -89,8 +89,8 @@ impl Board {
         }
         let site = *self.grid.site(point);
         for direction in 0..4 {
-            let (first, second) = SHARED[direction].map(|place| site.below[place]).into();
-            let partner = self.spots[usize::from(site.around[direction])];
+            let (first, second) = SHARED[direction].map(|place| site.below()[place]).into();
+            let partner = self.spots[usize::from(site.around()[direction])];
             let crossed = self.spots[usize::from(first)].colour;
             if partner.is_ball()
                 && partner.colour != crossed
@@ -127,7 +127,7 @@ impl Board {
                 suspects.push(point);
             }
             for link in bits(spot.links) {
-                let other = end(self.grid.site(point), link);
+                let other = self.grid.site(point).ends[link];
                 if stamps[usize::from(other)] != own {
                     stamps[usize::from(other)] = own;
                     reached.push(other);
@@ -145,11 +145,15 @@ impl Board {
         self.open_toggled(point);
         let site = *self.grid.site(point);
         if site.level > 0 {
-            for support in site.below {
+            for support in site.below() {
                 self.spots[usize::from(support)].carries += 1;
             }
+        } else {
+            for beside in site.around() {
+                self.spots[usize::from(beside)].room -= 1;
+            }
         }
-        for above in site.above {
+        for above in site.above() {
             if usize::from(above) < self.grid.points() {
                 let spot = &mut self.spots[usize::from(above)];
                 spot.support += 1;
@@ -163,7 +167,7 @@ impl Board {
     /// Takes a ball from its point: the reverse of [`fill`](Self::fill).
     pub(super) fn clear(&mut self, point: u16) {
         let site = *self.grid.site(point);
-        for above in site.above {
+        for above in site.above() {
             if usize::from(above) < self.grid.points() {
                 let spot = &mut self.spots[usize::from(above)];
                 if spot.support == 4 {
@@ -175,14 +179,23 @@ impl Board {
             }
         }
         if site.level > 0 {
-            for support in site.below {
+            for support in site.below() {
                 self.spots[usize::from(support)].carries -= 1;
             }
+        } else {
+            self.add_room(point);
         }
         let colour = core::mem::replace(&mut self.spots[usize::from(point)].colour, EMPTY);
         self.open_toggled(point);
         self.balls[usize::from(colour - 1)] -= 1;
         self.colour_changed(point, colour);
+    }
+
+    /// Counts an empty hole beside its neighbours.
+    pub(super) fn add_room(&mut self, hole: u16) {
+        for beside in self.grid.site(hole).around() {
+            self.spots[usize::from(beside)].room += 1;
+        }
     }
 
     /// Updates plane and hash after a point has gained or lost a colour.
@@ -197,7 +210,7 @@ impl Board {
         (point as usize / 32, (colour as u64) << (point % 32 * 2))
     }
 
-    fn open_toggled(&mut self, point: u16) {
+    pub(super) fn open_toggled(&mut self, point: u16) {
         self.open[usize::from(point) / 64] ^= 1 << (point % 64);
     }
 
@@ -212,7 +225,7 @@ impl Board {
     pub(super) fn link_one(&mut self, point: u16, link: usize) {
         if !self.is_linked(point, link) && self.is_connected(point, link) {
             self.toggle(point, link);
-            self.join(point, end(self.grid.site(point), link));
+            self.join(point, self.grid.site(point).ends[link]);
         }
     }
 }

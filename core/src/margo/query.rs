@@ -99,7 +99,7 @@ impl Board {
     fn describe(&self, label: u16) -> Group {
         let balls = || self.points().filter(|&point| self.spots[usize::from(point)].group == label);
         let on_board = balls().filter(|&point| self.grid.site(point).level == 0);
-        let beside = on_board.flat_map(|point| self.grid.site(point).around);
+        let beside = on_board.flat_map(|point| self.grid.site(point).around());
         let colour = balls().find_map(|point| self.ball_at(point)).expect("a group has balls");
         Group {
             colour,

@@ -31,7 +31,7 @@ impl Board {
             board.grid.index(point).expect("the balls of a position are on its board")
         };
         for &point in position.balls().keys() {
-            let below = board.grid.site(index(&board, point)).below;
+            let below = board.grid.site(index(&board, point)).below();
             let below = below.into_iter().filter(|&support| usize::from(support) < board.grid.points());
             let gaps = below
                 .map(|support| board.grid.name(support))
@@ -77,7 +77,7 @@ impl Board {
     /// lifted as well [margo 8.2].
     fn is_liftable(&self, point: u16) -> bool {
         let spot = self.spots[usize::from(point)];
-        let on_it = self.grid.site(point).above.into_iter();
+        let on_it = self.grid.site(point).above().into_iter();
         self.is_strangled(point)
             && on_it
                 .filter(|&above| self.spots[usize::from(above)].is_ball())

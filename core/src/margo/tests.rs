@@ -195,8 +195,8 @@ fn assert_consistent(board: &Board) {
         let site = board.grid.site(point);
         let ball = |other: u16| board.spots[usize::from(other)].is_ball();
         let count = |others: [u16; 4]| others.into_iter().filter(|&other| ball(other)).count() as u8;
-        assert_eq!(spot.carries, if spot.is_ball() { count(site.above) } else { 0 });
-        assert_eq!(spot.support, if site.level == 0 { 4 } else { count(site.below) });
+        assert_eq!(spot.carries, if spot.is_ball() { count(site.above()) } else { 0 });
+        assert_eq!(spot.support, if site.level == 0 { 4 } else { count(site.below()) });
         let open = spot.colour == EMPTY && spot.support == 4;
         assert_eq!(board.open[usize::from(point) / 64] >> (point % 64) & 1 == 1, open);
         for link in 0..LINKS {

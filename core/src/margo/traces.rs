@@ -110,7 +110,7 @@ impl Board {
         if spot.colour == mover {
             !group.is_strangled()
         } else {
-            !group.is_in_atari() && self.contacts_of(change.point).contacts > 0
+            !group.is_in_atari() && spot.room > 0
         }
     }
 
