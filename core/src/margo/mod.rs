@@ -117,6 +117,8 @@ pub struct Board {
     labels: Vec<u16>,
     /// The empty points on which a ball would not float, as bits.
     open: Vec<u64>,
+    /// The balls that carry none, as bits.
+    bare: Vec<u64>,
     /// The colours of all points, two bits each.
     plane: Vec<u64>,
     /// The hash of the balls alone.
@@ -207,6 +209,7 @@ impl Board {
             groups: vec![Group::EMPTY; points],
             labels: (0..points as u16).rev().collect(),
             open: vec![0; points.div_ceil(64)],
+            bare: vec![0; points.div_ceil(64)],
             plane: vec![0; points.div_ceil(32)],
             hash: 0,
             balls: [0; 3],
@@ -225,7 +228,7 @@ impl Board {
             grid,
         };
         for hole in 0..holes as u16 {
-            board.open_toggled(hole);
+            toggle(&mut board.open, hole);
             board.add_room(hole);
         }
         board
@@ -240,6 +243,11 @@ impl Board {
     fn ball_count(&self) -> u16 {
         self.balls.iter().sum()
     }
+}
+
+/// Adds a point to a set of bits, or takes it out.
+fn toggle(set: &mut [u64], point: u16) {
+    set[usize::from(point) / 64] ^= 1 << (point % 64);
 }
 
 /// The numbers of the bits set, lowest first.

@@ -2,7 +2,7 @@
 
 use super::groups::Group;
 use super::links::{ACROSS, LINKS, SHARED};
-use super::{Board, EMPTY, Scratch, bits, hash};
+use super::{Board, EMPTY, bits, hash, toggle};
 
 impl Board {
     /// Places a ball on an open point and lifts what it captures. Returns `false` for suicide [margo 6.1]; it
@@ -115,22 +115,15 @@ impl Board {
     }
 
     /// Makes suspect the balls of a group that carry no other ball.
-    fn suspect_group(&mut self, from: u16) {
-        let own = self.scratch.fresh_stamps(1);
-        let Scratch { reached, stamps, suspects, .. } = &mut self.scratch;
-        reached.clear();
-        reached.push(from);
-        stamps[usize::from(from)] = own;
-        while let Some(point) = reached.pop() {
-            let spot = self.spots[usize::from(point)];
-            if spot.carries == 0 {
-                suspects.push(point);
-            }
-            for link in bits(spot.links) {
-                let other = self.grid.site(point).ends[link];
-                if stamps[usize::from(other)] != own {
-                    stamps[usize::from(other)] = own;
-                    reached.push(other);
+    fn suspect_group(&mut self, ball: u16) {
+        let label = self.spots[usize::from(ball)].group;
+        for (word, &bare) in self.bare.iter().enumerate() {
+            let mut left = bare;
+            while left != 0 {
+                let point = (word * 64) as u16 + left.trailing_zeros() as u16;
+                left &= left - 1;
+                if self.spots[usize::from(point)].group == label {
+                    self.scratch.suspects.push(point);
                 }
             }
         }
@@ -142,11 +135,16 @@ impl Board {
         self.spots[usize::from(point)].colour = colour;
         self.colour_changed(point, colour);
         self.balls[usize::from(colour - 1)] += 1;
-        self.open_toggled(point);
+        toggle(&mut self.open, point);
+        toggle(&mut self.bare, point);
         let site = *self.grid.site(point);
         if site.level > 0 {
             for support in site.below() {
-                self.spots[usize::from(support)].carries += 1;
+                let spot = &mut self.spots[usize::from(support)];
+                spot.carries += 1;
+                if spot.carries == 1 {
+                    toggle(&mut self.bare, support);
+                }
             }
         } else {
             for beside in site.around() {
@@ -158,7 +156,7 @@ impl Board {
                 let spot = &mut self.spots[usize::from(above)];
                 spot.support += 1;
                 if spot.support == 4 {
-                    self.open_toggled(above);
+                    toggle(&mut self.open, above);
                 }
             }
         }
@@ -172,7 +170,7 @@ impl Board {
                 let spot = &mut self.spots[usize::from(above)];
                 if spot.support == 4 {
                     spot.support = 3;
-                    self.open_toggled(above);
+                    toggle(&mut self.open, above);
                 } else {
                     spot.support -= 1;
                 }
@@ -180,13 +178,18 @@ impl Board {
         }
         if site.level > 0 {
             for support in site.below() {
-                self.spots[usize::from(support)].carries -= 1;
+                let spot = &mut self.spots[usize::from(support)];
+                spot.carries -= 1;
+                if spot.carries == 0 {
+                    toggle(&mut self.bare, support);
+                }
             }
         } else {
             self.add_room(point);
         }
         let colour = core::mem::replace(&mut self.spots[usize::from(point)].colour, EMPTY);
-        self.open_toggled(point);
+        toggle(&mut self.open, point);
+        toggle(&mut self.bare, point);
         self.balls[usize::from(colour - 1)] -= 1;
         self.colour_changed(point, colour);
     }
@@ -208,10 +211,6 @@ impl Board {
     /// The word of the plane that holds a ball, and the ball's bits in it.
     pub(super) const fn in_plane(point: u16, colour: u8) -> (usize, u64) {
         (point as usize / 32, (colour as u64) << (point % 32 * 2))
-    }
-
-    pub(super) fn open_toggled(&mut self, point: u16) {
-        self.open[usize::from(point) / 64] ^= 1 << (point % 64);
     }
 
     /// Sets the missing links between a ball and all that it is connected with by definition.

@@ -197,6 +197,12 @@ fn assert_consistent(board: &Board) {
         let count = |others: [u16; 4]| others.into_iter().filter(|&other| ball(other)).count() as u8;
         assert_eq!(spot.carries, if spot.is_ball() { count(site.above()) } else { 0 });
         assert_eq!(spot.support, if site.level == 0 { 4 } else { count(site.below()) });
+        let room = site.around().into_iter().filter(|&hole| {
+            usize::from(hole) < board.grid.points() && board.spots[usize::from(hole)].colour == EMPTY
+        });
+        assert_eq!(spot.room, if site.level == 0 { room.count() as u8 } else { 0 });
+        let bare = spot.is_ball() && spot.carries == 0;
+        assert_eq!(board.bare[usize::from(point) / 64] >> (point % 64) & 1 == 1, bare);
         let open = spot.colour == EMPTY && spot.support == 4;
         assert_eq!(board.open[usize::from(point) / 64] >> (point % 64) & 1 == 1, open);
         for link in 0..LINKS {

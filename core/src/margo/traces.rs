@@ -107,11 +107,7 @@ impl Board {
             return false;
         }
         let group = self.groups[usize::from(spot.group)];
-        if spot.colour == mover {
-            !group.is_strangled()
-        } else {
-            !group.is_in_atari() && spot.room > 0
-        }
+        if spot.colour == mover { !group.is_strangled() } else { !group.is_in_atari() && spot.room > 0 }
     }
 
     /// Whether no position can come back by such a placement that empties certain points, perhaps among others.
