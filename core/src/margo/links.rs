@@ -18,13 +18,7 @@ pub(super) const SHARED: [[usize; 2]; 4] = [[0, 2], [0, 1], [1, 3], [2, 3]];
 pub(super) const ACROSS: [usize; 4] = [3, 2, 3, 2];
 
 /// The same link, numbered from the other end.
-const fn reverse(link: usize) -> usize {
-    match link {
-        0..4 => link ^ 2,
-        4..8 => link + 4,
-        _ => link - 4,
-    }
-}
+const REVERSE: [u8; LINKS] = [2, 3, 0, 1, 8, 9, 10, 11, 4, 5, 6, 7];
 
 impl Board {
     /// Whether a ball is visible: none lies straight above it [margo 3.1].
@@ -64,6 +58,6 @@ impl Board {
     pub(super) fn flip(&mut self, point: u16, link: usize) {
         let other = self.grid.site(point).ends[link];
         self.spots[usize::from(point)].links ^= 1 << link;
-        self.spots[usize::from(other)].links ^= 1 << reverse(link);
+        self.spots[usize::from(other)].links ^= 1 << REVERSE[link];
     }
 }

@@ -31,10 +31,13 @@ impl Board {
     /// Plays a legal placement.
     pub(super) fn make(&mut self, point: u16) {
         self.note(false);
-        let (colour, steps) = (self.turn + 1, self.steps.len());
-        let others = self.ball_count() - self.balls[usize::from(self.turn)];
+        let (colour, steps, balls) = (self.turn + 1, self.steps.len(), self.ball_count());
+        let others = balls - self.balls[usize::from(self.turn)];
         self.place(point, colour);
-        self.trace(point, colour, steps);
+        self.trace_placed(point, colour);
+        if self.ball_count() <= balls {
+            self.trace_lifted(steps);
+        }
         self.turn = self.next_turn();
         self.ply += 1;
         let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;

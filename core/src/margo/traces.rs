@@ -75,13 +75,16 @@ impl Traces {
 }
 
 impl Board {
-    /// Notes the ball placed, and those that it lifted by the steps from this number on.
-    pub(super) fn trace(&mut self, point: u16, colour: u8, steps: usize) {
-        let position = self.history.len();
-        self.traces.change(point, EMPTY, colour, position);
+    /// Notes the ball placed.
+    pub(super) fn trace_placed(&mut self, point: u16, colour: u8) {
+        self.traces.change(point, EMPTY, colour, self.history.len());
+    }
+
+    /// Notes the balls lifted by the steps from this number on.
+    pub(super) fn trace_lifted(&mut self, steps: usize) {
         for step in &self.steps[steps..] {
             if let Step::Took { point, colour } = *step {
-                self.traces.change(point, colour, EMPTY, position);
+                self.traces.change(point, colour, EMPTY, self.history.len());
             }
         }
     }
