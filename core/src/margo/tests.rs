@@ -364,6 +364,16 @@ fn the_position_set_up_may_not_come_back() {
 }
 
 #[test]
+fn a_buried_ball_that_comes_to_light_may_save_the_ball_placed() {
+    let start = "4 black 151 BA1:0 BA3:0 BA5:0 WA7:0 BB4:1 BB6:1 WC3:0 BC5:0 WC5:2 WC7:0 WD4:1 WD6:1 WE1:0 \
+                 BE3:0 BE5:0 BE7:0 WG1:0 BG7:0";
+    let board = played(start, "C1");
+    assert_eq!(board.ball(point("C5:2")), None);
+    let group = board.group(point("C1:0")).unwrap();
+    assert!(group.balls.contains(&point("C5:0")) && !group.freedoms.is_empty());
+}
+
+#[test]
 fn a_buried_ball_joins_no_group() {
     let board = played("4", "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3");
     let index = |name: &str| board.grid.index(point(name)).unwrap();

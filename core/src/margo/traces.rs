@@ -46,7 +46,7 @@ impl Traces {
         Self { seen: vec![[0; 4]; points], changes: Vec::new(), debuts: Vec::new() }
     }
 
-    /// The last position in which an empty point held a ball of this colour, 0 if there is none.
+    /// The last position in which a point held what it does not hold now, by colour number; 0 if there is none.
     #[inline]
     pub(super) fn seen(&self, point: u16, colour: u8) -> u32 {
         self.seen[usize::from(point)][usize::from(colour)]
