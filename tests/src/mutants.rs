@@ -17,6 +17,9 @@
 //! - `^` for `|` between sets that share no cell, in `Row::toggle` and `Lines::flips` of Tribolo;
 //! - the player on turn in the hash of every board of Dominions that is set up, which changes all hashes
 //!   alike.
+//!
+//! Since then the engines of Tribolo and Margo have been written anew in part. Where a mutant or a name above is no
+//! more, another mutant of the same kind stands for it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -154,16 +157,16 @@ pub const MUTANTS: [Mutant; 40] = [
     mutant(
         "margo",
         "legal.rs",
-        "- with / in is_plain_capture",
-        "let opponent = 3 - colour;",
-        "let opponent = if <on> { 3 / colour } else { 3 - colour };",
+        "- with / in collect_first",
+        "self.collect_liftable(3 - colour)",
+        "self.collect_liftable(if <on> { 3 / colour } else { 3 - colour })",
     ),
     mutant(
         "margo",
         "legal.rs",
-        "> with < in is_plain_capture",
-        "if self.grid.site(point).level > 0 || self.players > 2 {",
-        "if self.grid.site(point).level > 0 || if <on> { self.players < 2 } else { self.players > 2 } {",
+        "== with != in judge",
+        "if hole && self.players == 2 {",
+        "if hole && if <on> { self.players != 2 } else { self.players == 2 } {",
     ),
     mutant(
         "margo",
@@ -194,26 +197,18 @@ pub const MUTANTS: [Mutant; 40] = [
     ),
     mutant(
         "margo",
-        "journal.rs",
-        "<< with >> in hold",
-        "self.spots[usize::from(point)].held ^= 1 << colour;
-        }
-    }
-
-    /// Connects",
-        "self.spots[usize::from(point)].held ^= if <on> { 1 >> colour } else { 1 << colour };
-        }
-    }
-
-    /// Connects",
+        "traces.rs",
+        ">= with < in rewind",
+        "change.until >= position",
+        "if <on> { change.until < position } else { change.until >= position }",
     ),
     mutant(
         "margo",
         "legal.rs",
-        "&& with || in outlook_in_hole",
-        "} else if in_atari && spot.carries == 0 && self.players == 2 {",
-        "} else if if <on> { in_atari && spot.carries == 0 || self.players == 2 } else {
-                    in_atari && spot.carries == 0 && self.players == 2 } {",
+        "&& with || in lives_in_hole",
+        "spot.is_ball() && spot.carries == 0 && self.players == 2",
+        "(if <on> { spot.is_ball() && spot.carries == 0 || self.players == 2 } else {
+                    spot.is_ball() && spot.carries == 0 && self.players == 2 })",
     ),
     mutant(
         "margo",
