@@ -37,7 +37,9 @@ impl Board {
     }
 
     /// Whether a placement on an open point is legal. Most need no trial: the ball lives, and no position with
-    /// such a ball can come back. Before `recent` none can if the groups of the mover's colour stay whole.
+    /// such a ball can come back. Before `recent` none can if the groups of the mover's colour stay whole, as they
+    /// do where [`lives`](Self::lives) says that the ball lives. Where it does not say so and nothing can be
+    /// captured, the ball does not live: it leaves open only what a capture decides.
     fn judge(&mut self, point: u16, colour: u8, recent: u32) -> Result<(), Reason> {
         let lives = self.lives(point, colour);
         if lives && self.traces.seen(point, colour) < recent {

@@ -364,6 +364,20 @@ fn the_position_set_up_may_not_come_back() {
 }
 
 #[test]
+fn a_ball_that_may_fall_by_a_cut_or_with_its_group_rules_no_repetition_out() {
+    // White's upper ball on F4 cuts G3 from its group, and Black's E1 and G1 fall: G1 has no freedom of its own.
+    let start = "8 black 101 WF4:1 WH4:1 WJ4:1 WE3:0 WI3:0 WI1:0 WK3:0 WC1:0 BG3:0 BG5:0 BE5:0 BK1:0 BJ2:1 BC3:0 \
+                 BD4:1 BC5:0 BI5:2 BH6:1 BJ6:1 BI5:0 BK5:0 BG7:0 BI7:0 BK7:0 BO3:0 BM1:0 BM5:0";
+    let mut board = played(start, "E1 M3 G1");
+    assert_eq!(board.play("F4".parse().unwrap()), Err(Reason::Repetition));
+    // White's O9 lifts the balls that pin I7, which has no freedom any more and falls as well.
+    let start = "9 black 101 WG9:0 WG5:0 WM7:0 WK5:0 WM5:0 WI11:0 WK11:0 WG11:0 WO9:0 WM11:0 WJ10:1 WL6:1 BG7:0 \
+                 BK7:0 BI9:0 BK9:0 BI5:0 BE9:0 BE5:0 BA7:0 BC9:0 BC5:0 BQ9:0 BO7:0 BO11:0";
+    let mut board = played(start, "M9 E7 H10 I7 J8 C7 G7");
+    assert_eq!(board.play("O9".parse().unwrap()), Err(Reason::Repetition));
+}
+
+#[test]
 fn a_buried_ball_that_comes_to_light_may_save_the_ball_placed() {
     let start = "4 black 151 BA1:0 BA3:0 BA5:0 WA7:0 BB4:1 BB6:1 WC3:0 BC5:0 WC5:2 WC7:0 WD4:1 WD6:1 WE1:0 \
                  BE3:0 BE5:0 BE7:0 WG1:0 BG7:0";

@@ -12,8 +12,8 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 use super::board::{Board, Ply};
 use super::lane::Word;
 
-/// A game of Tribolo that knows at any time where each of the three players can move. It begins as the
-/// standard setup of seed 0.
+/// A game of Tribolo that knows at any time where the player on turn can move. It begins as the standard setup of
+/// seed 0.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;

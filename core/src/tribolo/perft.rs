@@ -13,7 +13,7 @@ impl<W: Word> Board<W> {
         nodes
     }
 
-    /// Likewise, but leaves the jumps on record wrong. The last ply is counted, not played.
+    /// Likewise, but leaves the moves on record wrong. The last ply is counted, not played.
     fn descend(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! The cells at which one player can move, as a set that can be counted and drawn from.
+//! Sets of cells that can be counted and drawn from, such as those at which a player can move.
 
 use core::ops::BitAnd;
 
