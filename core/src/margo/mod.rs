@@ -19,9 +19,8 @@
 //!   own colour has another freedom; it captures only groups whose one freedom it takes. Higher up, a ball
 //!   takes no freedom; it lives if it touches a group of its colour that has one, and captures only where it
 //!   cuts or buries. Often it is clear that a ball lives and that no position can come back; then it does not
-//!   matter what it captures. Otherwise, in a hole and with two players, the first iteration of the captures mostly
-//!   decides; the engine makes,
-//!   judges and unmakes only the other candidates that may capture.
+//!   matter what it captures. Otherwise, in a hole and with two players, the first iteration of the captures
+//!   mostly decides; the engine makes, judges and unmakes only the other candidates that may capture.
 //! - *Repetition* is impossible if there are more balls than ever before, or if no earlier position had what
 //!   certain points will hold; see `traces`. Otherwise the engine looks the hash up, and compares a hit ball
 //!   by ball.
