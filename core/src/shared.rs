@@ -19,6 +19,59 @@ pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Divided by 3, 5 or 17, the lower half of each pair, nibble or byte; by 255, the lowest bit of each byte.
+pub(crate) const ONES: u64 = u64::MAX;
+
+/// The highest bit of each byte.
+const TOPS: u64 = (ONES / 255) << 7;
+
+/// Byte `i`: the number of bits set in the word up to the end of byte `i`, 64 at most.
+#[inline(always)]
+pub(crate) const fn byte_ends(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (ONES / 3));
+    let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
+    let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
+    bytes.wrapping_mul(ONES / 255)
+}
+
+/// By `n` and byte: the position of the bit set that has exactly `n` lower ones set.
+static IN_BYTE: [[u8; 256]; 8] = {
+    let mut positions = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                positions[n][byte] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    positions
+};
+
+/// The position of the bit with exactly `n` lower ones set, given the word's [`byte_ends`]; meaningless if there are at
+/// most `n` bits. Finds its byte by counting in all bytes at once, as in Vigna's "Broadword implementation of
+/// rank/select queries" (2008).
+#[inline(always)]
+pub(crate) fn select(word: u64, ends: u64, n: u32) -> u32 {
+    let n = u64::from(n);
+    let shift = first_beyond(ends, n) * 8;
+    let n = n - ((ends << 8 >> shift) & 0xff);
+    let byte = (word >> shift) & 0xff;
+    shift + u32::from(IN_BYTE[n as usize % 8][byte as usize])
+}
+
+/// The index of the first byte greater than `n`. The bytes ascend, none exceeds 64, and the last is greater.
+#[inline(always)]
+const fn first_beyond(bytes: u64, n: u64) -> u32 {
+    // The top bit of each byte that is not greater.
+    let below = (((n * (ONES / 255)) | TOPS) - bytes) & TOPS;
+    (below ^ TOPS).trailing_zeros() / 8
+}
+
 /// Defines `FastEngine`: the `Board` at hand as the tooling asks for it. It begins as `$new`. `$at` makes the
 /// board at a position, or says why there is none, from the board before and the position.
 macro_rules! fast_engine {
@@ -126,3 +179,27 @@ macro_rules! fast_engine {
 }
 
 pub(crate) use fast_engine;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_bit_has_n_below_it() {
+        let mut word = 1u64;
+        for round in 0..10_000u64 {
+            word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ round;
+            let word = match round % 4 {
+                0 => word,
+                1 => word & word.rotate_left(7),
+                2 => word & word.rotate_left(7) & word.rotate_left(19) & word.rotate_left(31),
+                _ => word | word.rotate_left(7) | word.rotate_left(19),
+            };
+            let bits = (0..64).filter(|bit| word >> bit & 1 == 1);
+            for (n, bit) in bits.enumerate() {
+                assert_eq!(select(word, byte_ends(word), n as u32), bit, "bit {n} of {word:#x}");
+            }
+        }
+        assert!((0..64).all(|n| select(!0, byte_ends(!0), n) == n));
+    }
+}

@@ -4,6 +4,8 @@ use core::fmt;
 
 use bustan_vocabulary::dominions::Tile;
 
+use crate::shared::{ONES, byte_ends, select};
+
 /// A set of tiles as 64 bits, bit `n` for tile `n`.
 ///
 /// ```
@@ -30,29 +32,6 @@ const SIDED: [[u64; 2]; 8] = {
         tile += 1;
     }
     sets
-};
-
-/// Divided by 3, 5 or 17, the lower half of each pair, nibble or byte; by 255, the lowest bit of each byte.
-const ONES: u64 = u64::MAX;
-
-const TOPS: u64 = 0x8080_8080_8080_8080;
-
-/// By `n` and byte, the position of the bit with exactly `n` lower ones.
-static SELECT_IN_BYTE: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut n) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[n][byte] = bit as u8;
-                n += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
 };
 
 impl TileSet {
@@ -130,23 +109,11 @@ impl TileSet {
         (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
     }
 
-    /// The position of the bit with exactly `n` lower ones; meaningless if there are at most `n` bits. Finds
-    /// the byte without branching, since a branch could not predict it.
+    /// The number of the tile with exactly `n` smaller ones in the set; meaningless if there are at most `n` tiles.
+    /// It does not branch, since no branch could predict the tile.
     #[inline]
     pub(super) fn select(self, n: u32) -> u8 {
-        let word = self.0;
-        let pairs = word - ((word >> 1) & (ONES / 3));
-        let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
-        let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
-        let mut n = n as u64;
-        // Byte i of `ends`: the number of bits set up to the end of byte i, 64 at most.
-        let ends = bytes.wrapping_mul(ONES / 255);
-        // The top bit of each byte that ends at or before the n-th bit.
-        let past = (((n * (ONES / 255)) | TOPS) - ends) & TOPS;
-        // The bytes past are the lowest ones, and never all of them.
-        let shift = (past ^ TOPS).trailing_zeros() - 7;
-        n -= ends << 8 >> shift & 0xff;
-        shift as u8 + SELECT_IN_BYTE[n as usize & 7][(word >> shift & 0xff) as usize]
+        select(self.0, byte_ends(self.0), n) as u8
     }
 
     /// The tiles in the order of their numbers.

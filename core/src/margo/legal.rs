@@ -93,7 +93,7 @@ impl Board {
         whole
             && site.ends[..8].iter().any(|&other| {
                 let spot = self.spots[usize::from(other)];
-                spot.colour == colour && !self.groups[usize::from(spot.group)].is_strangled()
+                spot.colour == colour && !self.group_of(other).is_strangled()
             })
     }
 

@@ -419,7 +419,7 @@ fn a_position_with_more_moves_than_it_can_record_can_still_be_read() {
 }
 
 #[test]
-fn a_capture_that_leaves_living_supports_needs_no_trial() {
+fn a_capture_that_leaves_living_supports_is_over_after_its_first_iteration() {
     for (colour, moves) in [(2, "C3 C1 G7 A3 E7 A1 B2 E3 G5"), (1, "C1 C3 A3 G7 A1 B2 E3 G5")] {
         let mut board = played("4", moves);
         let hole = board.grid.index(point("C5:0")).unwrap();

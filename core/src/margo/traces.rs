@@ -109,7 +109,7 @@ impl Board {
         if spot.group == NONE {
             return false;
         }
-        let group = self.groups[usize::from(spot.group)];
+        let group = self.group_of(change.point);
         if spot.colour == mover { !group.is_strangled() } else { !group.is_in_atari() && spot.room > 0 }
     }
 

@@ -4,9 +4,7 @@ use core::ops::BitAnd;
 
 use super::lane::Word;
 use super::lines::At;
-
-const ONES: u64 = !0;
-const TOPS: u64 = (ONES / 255) << 7;
+use crate::shared::{byte_ends, select};
 
 /// A set of cells: the rows one after the other, a lane for each, as many to a word as fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +79,7 @@ impl<W: Word> Cells<W> {
             index += usize::from(past);
             before = if past { counted } else { before };
         }
-        (count, Self::at(index, select(words[index], ends[index], n - before)))
+        (count, Self::at(index, select(words[index], ends[index], n - before) as usize))
     }
 
     /// The cells in row-major order.
@@ -114,75 +112,5 @@ impl<W: Word> BitAnd for Cells<W> {
             *word &= other;
         }
         self
-    }
-}
-
-/// Byte `i`: the number of bits set in the word up to the end of byte `i`, 64 at most.
-#[inline(always)]
-const fn byte_ends(word: u64) -> u64 {
-    let pairs = word - ((word >> 1) & (ONES / 3));
-    let nibbles = (pairs & (ONES / 5)) + ((pairs >> 2) & (ONES / 5));
-    let bytes = (nibbles + (nibbles >> 4)) & (ONES / 17);
-    bytes.wrapping_mul(ONES / 255)
-}
-
-/// By `n` and byte: the position of the bit set that has exactly `n` lower ones set.
-static IN_BYTE: [[u8; 256]; 8] = {
-    let mut positions = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut n) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 != 0 {
-                positions[n][byte] = bit;
-                n += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    positions
-};
-
-/// The position of the bit with exactly `n` lower ones set, given the word's [`byte_ends`]. Finds its byte by
-/// counting in all bytes at once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
-#[inline(always)]
-fn select(word: u64, ends: u64, n: u32) -> usize {
-    let n = u64::from(n);
-    let shift = first_beyond(ends, n) * 8;
-    let n = n - ((ends << 8 >> shift) & 0xff);
-    let byte = (word >> shift) & 0xff;
-    shift as usize + usize::from(IN_BYTE[n as usize % 8][byte as usize])
-}
-
-/// The index of the first byte greater than `n`. The bytes ascend, none exceeds 64, and the last is greater.
-#[inline(always)]
-const fn first_beyond(bytes: u64, n: u64) -> u32 {
-    // The top bit of each byte that is not greater.
-    let below = (((n * (ONES / 255)) | TOPS) - bytes) & TOPS;
-    (below ^ TOPS).trailing_zeros() / 8
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nth_bit_has_n_below_it() {
-        let mut word = 1u64;
-        for round in 0..10_000u64 {
-            word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ round;
-            let word = match round % 4 {
-                0 => word,
-                1 => word & word.rotate_left(7),
-                2 => word & word.rotate_left(7) & word.rotate_left(19) & word.rotate_left(31),
-                _ => word | word.rotate_left(7) | word.rotate_left(19),
-            };
-            let bits = (0..64).filter(|bit| word >> bit & 1 == 1);
-            for (n, bit) in bits.enumerate() {
-                assert_eq!(select(word, byte_ends(word), n as u32), bit, "bit {n} of {word:#x}");
-            }
-        }
-        assert!((0..64).all(|n| select(!0, byte_ends(!0), n) == n as usize));
     }
 }
