@@ -50,6 +50,7 @@ mod words;
 
 use std::process::ExitCode;
 
+use bustan_allocator as _;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::failure::Failure;

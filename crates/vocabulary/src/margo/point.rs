@@ -82,6 +82,7 @@ impl Ord for Cell {
 }
 
 impl PartialOrd for Cell {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -220,6 +221,7 @@ impl Ord for Point {
 }
 
 impl PartialOrd for Point {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

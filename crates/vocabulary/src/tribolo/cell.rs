@@ -53,25 +53,23 @@ impl Cell {
         self.row
     }
 
-    /// The letter and the digits; 0 for the second digit if there is only one.
-    const fn characters(self) -> [u8; 3] {
+    /// A number that is in the order of the names: the letter, then the digits, 0 for the second one if it is missing.
+    const fn key(self) -> u32 {
         let number = self.row + 1;
-        let letter = b'a' + self.column;
-        if number < 10 {
-            [letter, b'0' + number, 0]
-        } else {
-            [letter, b'0' + number / 10, b'0' + number % 10]
-        }
+        let digits = if number < 10 { [b'0' + number, 0] } else { [b'0' + number / 10, b'0' + number % 10] };
+        u32::from_be_bytes([0, self.column, digits[0], digits[1]])
     }
 }
 
 impl Ord for Cell {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.characters().cmp(&other.characters())
+        self.key().cmp(&other.key())
     }
 }
 
 impl PartialOrd for Cell {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
