@@ -388,6 +388,18 @@ fn a_buried_ball_that_comes_to_light_may_save_the_ball_placed() {
 }
 
 #[test]
+fn a_contact_that_is_cut_no_more_may_save_the_ball_placed() {
+    // The ball on I9 has no freedom. It lifts D4, and E5 of its group is in contact with C5 and E3 again.
+    let start = "5 black 55 BA1:0 BA3:0 BA5:0 WA9:0 BB4:1 BC1:0 WC3:0 BC5:0 BC7:0 BC9:0 WD4:1 WD6:1 WD8:1 BE1:0 \
+                 BE3:0 BE5:0 BE7:0 BE7:2 BE9:0 BF2:1 WF4:1 BF6:1 WF8:1 BG1:0 WG3:0 BG5:0 BG5:2 BG7:0 WG9:0 WH4:1 \
+                 BH6:1 BI1:0 BI3:0 WI5:0 BI7:0";
+    let board = played(start, "I9");
+    assert_eq!(board.captured(), [point("D4:1")]);
+    let group = board.group(point("I9:0")).unwrap();
+    assert!(group.balls.contains(&point("C5:0")) && !group.freedoms.is_empty());
+}
+
+#[test]
 fn a_buried_ball_joins_no_group() {
     let board = played("4", "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3");
     let index = |name: &str| board.grid.index(point(name)).unwrap();
