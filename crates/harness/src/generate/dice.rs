@@ -26,6 +26,12 @@ impl Dice {
         Self::new(mix.next_u64())
     }
 
+    /// Whether a game is one of those, one in `n`, that are picked by their number alone, and so that none of their
+    /// policies and shards are left out.
+    pub fn picks(n: u64, game: u64) -> bool {
+        SplitMix64::seed_from_u64(game).next_u64().is_multiple_of(n)
+    }
+
     /// A number below `n`, which is not 0: the upper half of `n` times 32 random bits. Some numbers are
     /// likelier than others by less than one part in `2^32 / n`; nothing here could measure that, and it
     /// needs no division.

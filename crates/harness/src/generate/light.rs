@@ -8,6 +8,7 @@
 
 use bustan_guide::Explore;
 
+use super::dice::Dice;
 use super::past::Check;
 use super::{DRAWS, Generator};
 use crate::compare::laws::Symmetries;
@@ -16,7 +17,7 @@ use crate::compare::lockstep::{Checked, Lockstep};
 /// The commands of one ply: the move, the state and the list.
 const PLY: u32 = 3;
 
-/// The game of a program in which every check is made is the last of so many.
+/// Every check is made in one game of a program in so many, but for the first [`SMALL`].
 const THOROUGH: u64 = 128;
 
 /// The number of games of a run that start on the smallest of a few boards.
@@ -36,8 +37,8 @@ const MUTATED: u32 = 6;
 const MUTATED_COST: u32 = 40;
 
 /// Whether every check is made after every move of this game of a program.
-pub(super) const fn is_thorough(number: u64) -> bool {
-    number % THOROUGH == THOROUGH - 1
+pub(super) fn is_thorough(number: u64) -> bool {
+    number >= SMALL && Dice::picks(THOROUGH, number)
 }
 
 impl<G: Explore> Generator<'_, '_, G> {

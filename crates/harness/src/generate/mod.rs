@@ -149,6 +149,9 @@ const SELDOM: u64 = 4;
 /// See [`SELDOM`].
 const EARLY: u64 = 64;
 
+/// As many binary digits hold the plies of nearly every game.
+const PLIES: u32 = 16;
+
 /// The number of starting positions drawn for engines that cannot begin everywhere.
 const DRAWS: usize = 8;
 
@@ -284,10 +287,23 @@ struct Generator<'g, 'm, G: Game> {
     past: Past<G>,
 }
 
-/// Whether what each engine passes by itself is checked of both in this game behind the first: one in [`BOTH`], spread so
-/// that it is one in as many of the games with any policy and of any shard.
-const fn is_of_both(number: u64) -> bool {
-    (number / BOTH + number).is_multiple_of(BOTH)
+/// The policy that the game of this number begins with in spite of what is drawn, by its place in [`GENERAL`], if there is
+/// one.
+const fn supplement(number: u64) -> Option<usize> {
+    match number % SUPPLEMENT {
+        rest if rest == SUPPLEMENT - 1 => Some(1 + (number / SUPPLEMENT) as usize % (GENERAL.len() - 1)),
+        _ => None,
+    }
+}
+
+/// Whether what each engine passes by itself is checked of both in this game: the first few, and one in [`BOTH`].
+fn is_of_both(number: u64) -> bool {
+    number < FIRST || Dice::picks(BOTH, number)
+}
+
+/// Whether a text or law that is due at this ply of a game is looked at.
+fn is_in_turn(number: u64, ply: u64) -> bool {
+    number < EARLY || Dice::picks(SELDOM, number << PLIES ^ ply)
 }
 
 /// Plays one test game, that of this number in its run. Adds its moves to `counter` as they are played.
@@ -302,15 +318,13 @@ pub fn play<G: Explore>(
 ) -> Played<G> {
     let policies = <G as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
-    let supplement = !G::OPAQUE && config.given.is_none() && number % SUPPLEMENT == SUPPLEMENT - 1;
-    let drawn =
-        if supplement { place::<G>(1 + (number / SUPPLEMENT) as usize % (GENERAL.len() - 1)) } else { drawn };
-    let policy = config.policy.unwrap_or(drawn);
+    let supplement = supplement(number).filter(|_| !G::OPAQUE && config.given.is_none());
+    let policy = config.policy.unwrap_or(supplement.map_or(drawn, place::<G>));
     coverage.policies[policy].games += 1;
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
     let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
     // A run of an unknown game knows nothing that makes one of its engines better than the other.
-    let both = G::OPAQUE || costly || config.thorough || number < FIRST || is_of_both(number);
+    let both = G::OPAQUE || costly || config.thorough || is_of_both(number);
     lockstep.trust_oracle(!both && config.given.is_none());
     let mut generator = Generator {
         lockstep,
@@ -621,7 +635,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     /// Whether a text or law that is due is looked at: always in the first games, later one time in so many. The dice
     /// have no part in it, so that the moves of a game are the same whatever is looked at.
     fn in_turn(&self) -> bool {
-        self.thorough || self.number < EARLY || (self.number + self.plies).is_multiple_of(SELDOM)
+        self.thorough || is_in_turn(self.number, self.plies)
     }
 
     /// Chooses a move; `None` if there is none that is worth playing.
@@ -684,5 +698,52 @@ impl<G: Explore> Generator<'_, '_, G> {
             self.coverage.policies[self.policy].events[event] += 1;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The games of which something is asked, with these remainders by this divisor, among the first so many.
+    fn games(most: u64, by: u64, asked: impl Fn(u64) -> bool) -> impl Iterator<Item = u64> {
+        let mut games = vec![0; by as usize];
+        (0..most).filter(|&number| asked(number)).for_each(|number| games[(number % by) as usize] += 1);
+        games.into_iter()
+    }
+
+    #[test]
+    fn what_few_games_are_asked_is_asked_in_every_shard() {
+        for shards in [3, 64, 89, 128, 987, 1024] {
+            assert!(
+                games(shards * 200, shards, is_of_both).all(|games| (5..60).contains(&games)),
+                "{shards}"
+            );
+            assert!(
+                games(shards * 3000, shards, light::is_thorough).all(|games| (5..60).contains(&games)),
+                "{shards}"
+            );
+            assert!(
+                games(shards * 200, shards, |number| is_in_turn(number, 5)).all(|games| games > 20),
+                "{shards}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_few_games_are_asked_is_asked_with_every_policy() {
+        let with = |general: usize, most: u64, asked: &dyn Fn(u64) -> bool| {
+            (0..most).filter(|&number| supplement(number) == Some(general) && asked(number)).count()
+        };
+        for general in 1..GENERAL.len() {
+            assert!((300..500).contains(&with(general, 100_000, &is_of_both)), "{general}");
+            assert!((150..350).contains(&with(general, 1_000_000, &light::is_thorough)), "{general}");
+            for ply in 0..8 {
+                assert!(
+                    (600..1000).contains(&with(general, 100_000, &|number| is_in_turn(number, ply))),
+                    "{general}"
+                );
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Checks the laws of [`laws`](crate::compare::laws) at the position at hand, on both engines.
+//! Checks the laws of [`laws`](crate::compare::laws) at the position at hand, on each engine that is not trusted.
 
 use bustan_guide::Explore;
 
@@ -7,7 +7,7 @@ use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Checks that each engine by itself obeys the laws of [`laws`](crate::compare::laws) at the position at
+    /// Checks that each engine that is not trusted obeys by itself the laws of [`laws`](crate::compare::laws) at the position at
     /// hand.
     ///
     /// # Errors
