@@ -8,7 +8,8 @@ that is no JSON), echoes (answers the third move twice). Mistakes: unlisted (pla
 first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no
 longer lists b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the
 list after the end), doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a
-move is legal), late (shows the last move after every other move only), names (calls the cells m-a1 and so on).
+move is legal), hesitates (does not tell it of any move behind the first), late (shows the last move after every other
+move only), names (calls the cells m-a1 and so on).
 """
 
 import json
@@ -83,7 +84,8 @@ for line in sys.stdin:
     elif command == "play":
         if "names" in SLIPS:
             words[1] = words[1].removeprefix("m-") if words[1].startswith("m-") else "unknown"
-        if "wonders" in SLIPS or "doubts" in SLIPS and game and words[1] == "c3":
+        doubts = "hesitates" in SLIPS or "doubts" in SLIPS and words[1] == "c3"
+        if "wonders" in SLIPS or doubts and game:
             answer = f"? not told: {words[1]} is far away"
         elif not play(*words):
             answer = "? illegal move"

@@ -461,6 +461,17 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let (code, text) = answered(run(&[&["check", "tictactoe"], &against[..], &out].concat(), b""));
     assert!(code == Some(0) && text.contains(why), "{text}");
     assert!(text.contains("compared in 30 games"), "{text}");
+    assert!(
+        text.contains("games were played only until an engine did not tell whether a move is legal"),
+        "{text}"
+    );
+    // A game is finished only where it was played to its end.
+    let hesitates = python(SLOPPY, "hesitates");
+    let (code, text) =
+        answered(run(&[&["check", "tictactoe", "--against", &hesitates], &out[..]].concat(), b""));
+    let why = "games were played only until an engine did not tell";
+    assert!(code == Some(2) && text.contains("not tested: 0 games finished"), "{text}");
+    assert!(text.contains(why), "{text}");
     let record = temporary("verdicts-doubts.record");
     fs::write(&record, "X[a1];O[c3]\n").unwrap();
     let record = record.to_str().unwrap();

@@ -27,6 +27,8 @@ pub(super) struct Sum {
     pub(super) tried: u64,
     /// The number of games played to their end or to a divergence.
     pub(super) ended: u64,
+    /// The number of games that ended where an engine did not tell whether a move is legal.
+    pub(super) untold: u64,
     /// Whether both engines began any of them.
     pub(super) begun: bool,
     /// What they reached.
@@ -46,6 +48,7 @@ impl Sum {
     fn add(&mut self, other: &Self) {
         self.tried += other.tried;
         self.ended += other.ended;
+        self.untold += other.untold;
         self.begun |= other.begun;
         self.coverage.add(&other.coverage);
         self.compared.join(&other.compared);
@@ -55,9 +58,10 @@ impl Sum {
     fn add_game(&mut self, game: u64, share: &Share) {
         self.tried += u64::from(share.whole);
         self.ended += u64::from(share.counts);
+        self.untold += u64::from(share.untold);
         self.begun |= share.begun;
         self.coverage.add(&share.coverage);
-        if share.counts {
+        if share.counts || share.untold {
             self.compared.add(&share.compared);
         }
         if let Some(idle) = &share.idle {
@@ -73,6 +77,8 @@ pub(super) struct Share {
     pub(super) whole: bool,
     /// Whether it counts as played.
     pub(super) counts: bool,
+    /// Whether it ended where an engine did not tell whether a move is legal; what was compared before counts.
+    pub(super) untold: bool,
     /// Whether both engines began it.
     pub(super) begun: bool,
     pub(super) coverage: Coverage,
@@ -363,6 +369,7 @@ mod tests {
         Share {
             whole: true,
             counts: true,
+            untold: false,
             begun: true,
             coverage: Coverage::new::<TicTacToe>(),
             compared: Compared::default(),

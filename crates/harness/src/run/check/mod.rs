@@ -470,9 +470,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
                 Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
-                // The last move may be the one that it does not tell about. What was compared before counts, but not
-                // for a game that was to be compared to its end.
-                Ending::Untold => plies > 1 && config.given.is_none() || !found.is_empty(),
+                Ending::Untold => !found.is_empty(),
                 Ending::Unstarted => false,
                 Ending::Cut => true,
             };
@@ -487,6 +485,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let share = Share {
                 whole: ending != Ending::Stopped,
                 counts,
+                // The last move may be the one that it does not tell about.
+                untold: ending == Ending::Untold && !counts && plies > 1,
                 begun,
                 coverage,
                 compared,
@@ -960,6 +960,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let accepted: Vec<&str> = accepted.iter().map(|one| one.words.as_str()).collect();
         let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
         let mut parts = Vec::from_iter(refused);
+        parts.extend(Self::doubted(sum));
         if !accepted.is_empty() {
             parts.push(format!("apart from what is accepted ({})", accepted.join(", ")));
         }
@@ -971,6 +972,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             parts.push(format!("apart from {earlier} of earlier runs that were not looked at"));
         }
         (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// In words, that games ended before their end, if some did.
+    fn doubted(sum: &Sum) -> Option<String> {
+        let games = plural(sum.untold as usize, "game");
+        (sum.untold > 0)
+            .then(|| format!("{games} were played only until an engine did not tell whether a move is legal"))
     }
 
     /// Whether the run was ended from outside before it was over.
@@ -1008,11 +1016,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
             let seconds = figures.elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
             let seconds = seconds.unwrap_or_default();
-            let hint = match figures.games {
-                0 if figures.plies > 0 && self.plan.config.max_plies > LONG => {
-                    "; --plies ends games that go on for long"
+            let hint = match (Self::doubted(sum), figures.games) {
+                (Some(doubted), _) => format!("; {doubted}"),
+                (None, 0) if figures.plies > 0 && self.plan.config.max_plies > LONG => {
+                    "; --plies ends games that go on for long".into()
                 }
-                _ => "",
+                _ => String::new(),
             };
             return Some(format!("{finished} finished{seconds}; a verdict takes {needed}{hint}"));
         }
