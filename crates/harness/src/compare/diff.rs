@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
+use std::str::Chars;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -91,7 +92,8 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     differ.found
 }
 
-/// Compares what the JSON forms of two observations leave out, field by field, except for these names.
+/// Compares what the JSON forms of two observations that are not equal leave out, in whole fields and within those that
+/// are alike as JSON, except for these names.
 pub(crate) fn unprinted<T: Serialize + Debug>(
     left: (&str, &T),
     right: (&str, &T),
@@ -100,15 +102,13 @@ pub(crate) fn unprinted<T: Serialize + Debug>(
     let mut found = Diff::default();
     let (Value::Object(a), Value::Object(b)) = (json(left.1), json(right.1)) else { return found };
     let (left_fields, right_fields) = (fields(left.1), fields(right.1));
-    let is_printed = |name: &String| a.contains_key(name) || b.contains_key(name);
     // Where JSON has names of its own, nobody can tell which fields it leaves out.
     if a.keys().any(|name| !left_fields.contains_key(name)) && a != b {
         return found;
     }
-    for (name, value) in left_fields.iter().filter(|&(name, _)| !is_printed(name) && !ignored.contains(name))
-    {
-        let Some(other) = right_fields.get(name).filter(|&other| other != value && !are_alike(value, other))
-        else {
+    let open = left_fields.iter().filter(|&(name, _)| a.get(name) == b.get(name) && !ignored.contains(name));
+    for (name, value) in open {
+        let Some(other) = right_fields.get(name).filter(|other| ordered(value) != ordered(other)) else {
             continue;
         };
         let [value, other] = [value, other].map(|text| shortened(text.clone()));
@@ -118,14 +118,45 @@ pub(crate) fn unprinted<T: Serialize + Debug>(
     found
 }
 
-/// Whether two texts are the same set or map, whose order does not matter.
-fn are_alike(a: &str, b: &str) -> bool {
-    let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
-        letters.sort_unstable();
-        letters
+/// A value as it is written for debugging, with the members of its sets and maps in order.
+fn ordered(text: &str) -> String {
+    members(&mut text.chars()).0.join(",")
+}
+
+/// The values up to the bracket that closes them, and that bracket, if there is one.
+fn members(letters: &mut Chars<'_>) -> (Vec<String>, Option<char>) {
+    let (mut done, mut member) = (Vec::new(), String::new());
+    let end = loop {
+        let Some(letter) = letters.next() else { break None };
+        match letter {
+            '}' | ']' | ')' => break Some(letter),
+            ',' => done.push(std::mem::take(&mut member)),
+            ' ' => {}
+            '{' | '[' | '(' => {
+                let (mut inner, end) = members(letters);
+                if letter == '{' {
+                    inner.sort_unstable();
+                }
+                member.push(letter);
+                member += &inner.join(",");
+                member.extend(end);
+            }
+            '"' => {
+                member.push(letter);
+                let mut escaped = false;
+                for letter in letters.by_ref() {
+                    member.push(letter);
+                    if letter == '"' && !escaped {
+                        break;
+                    }
+                    escaped = letter == '\\' && !escaped;
+                }
+            }
+            _ => member.push(letter),
+        }
     };
-    a.starts_with('{') && b.starts_with('{') && sorted(a) == sorted(b)
+    done.push(member);
+    (done, end)
 }
 
 /// The fields of a structure, as they are written for debugging: one to a line, its parts on lines that are indented.
@@ -302,9 +333,48 @@ mod tests {
 
     #[test]
     fn sets_that_are_not_printed_have_no_order() {
-        assert!(are_alike("{3, 14}", "{14, 3}"));
-        assert!(!are_alike("{3, 14}", "{3, 15}"));
-        assert!(!are_alike("[3, 14]", "[14, 3]"));
+        let are_alike = |a: &str, b: &str| ordered(a) == ordered(b);
+        for (a, b) in [
+            ("{3, 14}", "{14, 3}"),
+            (r#"{"a": {1, 2}, "b": [3]}"#, r#"{"b": [3], "a": {2, 1}}"#),
+            (r#"[{"}, \"", "{"}]"#, r#"[{"{", "}, \""}]"#),
+            ("Some({(1, 2), (2, 1)})", "Some({(2, 1), (1, 2)})"),
+        ] {
+            assert!(are_alike(a, b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("{3, 14}", "{3, 15}"),
+            ("{3, 14}", "{4, 13}"),
+            ("{1: 2, 3: 4}", "{1: 4, 3: 2}"),
+            ("{[3, 1]}", "{[1, 3]}"),
+            (r#"{"a, b"}"#, r#"{"b, a"}"#),
+            ("[3, 14]", "[14, 3]"),
+            ("(3, 14)", "(14, 3)"),
+            ("{3, 14}", "[3, 14]"),
+        ] {
+            assert!(!are_alike(a, b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_printed_within_a_field_is_compared_where_the_rest_of_it_is_alike() {
+        #[derive(Clone, Debug, Serialize)]
+        struct Group {
+            cells: Vec<u8>,
+            #[serde(skip)]
+            liberties: u32,
+        }
+        #[derive(Debug, Serialize)]
+        struct Seen {
+            groups: Vec<Group>,
+        }
+        let group = |cell, liberties| Group { cells: vec![cell], liberties };
+        let seen = |groups: &[Group]| Seen { groups: groups.to_vec() };
+        let found = |a: &[Group], b: &[Group]| unprinted(("", &seen(a)), ("", &seen(b)), &BTreeSet::new());
+        assert_eq!(found(&[group(1, 2), group(2, 3)], &[group(1, 2), group(2, 4)]).signature(), ["groups"]);
+        // What JSON tells is compared as JSON, in which lists have no order.
+        assert_eq!(found(&[group(1, 2), group(2, 3)], &[group(2, 3), group(1, 2)]), Diff::default());
+        assert_eq!((group(1, 2).cells, group(1, 2).liberties), (vec![1], 2));
     }
 
     #[test]

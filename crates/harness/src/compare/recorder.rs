@@ -490,10 +490,10 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Checks that a random game from here, played on a duplicate, comes to an end at which the engine shows what it
-    /// shows when it is set up there. If it is short, the same dice must lead to the same end; if there are few games
-    /// from here and they are `even` to their ends, each must come as often as equal lots make it. A game that is not
-    /// over when it is to stop, or after a great many draws, says nothing.
+    /// Checks that a random game from here, played on a duplicate, ends where the game is over, and that the engine shows
+    /// there what it shows when it is set up there. If it is short, the same dice must lead to the same end; if there are
+    /// few games from here and they are `even` to their ends, each must come as often as equal lots make it. A game that is
+    /// not over when it is to stop, or after a great many draws, says nothing.
     pub(crate) fn playout(&mut self, dice: &Dice, stop: Stop<'_>, even: bool) -> Result<(), Violation> {
         if self.trusted {
             return Ok(());

@@ -72,10 +72,11 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
     }
 
-    /// Has duplicates of each engine play this many random games from here. Each must come to an end, and the
-    /// same dice must give the same game. The games of different engines need not be alike. Games that are not
-    /// over when it is to `stop`, or after a great many draws, are broken off and say nothing. Where games may go on for ever, random games have ends of
-    /// their own, and need not come as often as equal lots make them.
+    /// Has duplicates of each engine play this many random games from here. Those that end must end where the game is
+    /// over, and the same dice must give the same game. The games of different engines need not be alike. Games that are
+    /// not over when it is to `stop`, or after a great many draws, are broken off and say nothing: nobody knows how long
+    /// they may be. Where games may go on for ever, random games have ends of their own, and need not come as often as
+    /// equal lots make them.
     ///
     /// # Errors
     /// The divergence found.
