@@ -9,7 +9,8 @@
 //! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
 //! compiled once for the game and does not know the mutated engine, so only that and a small program are compiled anew.
 //! Each mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the
-//! end of the process, or by hanging; it *survives* a check that says that the engines agree. Survivors meet the tests.
+//! end of the process, or by hanging; it *survives* a check that says that the engines agree, or that too little was
+//! compared. Survivors meet the tests.
 //!
 //! What came of each mutant is added to a file at once, so that a run that was interrupted goes on where it was. The
 //! file belongs to the sources of the engine: with others it begins anew.
@@ -100,20 +101,23 @@ enum Fate {
     Unbuilt,
     /// A check found it: the signature of the finding, or how the process ended.
     Killed(String),
-    /// The check, if there is one, said that the engines agree, and the test of this name fails.
+    /// The check, if there is one, found nothing, and the test of this name fails.
     Tested(String),
+    /// The check said that too little was compared, for this reason, and the tests pass.
+    Uncompared(String),
     /// The check, if there is one, said that the engines agree, and the tests pass.
     Survived,
 }
 
 impl Fate {
-    /// Whether a check or a test found the mutant. A check that only said what it could not compare did not.
-    fn is_found(&self) -> bool {
-        match self {
-            Self::Killed(how) => !how.starts_with(tree::SAID),
-            Self::Tested(_) => true,
-            Self::Unbuilt | Self::Survived => false,
-        }
+    /// Whether a check or a test found the mutant.
+    const fn is_found(&self) -> bool {
+        matches!(self, Self::Killed(_) | Self::Tested(_))
+    }
+
+    /// Whether the mutant was built and nothing found it.
+    const fn is_left(&self) -> bool {
+        matches!(self, Self::Uncompared(_) | Self::Survived)
     }
 }
 
@@ -169,7 +173,12 @@ fn run(args: &Args) -> Result<bool, String> {
     let all = list::list(&workspace, &subject)?;
     let argued = table::argued(&workspace, &subject, &all)?;
     let wanted = match &args.only {
-        Some(file) => list::named(file, &subject, &all)?,
+        Some(file) => match list::named(file, &subject, &all)? {
+            named if named.is_empty() => {
+                return Err(format!("{}: names no mutant of {}", file.display(), subject.name()));
+            }
+            named => named,
+        },
         None => {
             let (k, n) = args.shard;
             let mine: Vec<&Mutant> = all.iter().skip(k - 1).step_by(n).collect();
@@ -220,10 +229,9 @@ fn run(args: &Args) -> Result<bool, String> {
         }
         return Ok(found.len() == wanted.len());
     }
-    let unargued = tried.iter().filter(|tried| matches!(tried.fate, Fate::Survived));
-    let wrong = tried.iter().filter(|tried| !matches!(tried.fate, Fate::Survived));
-    let open = unargued.filter(|tried| !argued.contains_key(&tried.mutant)).count();
-    let refuted: Vec<_> = wrong.filter(|tried| argued.contains_key(&tried.mutant)).collect();
+    let (left, others): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_left());
+    let open = left.into_iter().filter(|tried| !argued.contains_key(&tried.mutant)).count();
+    let refuted: Vec<_> = others.into_iter().filter(|tried| argued.contains_key(&tried.mutant)).collect();
     for tried in &refuted {
         println!("argued equivalent, and it does not survive: {}", tried.mutant);
     }
@@ -235,8 +243,7 @@ fn run(args: &Args) -> Result<bool, String> {
 fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
     match &tried.fate {
         Fate::Tested(how) => subject.is_checked() || how.starts_with(tree::BUILD_OF),
-        Fate::Survived => true,
-        _ => false,
+        fate => fate.is_left(),
     }
 }
 
@@ -255,8 +262,11 @@ impl Hunters {
             Some(trial) => trial.check(args, seconds, mutant)?,
             None => (Fate::Survived, 0.0, 0),
         };
-        if let (Fate::Survived, Some(tests)) = (&came.0, &self.tests) {
-            came.0 = tests.run(mutant)?.map_or(Fate::Survived, Fate::Tested);
+        if came.0.is_left()
+            && let Some(tests) = &self.tests
+            && let Some(failed) = tests.run(mutant)?
+        {
+            came.0 = Fate::Tested(failed);
         }
         Ok(came)
     }
@@ -288,6 +298,9 @@ fn try_all(
         Fate::Survived => {}
         Fate::Killed(how) => return Err(format!("with no mutant switched on a check finds {how}")),
         Fate::Tested(failed) => return Err(format!("with no mutant switched on the test {failed} fails")),
+        Fate::Uncompared(why) => {
+            return Err(format!("with no mutant switched on a check compares too little: {why}"));
+        }
         Fate::Unbuilt => return Err("the copy does not compile".into()),
     }
     let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
@@ -309,12 +322,12 @@ fn try_all(
                 (Some(trial), true) => trial.check(args, args.seconds.min(EVALUATED), Some(mutant.number))?,
                 _ => hunters.hunt(args, args.seconds, Some(mutant.number))?,
             };
-            if mutant.evaluated && !came.0.is_found() {
+            if mutant.evaluated && came.0.is_left() {
                 again.lock().map_err(text)?.push(mutant);
                 continue;
             }
             let number = ended.fetch_add(1, Ordering::Relaxed) + 1;
-            if number.is_multiple_of(50) || matches!(came.0, Fate::Survived) {
+            if number.is_multiple_of(50) || came.0.is_left() {
                 eprintln!("{number} of {}: {} {:?}", open.len(), mutant.name, came.0);
             }
             note(mutant, came)?;
@@ -350,11 +363,12 @@ fn tried_alone(
         return Ok((Fate::Unbuilt, 0.0, 0));
     }
     let trial = if subject.is_checked() { Some(tree.build()?) } else { None };
-    let checked = Hunters { trial, tests: None }.hunt(args, args.seconds, None)?;
-    if !matches!(checked.0, Fate::Survived) || args.only.is_some() && subject.is_checked() {
-        return Ok(checked);
+    let mut came = Hunters { trial, tests: None }.hunt(args, args.seconds, None)?;
+    let is_open = came.0.is_left() && !(args.only.is_some() && subject.is_checked());
+    if is_open && let Some(failed) = tree.first_failure()? {
+        came.0 = Fate::Tested(failed);
     }
-    Ok((tree.first_failure()?.map_or(Fate::Survived, Fate::Tested), checked.1, checked.2))
+    Ok(came)
 }
 
 /// Checks each mutant that can be switched on with several seeds, and prints what each check came to.

@@ -49,7 +49,7 @@ pub(crate) fn table(
     argued: &BTreeMap<String, String>,
 ) -> String {
     let count = |is: fn(&Fate) -> bool| tried.iter().filter(|tried| is(&tried.fate)).count();
-    let survivors: Vec<&&Tried> = tried.iter().filter(|tried| matches!(tried.fate, Fate::Survived)).collect();
+    let survivors: Vec<&&Tried> = tried.iter().filter(|tried| tried.fate.is_left()).collect();
     let equivalent = survivors.iter().filter(|tried| argued.contains_key(&tried.mutant)).count();
     let mut killed: Vec<&&Tried> =
         tried.iter().filter(|tried| matches!(tried.fate, Fate::Killed(_))).collect();

@@ -142,9 +142,6 @@ const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]
 /// waits.
 const GRACE: u64 = 600;
 
-/// How a fate begins that is no finding: the check said what it could not compare, or that there were too few games.
-pub(crate) const SAID: &str = "said";
-
 /// How much processor time each process of a build of one mutant may take, in seconds. What the compiler evaluates may
 /// have no end.
 const BUILD: u64 = 600;
@@ -531,7 +528,7 @@ impl Trial {
         let fate = match told["kind"].as_str() {
             Some(kind) => Fate::Killed(kind.into()),
             None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
-            None => Fate::Killed(format!("{SAID}: {}", told["reason"].as_str().unwrap_or_default())),
+            None => Fate::Uncompared(told["reason"].as_str().unwrap_or_default().into()),
         };
         Ok((fate, seconds, plies))
     }

@@ -21,7 +21,7 @@ use bustan_harness::run::stall;
 use bustan_harness::run::verdict::FEWEST_GAMES;
 use serde_json::{Value, json};
 
-/// The most moves of a game, as in a check.
+/// The most moves of a game. A check has more: it has more time.
 const MAX_PLIES: usize = 1000;
 
 /// How much processor time a check may take from one move to the next.
