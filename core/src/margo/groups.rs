@@ -2,7 +2,8 @@
 
 use core::ops::{AddAssign, SubAssign};
 
-use super::{Board, EMPTY, Scratch, bits};
+use super::{Board, EMPTY, Scratch};
+use crate::shared::bits;
 
 /// The label of a ball without a group.
 pub(super) const NONE: u16 = u16::MAX;

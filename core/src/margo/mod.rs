@@ -249,14 +249,3 @@ impl Board {
 fn toggle(set: &mut [u64], point: u16) {
     set[usize::from(point) / 64] ^= 1 << (point % 64);
 }
-
-/// The numbers of the bits set, lowest first.
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            bit
-        })
-    })
-}

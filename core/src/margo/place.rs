@@ -2,7 +2,8 @@
 
 use super::groups::Group;
 use super::links::{ACROSS, LINKS, SHARED};
-use super::{Board, EMPTY, bits, hash, toggle};
+use super::{Board, EMPTY, hash, toggle};
+use crate::shared::bits;
 
 impl Board {
     /// Places a ball on an open point and lifts what it captures. Returns `false` for suicide [margo 6.1]; it
