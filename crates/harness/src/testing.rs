@@ -56,7 +56,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process;
 use std::str::FromStr;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -139,17 +139,24 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
     };
     let progress = Progress::default();
     let test = this_test();
+    let found = Mutex::new(String::new());
     let hangs = || {
         let games = progress.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let found = found.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // What is printed the usual way is shown when a test ends, and this one does not.
-        let _ = writeln!(io::stderr(), "{}", hanging(&games, trial.seed, &test, patience));
+        let _ = writeln!(io::stderr(), "{}", hanging(&games, &found, trial.seed, &test, patience));
         process::exit(FAILED)
+    };
+    let keep = |finding: &Finding<G>| {
+        let mut finding = finding.clone();
+        finding.command = command(finding.seed, finding.game, &test);
+        *found.lock().unwrap_or_else(PoisonError::into_inner) = finding.text(Style::default(), WIDTH);
     };
     let (outcome, _) = stall::noticed(
         patience,
         || progress.moves(),
         hangs,
-        || check::run(&plan, factories, &progress, &|_| {}),
+        || check::run(&plan, factories, &progress, &keep),
     );
     let vain = outcome.findings.is_empty() && outcome.plies == 0;
     assert!(
@@ -172,21 +179,27 @@ fn this_test() -> String {
     name.unwrap_or_default()
 }
 
-/// What a test says before the process ends that an engine holds up.
-fn hanging(games: &BTreeSet<u64>, seed: u64, test: &str, patience: Duration) -> String {
+/// What a test says before the process ends that an engine holds up: in one of the games that are being played, or, if there
+/// are none, while the game of a finding is made short, whose text is there then.
+fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: Duration) -> String {
     let names: Vec<String> = games.iter().map(u64::to_string).collect();
-    let place = match names[..] {
-        [] => "before the first move".to_string(),
-        _ => format!("in game {}", names.join(" or ")),
+    let (place, what) = match names[..] {
+        [] if found.is_empty() => ("before the first move".into(), "move"),
+        [] => ("while a game is made short".into(), "step of that"),
+        _ => (format!("in game {}", names.join(" or ")), "move"),
     };
-    let again = games.last().map(|&last| format!("Come to it again: {}\n", command(seed, last, test)));
-    format!(
-        "\nAn engine hangs {place}: this process took {} s of processor time, and no move was completed. \
-         It ends now, because a thread cannot be ended.\n{}To wait longer: BUSTAN_TIMEOUT={}",
-        patience.as_secs(),
-        again.unwrap_or_default(),
-        10 * patience.as_secs().max(1),
-    )
+    let mut text = format!(
+        "\nAn engine hangs {place}: this process took {} s of processor time, and no {what} was completed. \
+         It ends now, because a thread cannot be ended.\n",
+        patience.as_secs()
+    );
+    if let Some(&last) = games.last() {
+        text += &format!("Come to it again: {}\n", command(seed, last, test));
+    }
+    if !found.is_empty() {
+        text += &format!("What was found before:\n\n{found}\n");
+    }
+    text + &format!("To wait longer: BUSTAN_TIMEOUT={}", 10 * patience.as_secs().max(1))
 }
 
 /// Compares engine `A` with engine `B` along this many test games: they agree on everything that both can

@@ -190,6 +190,7 @@ impl Stop<'_> {
 
     /// Whether to break off now.
     pub fn now(&self) -> bool {
+        self.meter.into_iter().for_each(Meter::step);
         self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.first.is_some_and(|(first, game)| first.load(Ordering::Relaxed) < game)

@@ -1,5 +1,6 @@
 //! How far shrinking has come, for a line that shows it while it lasts.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -7,6 +8,8 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Meter {
     games: Mutex<Games>,
+    /// How often it was asked whether to break off, which is done between the games that are tried.
+    steps: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -34,6 +37,16 @@ impl Meter {
         games.next += 1;
         games.shrinking.push(Shrinking { number, from: moves, now: moves, until });
         Entry { meter: self, number }
+    }
+
+    /// Counts a step.
+    pub(crate) fn step(&self) {
+        self.steps.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The number of steps so far. It stays the same while an engine in this process hangs.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
     }
 
     fn games(&self) -> MutexGuard<'_, Games> {

@@ -182,12 +182,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What stays the same while an engine in this process hangs in a game: the moves and the games so far. While
-    /// findings are shrunk it always changes.
+    /// What stays the same while an engine in this process hangs: the moves and the games so far, and the steps of
+    /// shrinking.
     pub fn moves(&self) -> impl PartialEq + use<> {
-        let shrinking = self.shrinking.load(Ordering::Relaxed) || self.meter.words().is_some();
-        let counts = [&self.plies, &self.games].map(|count| count.load(Ordering::Relaxed));
-        (counts, shrinking.then(Instant::now))
+        let [plies, games] = [&self.plies, &self.games].map(|count| count.load(Ordering::Relaxed));
+        [plies, games, self.meter.steps()]
     }
 
     fn playing(&self) -> MutexGuard<'_, BTreeSet<u64>> {
