@@ -1,15 +1,15 @@
 """Tic-Tac-Toe as an adapter may have it: python3 sloppy.py SLIP [SLIP ...]
 
-Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is
-no move), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear
-the board), twice (lists a move twice), dies (ends at a move that is none), wipes (clears the board when it
-refuses a move), refuses (lists a1 but does not play it), balks (never takes back), garbles (tells a state
-that is no JSON), echoes (answers the third move twice). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
-first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no
-longer lists b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the
-list after the end), doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a
-move is legal), hesitates (does not tell it of any move behind the first), late (shows the last move after every other
-move only), names (calls the cells m-a1 and so on).
+Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is no move),
+end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the board), twice
+(lists a move twice), dies (ends at a move that is none), wipes (clears the board when it refuses a move), refuses
+(lists a1 but does not play it), balks (never takes back), garbles (tells a state that is no JSON), echoes (answers
+the third move twice). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
+first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no longer lists
+b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the list after the end),
+doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a move is legal),
+hesitates (does not tell it of any move behind the first), shrugs (does not tell it when the game is over), late
+(shows the last move after every other move only), names (calls the cells m-a1 and so on).
 """
 
 import json
@@ -85,7 +85,7 @@ for line in sys.stdin:
         if "names" in SLIPS:
             words[1] = words[1].removeprefix("m-") if words[1].startswith("m-") else "unknown"
         doubts = "hesitates" in SLIPS or "doubts" in SLIPS and words[1] == "c3"
-        if "wonders" in SLIPS or doubts and game:
+        if "wonders" in SLIPS or doubts and game or "shrugs" in SLIPS and turn() is None:
             answer = f"? not told: {words[1]} is far away"
         elif not play(*words):
             answer = "? illegal move"

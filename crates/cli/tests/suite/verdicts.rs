@@ -472,6 +472,11 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let why = "games were played only until an engine did not tell";
     assert!(code == Some(2) && text.contains("not tested: 0 games finished"), "{text}");
     assert!(text.contains(why), "{text}");
+    // It was played to its end if only moves behind that are not told about.
+    let shrugs = python(SLOPPY, "shrugs");
+    let thorough = ["check", "tictactoe", "--thorough", "--against", &shrugs];
+    let (code, text) = answered(run(&[&thorough[..], &out].concat(), b""));
+    assert!(code == Some(0) && text.contains("is far away") && !text.contains("only until"), "{text}");
     let record = temporary("verdicts-doubts.record");
     fs::write(&record, "X[a1];O[c3]\n").unwrap();
     let record = record.to_str().unwrap();
@@ -499,6 +504,7 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let (code, text) =
         answered(run(&[&["check", "tictactoe", "--against", &wonders], &out[..]].concat(), b""));
     assert!(code == Some(2) && text.contains("is far away"), "{text}");
+    assert!(text.contains("10 games were played only until"), "{text}");
     // A mistake is found all the same.
     let wrong = python(SLOPPY, "doubts swaps");
     let dir = directory("doubts-wrong");

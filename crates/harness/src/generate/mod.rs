@@ -204,7 +204,7 @@ pub enum Ending {
     Played,
     /// It was broken off.
     Stopped,
-    /// An engine does not tell whether a move is legal.
+    /// An engine does not tell whether a move of it is legal.
     Untold,
     /// An engine did not start.
     Unstarted,
@@ -281,6 +281,8 @@ struct Generator<'g, 'm, G: Game> {
     weights: Vec<u32>,
     /// Why the game is not played, or not to its end, if that is so.
     idle: Option<Idle>,
+    /// Whether all its moves were played, and only checks are left, and positions beside it.
+    over: bool,
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
     /// The player that chooses most moves, if one does.
@@ -345,6 +347,7 @@ pub fn play<G: Explore>(
         sample: None,
         weights: Vec::new(),
         idle: None,
+        over: false,
         memory: Memory::default(),
         expert: None,
         past: Past::new(),
@@ -353,12 +356,12 @@ pub fn play<G: Explore>(
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, plies, begun, mut past, asked, idle, .. } = generator;
+    let Generator { lockstep, plies, begun, mut past, asked, idle, over, .. } = generator;
     past.stretch(lockstep.known_mut().take_plies());
     let (ending, last) = match game {
         Ok(true) => (Ending::Played, None),
         Ok(false) => (Ending::Stopped, None),
-        Err(last) if last.is_untold() => (Ending::Untold, None),
+        Err(last) if last.is_untold() => (if over { Ending::Played } else { Ending::Untold }, None),
         Err(last) if last.is_interruption() => (Ending::Stopped, None),
         Err(last) if last.signature.kind() == Kind::Start => (Ending::Unstarted, Some(last)),
         Err(last) => (Ending::Cut, Some(last)),
@@ -535,6 +538,7 @@ impl<G: Explore> Generator<'_, '_, G> {
                 break;
             }
         }
+        self.over = true;
         if self.light {
             self.sample_at_the_end(played(self))?;
             return Ok(true);

@@ -26,7 +26,7 @@ pub const JOURNAL: &str = "run.jsonl";
 const FORMAT: &str = "bustan-run";
 
 /// The version of the format. It changes when an earlier program could not read the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Which run a journal is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -61,7 +61,8 @@ impl Sum {
         self.untold += u64::from(share.untold);
         self.begun |= share.begun;
         self.coverage.add(&share.coverage);
-        if share.counts || share.untold {
+        // The last move may be the one that is not told about.
+        if share.counts || share.untold && share.coverage.plies() > 1 {
             self.compared.add(&share.compared);
         }
         if let Some(idle) = &share.idle {

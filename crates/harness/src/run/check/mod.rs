@@ -465,7 +465,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
             self.progress.playing().insert(game);
             let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, counter);
-            let Played { ending, found, accepted, ended, plies, begun, policy, compared, idle, .. } = played;
+            let Played { ending, found, accepted, ended, begun, policy, compared, idle, .. } = played;
             let counts = match ending {
                 Ending::Played => begun || !found.is_empty(),
                 Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
@@ -484,8 +484,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let share = Share {
                 whole: ending != Ending::Stopped,
                 counts,
-                // The last move may be the one that it does not tell about.
-                untold: ending == Ending::Untold && !counts && plies > 1,
+                untold: ending == Ending::Untold && !counts,
                 begun,
                 coverage,
                 compared,
@@ -975,9 +974,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// In words, that games ended before their end, if some did.
     fn doubted(sum: &Sum) -> Option<String> {
+        let were = if sum.untold == 1 { "was" } else { "were" };
         let games = plural(sum.untold as usize, "game");
-        (sum.untold > 0)
-            .then(|| format!("{games} were played only until an engine did not tell whether a move is legal"))
+        (sum.untold > 0).then(|| {
+            format!("{games} {were} played only until an engine did not tell whether a move is legal")
+        })
     }
 
     /// Whether the run was ended from outside before it was over.
