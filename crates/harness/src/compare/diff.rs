@@ -120,7 +120,16 @@ pub(crate) fn unprinted<T: Serialize + Debug>(
 
 /// A value as it is written for debugging, with the members of its sets and maps in order.
 fn ordered(text: &str) -> String {
-    members(&mut text.chars()).0.join(",")
+    let mut letters = text.chars();
+    let (mut told, mut end) = (String::new(), Some(' '));
+    // A bracket that was never opened closes nothing.
+    while let Some(before) = end.take() {
+        told.push(before);
+        let (members, closed) = members(&mut letters);
+        told += &members.join(",");
+        end = closed;
+    }
+    told
 }
 
 /// The values up to the bracket that closes them, and that bracket, if there is one.
@@ -141,15 +150,15 @@ fn members(letters: &mut Chars<'_>) -> (Vec<String>, Option<char>) {
                 member += &inner.join(",");
                 member.extend(end);
             }
-            '"' => {
+            '"' | '\'' if letter == '"' || is_letter(letters) => {
                 member.push(letter);
                 let mut escaped = false;
-                for letter in letters.by_ref() {
-                    member.push(letter);
-                    if letter == '"' && !escaped {
+                for other in letters.by_ref() {
+                    member.push(other);
+                    if other == letter && !escaped {
                         break;
                     }
-                    escaped = letter == '\\' && !escaped;
+                    escaped = other == '\\' && !escaped;
                 }
             }
             _ => member.push(letter),
@@ -157,6 +166,12 @@ fn members(letters: &mut Chars<'_>) -> (Vec<String>, Option<char>) {
     };
     done.push(member);
     (done, end)
+}
+
+/// Whether a single letter in quotation marks goes on here, as in `'a'` and `'\n'`.
+fn is_letter(rest: &Chars<'_>) -> bool {
+    let mut rest = rest.clone();
+    rest.next().is_some_and(|letter| letter == '\\' || rest.next() == Some('\''))
 }
 
 /// The fields of a structure, as they are written for debugging: one to a line, its parts on lines that are indented.
@@ -339,6 +354,8 @@ mod tests {
             (r#"{"a": {1, 2}, "b": [3]}"#, r#"{"b": [3], "a": {2, 1}}"#),
             (r#"[{"}, \"", "{"}]"#, r#"[{"{", "}, \""}]"#),
             ("Some({(1, 2), (2, 1)})", "Some({(2, 1), (1, 2)})"),
+            ("{'(', 'a', '\\'', '\"'}", "{'\"', '\\'', '(', 'a'}"),
+            ("{O'Brien, Smith}", "{Smith, O'Brien}"),
         ] {
             assert!(are_alike(a, b), "{a} {b}");
         }
@@ -351,6 +368,8 @@ mod tests {
             ("[3, 14]", "[14, 3]"),
             ("(3, 14)", "(14, 3)"),
             ("{3, 14}", "[3, 14]"),
+            ("[')', ')', 7]", "[')', ')', 8]"),
+            ("1) 2", "1) 3"),
         ] {
             assert!(!are_alike(a, b), "{a} {b}");
         }
@@ -372,7 +391,7 @@ mod tests {
         let seen = |groups: &[Group]| Seen { groups: groups.to_vec() };
         let found = |a: &[Group], b: &[Group]| unprinted(("", &seen(a)), ("", &seen(b)), &BTreeSet::new());
         assert_eq!(found(&[group(1, 2), group(2, 3)], &[group(1, 2), group(2, 4)]).signature(), ["groups"]);
-        // What JSON tells is compared as JSON, in which lists have no order.
+        // What JSON tells apart is compared as JSON alone.
         assert_eq!(found(&[group(1, 2), group(2, 3)], &[group(2, 3), group(1, 2)]), Diff::default());
         assert_eq!((group(1, 2).cells, group(1, 2).liberties), (vec![1], 2));
     }
