@@ -29,10 +29,10 @@
 //! The same games are played every time, so a test that passed passes again. Two environment variables change
 //! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
 //!
-//! An engine that hangs holds up its thread, which nobody can end. So while [`find`] and all that is built on it play
-//! games, the process ends, with the number of the game, when it has taken 60 seconds of processor time and no move was
-//! completed; `BUSTAN_TIMEOUT` is another number of seconds. An engine that waits is not noticed, nor one that hangs
-//! while a game is made short.
+//! An engine that hangs holds up its thread, which nobody can end. So in [`find`] and all that is built on it the process
+//! ends, with the number of the game, when it has taken 60 seconds of processor time and no move was completed;
+//! `BUSTAN_TIMEOUT` is another number of seconds. If an engine hangs while a game is made short, the process tells what was
+//! found before. An engine that waits is not noticed.
 //!
 //! The engines to compare with are slow, and far slower unoptimised, as tests are by default. Two lines in
 //! `Cargo.toml` help:
