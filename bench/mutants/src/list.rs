@@ -83,7 +83,7 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
         .map_err(text)?;
     if !told.status.success() {
         return Err(format!(
-            "cargo mutants: {}\nIt is installed by: cargo install cargo-mutants --locked",
+            "cargo mutants: {}\nIt is installed by: cargo install cargo-mutants@27.1.0 --locked",
             String::from_utf8_lossy(&told.stderr).trim()
         ));
     }
