@@ -313,12 +313,13 @@ mod tests {
         assert!(read::<u32>(dir.path()).unwrap_err().to_string().contains("has no run.jsonl"));
         let path = dir.path().join(JOURNAL);
         let good = line(&header("9", "1/3"));
+        let of = |version: u32| format!("\"version\":{version},");
         for (text, problem) in [
             (format!("{good}1\n\"x\"\n"), "run.jsonl, line 3, is damaged"),
             (format!("{good}1\n\n"), "run.jsonl, line 3, is damaged"),
             ("x\n".into(), "run.jsonl, line 1, is damaged"),
             (String::new(), "run.jsonl, line 1, is damaged"),
-            (good.replace(":1,", ":7,"), "is not of a form that this version knows"),
+            (good.replace(&of(VERSION), &of(VERSION - 1)), "is not of a form that this version knows"),
         ] {
             fs::write(&path, &text).unwrap();
             let told = read::<u32>(dir.path()).unwrap_err().to_string();
