@@ -147,9 +147,12 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         let _ = writeln!(io::stderr(), "{}", hanging(&games, &found, trial.seed, &test, patience));
         process::exit(FAILED)
     };
+    let of_test = |finding: Finding<G>| {
+        let command = command(finding.seed, finding.game, &test);
+        Finding { command, ..finding }
+    };
     let keep = |finding: &Finding<G>| {
-        let mut finding = finding.clone();
-        finding.command = command(finding.seed, finding.game, &test);
+        let finding = of_test(finding.clone());
         *found.lock().unwrap_or_else(PoisonError::into_inner) = finding.text(Style::default(), WIDTH);
     };
     let (outcome, _) = stall::noticed(
@@ -163,9 +166,7 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         !vain,
         "no move was played: the engines start at none of the positions offered, not even the standard one"
     );
-    let mut finding = outcome.findings.into_iter().next()?;
-    finding.command = command(finding.seed, finding.game, &test);
-    Some(finding)
+    outcome.findings.into_iter().next().map(of_test)
 }
 
 /// The command that comes to a game of a test again.

@@ -28,7 +28,7 @@ impl Dice {
 
     /// Whether a game is one of those, one in `n`, that are picked by their number alone, and so that in the long run one
     /// in `n` is picked of any shard, and of those that begin with any policy.
-    pub fn picks(n: u64, game: u64) -> bool {
+    pub(crate) fn picks(n: u64, game: u64) -> bool {
         SplitMix64::seed_from_u64(game).next_u64().is_multiple_of(n)
     }
 

@@ -1,4 +1,5 @@
-//! Tests of engines that hang end, and say in which game, or what was found before. Each runs in a process of its own, which is this program again.
+//! Tests of engines that hang end, and say in which game, or what was found before. Each runs in a process of its own,
+//! which is this program again.
 
 use std::hint::black_box;
 use std::process::{Command, Stdio};

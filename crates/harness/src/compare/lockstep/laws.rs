@@ -7,8 +7,8 @@ use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Checks that each engine that is not trusted obeys by itself the laws of [`laws`](crate::compare::laws) at the position at
-    /// hand.
+    /// Checks that each engine that is not trusted obeys by itself the laws of [`laws`](crate::compare::laws) at the
+    /// position at hand.
     ///
     /// # Errors
     /// The divergence found.
