@@ -98,6 +98,10 @@ const LONGEST_WORDS: usize = 200;
 /// others. They are counted at one in this many.
 const FEW: usize = 8;
 
+/// On the way forward again, a move changes places with the next one of its player if that is at most so many plies
+/// ahead.
+const SOON: usize = 3;
+
 /// The most that an engine draws in a random game before it is broken off.
 const MOST_DRAWS: u32 = 1 << 17;
 
@@ -733,8 +737,9 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Takes back to the start, comparing the answers at every step with the earlier ones, and plays forward
-    /// again. `legal` are the sorted lists at every moment, if known; in long games not every one is
-    /// compared. A violation comes with the number of moves the engine should then have on its board.
+    /// again, with [detours](Self::detour), few of them on the oracle, which is slow. `legal` are the sorted lists
+    /// at every moment, if known; on the way back of long games not every one is compared. A violation comes with
+    /// the number of moves the engine should then have on its board.
     pub(crate) fn walk(
         &mut self,
         moves: &[(G::Player, G::Move)],
@@ -774,10 +779,17 @@ impl<'m, G: Game> Recorder<'m, G> {
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
         start.map_err(|violation| (0, violation))?;
         for (ply, (player, mv)) in moves.iter().enumerate() {
+            let led = self.role == Role::Subject || ply % FEW == 0;
+            let detoured = led && self.detour(&moves[ply..]).map_err(|words| wrong(ply, "refused", words))?;
             if self.play(*player, mv).is_err() {
                 let words =
                     format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
                 return Err(wrong(ply, "again", words));
+            }
+            if detoured {
+                let when = "after the game was taken back and played again, with some of its moves in another order \
+                            and taken back on the way";
+                self.still_legal(legal, ply + 1, when).map_err(|violation| (ply + 1, violation))?;
             }
         }
         let when = "after the game was taken back and played again";
@@ -785,6 +797,24 @@ impl<'m, G: Game> Recorder<'m, G> {
         check
             .and_then(|()| self.still_legal(legal, moves.len(), when))
             .map_err(|violation| (moves.len(), violation))
+    }
+
+    /// Plays the next moves in another order, as far as the engine accepts them, and takes them back: what it
+    /// keeps of them makes a difference if they come at other plies. The first changes places with the next one of
+    /// its player. Returns whether any was played. Programs are spared.
+    fn detour(&mut self, moves: &[(G::Player, G::Move)]) -> Result<bool, String> {
+        let (first, others) = moves.split_first().expect("there is a next move");
+        let near = others.iter().take(SOON).position(|(player, mv)| *player == first.0 && *mv != first.1);
+        let Some(later) = near.filter(|_| !self.is_costly()) else { return Ok(false) };
+        let order = [&others[later]].into_iter().chain(&others[..later]).chain([first]);
+        let played: Vec<&G::Move> =
+            order.map_while(|(player, mv)| self.play(*player, mv).is_ok().then_some(mv)).collect();
+        for mv in played.iter().rev() {
+            if self.undo() != Some(true) {
+                return Err(format!("{}: does not take back {mv}, played in another order", self.name));
+            }
+        }
+        Ok(!played.is_empty())
     }
 
     fn still_counts(

@@ -582,7 +582,8 @@ fn both_have_to_take_back() {
 
 #[test]
 fn programs_are_taken_back_as_far_as_asked() {
-    for traits in [Traits::default(), Traits { lists_nothing: true, ..Traits::default() }] {
+    let costly = Traits { costly: true, ..Traits::default() };
+    for traits in [Traits::default(), Traits { lists_nothing: true, ..Traits::default() }, costly] {
         let heard = heard([traits.clone(), Traits::default()], |lockstep| {
             begin(lockstep);
             play(lockstep, &["b2", "a1", "a3"]).unwrap();
@@ -591,12 +592,15 @@ fn programs_are_taken_back_as_far_as_asked() {
             assert!(lockstep.retract(1).unwrap());
             assert_eq!((lockstep.plies(), lockstep.legal().len()), (1, 8));
             assert_eq!(lockstep.turn(), Some(Player::O));
-            play(lockstep, &["c3", "c1"]).unwrap();
+            play(lockstep, &["c3", "c1", "a3"]).unwrap();
             assert!(lockstep.walk().is_ok());
-            assert_eq!(lockstep.record().moves.len(), 3);
+            assert_eq!(lockstep.record().moves.len(), 4);
         });
-        // Two moves, and the three of the walk with the try at the start.
-        assert_eq!(heard.iter().filter(|line| *line == "theirs takes back").count(), 2 + 4);
+        // Two moves, the four of the walk with the try at the start, and three at a time in another order.
+        for (who, reordered) in [("mine", if traits.costly { 0 } else { 2 * 3 }), ("theirs", 3)] {
+            let told = heard.iter().filter(|line| **line == format!("{who} takes back")).count();
+            assert_eq!(told, 2 + 5 + reordered, "{who}");
+        }
     }
     for traits in either(&Traits { cannot_undo: true, ..Traits::default() }) {
         heard(traits, |lockstep| {

@@ -29,6 +29,10 @@ enum Mistake {
     Counts(usize),
     CountsNothing,
     Refuses(usize),
+    /// It keeps something of a move that was taken back and came at another ply: at a later one, so that the list is
+    /// wrong, or at any, so that it cannot be taken back.
+    ListsByLaterPlies,
+    UndoesAtOnePlyOnly,
     /// Its duplicate is wrong.
     TwinTurnsUntilItPlays,
     TwinRefuses,
@@ -73,6 +77,10 @@ struct Faulty {
     played_out: bool,
     /// How many marks were on the board where it was set up.
     begun: u32,
+    /// The cells played, and by cell the first and the last ply at which it was ever played.
+    cells: [usize; 9],
+    first: [Option<usize>; 9],
+    last: [usize; 9],
     /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
     touched: Rc<Cell<bool>>,
     games: Rc<Cell<u64>>,
@@ -90,6 +98,9 @@ impl Faulty {
             played: false,
             played_out: false,
             begun: 0,
+            cells: [0; 9],
+            first: [None; 9],
+            last: [0; 9],
             touched: Rc::default(),
             games: Rc::default(),
         }
@@ -127,6 +138,10 @@ impl Engine for Faulty {
             return Err(None);
         }
         Engine::play(&mut self.engine, player, mv)?;
+        let cell = usize::from(3 * (mv.0.row() - 1) + mv.0.column());
+        self.cells[self.plies] = cell;
+        self.first[cell].get_or_insert(self.plies);
+        self.last[cell] = self.last[cell].max(self.plies);
         self.plies += 1;
         self.played = true;
         Ok(())
@@ -148,7 +163,9 @@ impl Engine for Faulty {
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let mut moves = Engine::legal_moves(&self.engine)?;
-        moves.truncate(moves.len() - usize::from(self.goes_wrong(Mistake::Lists)));
+        let later = (0..self.plies).any(|ply| self.last[self.cells[ply]] > ply);
+        let wrong = self.goes_wrong(Mistake::Lists) || later && self.makes(Mistake::ListsByLaterPlies);
+        moves.truncate(moves.len() - usize::from(wrong));
         Some(moves)
     }
 
@@ -176,6 +193,10 @@ impl Engine for Faulty {
             let goes_on =
                 self.makes(Mistake::UndoesBeyond) || self.twin && self.makes(Mistake::TwinUndoesAlways);
             return Some(goes_on);
+        }
+        let only = self.first[self.cells[self.plies - 1]];
+        if only != Some(self.plies - 1) && self.makes(Mistake::UndoesAtOnePlyOnly) {
+            return Some(false);
         }
         self.touched.set(self.touched.get() || self.twin && self.makes(Mistake::TwinTouchesOriginal));
         self.plies -= 1;
@@ -309,6 +330,8 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
         (Mistake::Counts(0), Some((0, "count-perft"))),
         (Mistake::Refuses(0), Some((0, "undo-again"))),
         (Mistake::Refuses(1), Some((1, "undo-again"))),
+        (Mistake::ListsByLaterPlies, Some((1, "undo-legal"))),
+        (Mistake::UndoesAtOnePlyOnly, Some((0, "undo-refused"))),
     ] {
         let make = move || Faulty::new(mistake);
         let walked = |trusted| {
