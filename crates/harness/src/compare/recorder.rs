@@ -98,9 +98,12 @@ const LONGEST_WORDS: usize = 200;
 /// others. They are counted at one in this many.
 const FEW: usize = 8;
 
-/// On the way forward again, a move changes places with the next one of its player if that is at most so many plies
-/// ahead.
+/// In a detour, a move changes places with the next other one of its player, if that is at most so many plies ahead: as
+/// many as there are players, at most.
 const SOON: usize = 3;
+
+/// The oracle makes detours in games of at most so many moves.
+const LONGEST_STRAYED: usize = 64;
 
 /// The most that an engine draws in a random game before it is broken off.
 const MOST_DRAWS: u32 = 1 << 17;
@@ -123,6 +126,63 @@ pub(crate) struct Recorder<'m, G: Game> {
     ignored: BTreeSet<String>,
     /// Whether it is taken at its word: nothing is asked to find out whether it is sound by itself.
     trusted: bool,
+    /// What a walk is at, or was at when the engine panicked or could no longer be asked.
+    walking: Option<Walking>,
+}
+
+/// What a [walk](Recorder::walk) is at.
+#[derive(Clone, Copy, Debug)]
+enum Walking {
+    /// It takes back.
+    Back,
+    /// It plays the game again.
+    Again,
+    /// It makes a detour.
+    Aside(Detour),
+}
+
+/// Moves that come in another order: the next one changes places with the next other one of its player.
+#[derive(Clone, Copy, Debug)]
+struct Detour {
+    /// After how many moves of the game it begins.
+    ply: usize,
+    /// How many plies of the game are between the two, and one.
+    later: usize,
+}
+
+impl Detour {
+    /// The detour after so many of these moves, if there is one.
+    fn at<P: PartialEq, M: PartialEq>(ply: usize, moves: &[(P, M)]) -> Option<Self> {
+        let (first, others) = moves[ply..].split_first()?;
+        let next = others.iter().take(SOON).position(|(player, mv)| *player == first.0 && *mv != first.1)?;
+        Some(Self { ply, later: next + 1 })
+    }
+
+    /// Its moves, of all these of the game.
+    fn order<P, M>(self, moves: &[(P, M)]) -> impl Iterator<Item = &(P, M)> {
+        let (first, second) = (self.ply, self.ply + self.later);
+        [second].into_iter().chain(first + 1..second).chain([first]).map(|at| &moves[at])
+    }
+
+    /// What was tried, in words.
+    fn told<P, M: ToString>(self, moves: &[(P, M)]) -> String {
+        let order: Vec<String> = self.order(moves).map(|(_, mv)| mv.to_string()).collect();
+        format!(
+            "the game was taken back, and after ply {} its next moves were tried in another order: {}",
+            self.ply,
+            order.join(", ")
+        )
+    }
+}
+
+/// What is wrong with an engine, and the number of moves that it should then have on its board.
+pub(crate) type Astray = (Option<usize>, Violation);
+/// Whether a way was gone without mistake.
+pub(crate) type Walked = Result<(), Astray>;
+
+/// Whether lists are compared at this ply of a walk.
+const fn is_looked_at(ply: usize) -> bool {
+    ply < FEW || ply.is_multiple_of(FEW)
 }
 
 impl<'m, G: Game> Recorder<'m, G> {
@@ -140,6 +200,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             hash_of: HashMap::new(),
             ignored: BTreeSet::new(),
             trusted: false,
+            walking: None,
         }
     }
 
@@ -170,6 +231,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        self.walking = None;
         watched(self.role, "setup", || self.engine.setup(position))
     }
 
@@ -736,85 +798,151 @@ impl<'m, G: Game> Recorder<'m, G> {
         Ok(true)
     }
 
-    /// Takes back to the start, comparing the answers at every step with the earlier ones, and plays forward
-    /// again, with [detours](Self::detour), few of them on the oracle, which is slow. `legal` are the sorted lists
-    /// at every moment, if known; on the way back of long games not every one is compared. A violation comes with
-    /// the number of moves the engine should then have on its board.
-    pub(crate) fn walk(
-        &mut self,
-        moves: &[(G::Player, G::Move)],
-        legal: &[Option<Vec<G::Move>>],
-    ) -> Result<(), (usize, Violation)> {
+    /// Takes back to the start, comparing the answers at every step with the earlier ones, plays forward again, and
+    /// does both once more [with detours](Self::wander). `legal` are the sorted lists at every moment, if known; on the
+    /// way back of long games not every one is compared. A violation comes with the number of moves that the engine
+    /// should then have on its board, or with none if it is at no ply of the game.
+    pub(crate) fn walk(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
         if self.trusted {
             return Ok(());
         }
-        let wrong = |ply: usize, what: &str, words: String| (ply, Violation::new(Kind::Undo, &[what], words));
+        let walked = self.walk_twice(moves, legal);
+        if self.fault().is_none() {
+            self.walking = None;
+        }
+        walked
+    }
+
+    fn walk_twice(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+        if self.go_back(moves, legal)? {
+            self.go_again(moves, legal)?;
+            self.wander(moves, legal)?;
+        }
+        Ok(())
+    }
+
+    /// Takes back to the start. Returns whether the engine can.
+    fn go_back(
+        &mut self,
+        moves: &[(G::Player, G::Move)],
+        legal: &[Option<Vec<G::Move>>],
+    ) -> Result<bool, Astray> {
+        self.walking = Some(Walking::Back);
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             match self.undo() {
-                None if ply + 1 == moves.len() => return Ok(()),
+                None if ply + 1 == moves.len() => return Ok(false),
                 Some(true) => {}
-                _ => {
-                    let words =
-                        format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
-                    return Err(wrong(ply + 1, "refused", words));
-                }
+                _ => return Err((Some(ply + 1), self.keeps(mv, ply))),
             }
             let when = format!("taken back to ply {ply}, before {mv}");
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
-            if ply + 1 == moves.len() || ply < FEW || ply % FEW == 0 {
+            if ply + 1 == moves.len() || is_looked_at(ply) {
                 check = check.and_then(|()| self.still_legal(legal, ply, &when));
             }
-            if ply + 1 == moves.len() || ply % FEW == 0 {
+            if ply + 1 == moves.len() || ply.is_multiple_of(FEW) {
                 check = check.and_then(|()| self.still_counts(legal, ply, &when));
             }
-            check.map_err(|violation| (ply, violation))?;
+            check.map_err(|violation| (Some(ply), violation))?;
         }
         if self.undo() == Some(true) {
-            return Err(wrong(
-                0,
-                "beyond",
-                format!("{}: takes back a move at the start of the game", self.name),
-            ));
+            let words = format!("{}: takes back a move at the start of the game", self.name);
+            return Err((Some(0), Violation::new(Kind::Undo, &["beyond"], words)));
         }
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
-        start.map_err(|violation| (0, violation))?;
-        for (ply, (player, mv)) in moves.iter().enumerate() {
-            let led = self.role == Role::Subject || ply % FEW == 0;
-            let detoured = led && self.detour(&moves[ply..]).map_err(|words| wrong(ply, "refused", words))?;
-            if self.play(*player, mv).is_err() {
-                let words =
-                    format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
-                return Err(wrong(ply, "again", words));
-            }
-            if detoured {
-                let when = "after the game was taken back and played again, with some of its moves in another order \
-                            and taken back on the way";
-                self.still_legal(legal, ply + 1, when).map_err(|violation| (ply + 1, violation))?;
+        start.map_err(|violation| (Some(0), violation))?;
+        Ok(true)
+    }
+
+    /// Plays the game again that was taken back.
+    fn go_again(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+        self.walking = Some(Walking::Again);
+        for ply in 0..moves.len() {
+            self.play_again(moves, ply)?;
+        }
+        self.is_at_the_end_again(moves, legal, "after the game was taken back and played again")
+    }
+
+    /// Takes the game back and plays it again. Before a move, the next ones are played in another order, as far as
+    /// the engine accepts them, and taken back: an engine that keeps something of them may go wrong when they come at
+    /// other plies. The oracle, which is slow, makes few of these detours, and none in long games; programs make none.
+    fn wander(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+        if self.is_costly() || self.role == Role::Oracle && moves.len() > LONGEST_STRAYED {
+            return Ok(());
+        }
+        self.walking = Some(Walking::Back);
+        for (ply, (_, mv)) in moves.iter().enumerate().rev() {
+            if self.undo() != Some(true) {
+                return Err((Some(ply + 1), self.keeps(mv, ply)));
             }
         }
-        let when = "after the game was taken back and played again";
+        for ply in 0..moves.len() {
+            let may_stray = self.role == Role::Subject || ply.is_multiple_of(FEW);
+            let detour = Detour::at(ply, moves).filter(|_| may_stray);
+            if let Some(detour) = detour {
+                self.stray(detour, moves)?;
+            }
+            self.play_again(moves, ply)?;
+            if let Some(detour) = detour.filter(|_| is_looked_at(ply)) {
+                let when = "after the game was taken back and played again";
+                let tried = || (vec![detour.told(moves)], Vec::new());
+                self.still_legal(legal, ply + 1, when)
+                    .map_err(|violation| (Some(ply + 1), violation.with(tried())))?;
+            }
+        }
+        let when = "after the game was taken back and played again, with moves in another order taken back on the way";
+        self.is_at_the_end_again(moves, legal, when)
+    }
+
+    /// Makes a detour, and comes back from it.
+    fn stray(&mut self, detour: Detour, moves: &[(G::Player, G::Move)]) -> Walked {
+        self.walking = Some(Walking::Aside(detour));
+        let played: Vec<&G::Move> = detour
+            .order(moves)
+            .map_while(|(player, mv)| self.play(*player, mv).is_ok().then_some(mv))
+            .collect();
+        for (before, mv) in played.iter().enumerate().rev() {
+            if self.undo() != Some(true) {
+                let violation = self.keeps(mv, detour.ply + before);
+                return Err((None, violation.with((vec![detour.told(moves)], Vec::new()))));
+            }
+        }
+        self.walking = Some(Walking::Again);
+        Ok(())
+    }
+
+    fn play_again(&mut self, moves: &[(G::Player, G::Move)], ply: usize) -> Walked {
+        let (player, mv) = &moves[ply];
+        self.play(*player, mv).map_err(|_| {
+            let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
+            (Some(ply), Violation::new(Kind::Undo, &["again"], words))
+        })
+    }
+
+    fn is_at_the_end_again(
+        &self,
+        moves: &[(G::Player, G::Move)],
+        legal: &[Option<Vec<G::Move>>],
+        when: &str,
+    ) -> Walked {
         let check = self.still(0, Kind::Undo, when);
         check
             .and_then(|()| self.still_legal(legal, moves.len(), when))
-            .map_err(|violation| (moves.len(), violation))
+            .map_err(|violation| (Some(moves.len()), violation))
     }
 
-    /// Plays the next moves in another order, as far as the engine accepts them, and takes them back: what it
-    /// keeps of them makes a difference if they come at other plies. The first changes places with the next one of
-    /// its player. Returns whether any was played. Programs are spared.
-    fn detour(&mut self, moves: &[(G::Player, G::Move)]) -> Result<bool, String> {
-        let (first, others) = moves.split_first().expect("there is a next move");
-        let near = others.iter().take(SOON).position(|(player, mv)| *player == first.0 && *mv != first.1);
-        let Some(later) = near.filter(|_| !self.is_costly()) else { return Ok(false) };
-        let order = [&others[later]].into_iter().chain(&others[..later]).chain([first]);
-        let played: Vec<&G::Move> =
-            order.map_while(|(player, mv)| self.play(*player, mv).is_ok().then_some(mv)).collect();
-        for mv in played.iter().rev() {
-            if self.undo() != Some(true) {
-                return Err(format!("{}: does not take back {mv}, played in another order", self.name));
-            }
-        }
-        Ok(!played.is_empty())
+    /// The violation that a move, played after so many others, is not taken back.
+    fn keeps(&self, mv: &G::Move, ply: usize) -> Violation {
+        let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
+        Violation::new(Kind::Undo, &["refused"], words)
+    }
+
+    /// What a walk through these moves was at when it did not come to its end, in words.
+    pub(crate) fn walking(&self, moves: &[(G::Player, G::Move)]) -> Option<String> {
+        Some(match self.walking? {
+            Walking::Back => "while the game was taken back".into(),
+            Walking::Again => "while the game was played again, after it was taken back".into(),
+            Walking::Aside(detour) => detour.told(moves),
+        })
     }
 
     fn still_counts(

@@ -6,7 +6,7 @@ use bustan_vocabulary::Game;
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Role, Violation};
-use crate::compare::recorder::Recorder;
+use crate::compare::recorder::{Astray, Recorder};
 
 /// Legal moves are counted after a move is taken back at one ply in this many.
 const COUNTED: usize = 4;
@@ -65,7 +65,7 @@ impl<G: Explore> Lockstep<'_, G> {
         self.walk_under_test()?;
         self.guard(|this| {
             let walked = this.oracle.walk(&this.moves, &this.legal);
-            walked.map_err(|(ply, violation)| at(Role::Oracle, ply)(violation))
+            walked.map_err(astray(Role::Oracle))
         })
     }
 
@@ -76,7 +76,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(crate) fn walk_under_test(&mut self) -> Checked<G> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
-            walked.map_err(|(ply, violation)| at(Role::Subject, ply)(violation))
+            walked.map_err(astray(Role::Subject))
         })
     }
 
@@ -96,6 +96,14 @@ fn kept<G: Game>(violation: Violation) -> Located<G> {
 /// A violation by an engine that was taken back to a ply.
 fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Located<G> {
     move |violation| Located { violation, question: None, view: View::Back(role, ply) }
+}
+
+/// A violation by an engine on a walk, which is at a ply or at none.
+fn astray<G: Game>(role: Role) -> impl Fn(Astray) -> Located<G> {
+    move |(ply, violation)| match ply {
+        Some(ply) => at(role, ply)(violation),
+        None => kept(violation),
+    }
 }
 
 /// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do

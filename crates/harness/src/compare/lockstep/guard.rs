@@ -54,6 +54,9 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn about_pending(&self, violation: Violation) -> Located<G> {
+        let walking =
+            [&self.subject, &self.oracle].into_iter().find_map(|engine| engine.walking(&self.moves));
+        let violation = violation.with((walking.into_iter().collect(), Vec::new()));
         Located { violation, question: self.pending.clone(), view: View::Kept }
     }
 

@@ -1,6 +1,7 @@
 //! Games that are longer than those of Tic-Tac-Toe: what is looked at on a long way back, and how long a random game may
 //! take.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bustan_vocabulary::{Draw, Playout};
@@ -15,6 +16,8 @@ enum Mistake {
     /// It lists, or counts, a move more where so many moves are on the board, once a move was taken back.
     Lists(usize),
     Counts(usize),
+    /// It lists a move more where so many moves are on the board, once a word came at another ply than at first.
+    ListsAside(usize),
     /// It does not end its random games.
     EndsEarly,
     /// It counts more choices in each random game.
@@ -23,13 +26,16 @@ enum Mistake {
     HasABlankPosition,
 }
 
-/// An engine of a game in which one word is legal, over and over.
+/// An engine of a game in which any word is accepted and one is listed, over and over.
 #[derive(Clone)]
 struct Long {
     length: usize,
     mistake: Mistake,
     plies: usize,
     undone: bool,
+    /// At which ply each word came first, and whether one came at another.
+    first: BTreeMap<Move, usize>,
+    aside: bool,
     /// How many numbers it draws in a random game.
     draws: u32,
     games: Rc<Cell<u64>>,
@@ -45,7 +51,8 @@ impl Participant<Any> for Long {
         Ok(())
     }
 
-    fn play(&mut self, _: Colour, _: &Move) -> Verdict<Any> {
+    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+        self.aside |= *self.first.entry(mv.clone()).or_insert(self.plies) != self.plies;
         self.plies += 1;
         Ok(())
     }
@@ -55,7 +62,8 @@ impl Participant<Any> for Long {
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
-        let wrong = self.undone && self.mistake == Mistake::Lists(self.plies);
+        let wrong = self.undone && self.mistake == Mistake::Lists(self.plies)
+            || self.aside && self.mistake == Mistake::ListsAside(self.plies);
         let words = if wrong { &["off", "on"][..] } else { &["on"] };
         Some(words.iter().map(|word| word.parse().unwrap()).collect())
     }
@@ -94,31 +102,68 @@ impl Participant<Any> for Long {
 
 fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory<Any> {
     // What counts the games is made with each engine.
-    move || Long { length, mistake, plies: 0, undone: false, draws, games: Rc::default() }
+    move || Long {
+        length,
+        mistake,
+        plies: 0,
+        undone: false,
+        first: BTreeMap::new(),
+        aside: false,
+        draws,
+        games: Rc::default(),
+    }
 }
 
-/// What is found on the way back from the end of a game of 20 moves, and after how many of them.
-fn walked(mistake: Mistake) -> Option<(usize, String)> {
-    let make = long(20, mistake, 1);
-    let mut recorder = Recorder::new(Role::Subject, &make);
+/// A game of moves that are all the same, or all different.
+fn game(length: usize, all_the_same: bool) -> Vec<(Colour, Move)> {
+    let word = |ply: usize| if all_the_same { "on".into() } else { format!("on{ply}") };
+    (0..length).map(|ply| (Any::PLAYERS[ply % 2], word(ply).parse().unwrap())).collect()
+}
+
+/// What is found on a walk through a game, and after how many of its moves.
+fn walked(role: Role, mistake: Mistake, moves: &[(Colour, Move)]) -> Option<(usize, String)> {
+    let make = long(moves.len(), mistake, 1);
+    let mut recorder = Recorder::new(role, &make);
     recorder.note(false);
-    let word: Move = "on".parse().unwrap();
-    let moves: Vec<(Colour, Move)> = (0..20).map(|ply| (Any::PLAYERS[ply % 2], word.clone())).collect();
-    for (player, mv) in &moves {
+    for (player, mv) in moves {
         assert!(recorder.play(*player, mv).is_ok());
         recorder.note(false);
     }
-    let legal = vec![Some(vec![word]); 21];
-    recorder.walk(&moves, &legal).err().map(|(ply, found)| (ply, found.signature.to_string()))
+    let legal = vec![Some(vec!["on".parse().unwrap()]); moves.len() + 1];
+    recorder.walk(moves, &legal).err().map(|(ply, found)| (ply.unwrap(), found.signature.to_string()))
 }
 
 #[test]
 fn lists_are_compared_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between() {
-    assert_eq!(walked(Mistake::Nothing), None);
+    for all_the_same in [true, false] {
+        let moves = game(20, all_the_same);
+        assert_eq!(walked(Role::Subject, Mistake::Nothing, &moves), None);
+        for ply in 0..=20 {
+            // Behind a detour the list is compared after the next move.
+            let looked_at =
+                ply < 8 || [8, 16, 19, 20].contains(&ply) || !all_the_same && [9, 17].contains(&ply);
+            let expected = looked_at.then(|| (ply, "undo-legal".to_string()));
+            assert_eq!(walked(Role::Subject, Mistake::Lists(ply), &moves), expected, "ply {ply}");
+        }
+    }
+}
+
+#[test]
+fn lists_are_compared_behind_detours() {
+    let moves = game(20, false);
     for ply in 0..=20 {
-        let looked_at = ply < 8 || [8, 16, 19, 20].contains(&ply);
-        let expected = looked_at.then(|| (ply, "undo-legal".to_string()));
-        assert_eq!(walked(Mistake::Lists(ply)), expected, "ply {ply}");
+        let found = |looked_at: bool| looked_at.then(|| (ply, "undo-legal".to_string()));
+        let by = |role| walked(role, Mistake::ListsAside(ply), &moves);
+        assert_eq!(by(Role::Subject), found((1..=9).contains(&ply) || [17, 20].contains(&ply)), "ply {ply}");
+        assert_eq!(by(Role::Oracle), found([1, 9, 17, 20].contains(&ply)), "ply {ply}");
+    }
+}
+
+#[test]
+fn the_oracle_makes_no_detours_in_long_games() {
+    for (length, by_oracle) in [(64, true), (65, false)] {
+        let by = |role| walked(role, Mistake::ListsAside(1), &game(length, false)).is_some();
+        assert_eq!([by(Role::Subject), by(Role::Oracle)], [true, by_oracle], "{length} moves");
     }
 }
 
@@ -127,7 +172,7 @@ fn moves_are_counted_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between(
     for ply in 0..20 {
         let looked_at = [0, 8, 16, 19].contains(&ply);
         let expected = looked_at.then(|| (ply, "count-perft".to_string()));
-        assert_eq!(walked(Mistake::Counts(ply)), expected, "ply {ply}");
+        assert_eq!(walked(Role::Subject, Mistake::Counts(ply), &game(20, true)), expected, "ply {ply}");
     }
 }
 

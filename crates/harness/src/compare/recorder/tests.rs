@@ -8,6 +8,7 @@ use bustan_vocabulary::{Draw, Engine, Playout};
 use serde_json::json;
 
 use super::*;
+use crate::compare::lockstep::{Checks, Factories, Lockstep};
 
 /// A mistake of an engine of Tic-Tac-Toe.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +34,11 @@ enum Mistake {
     /// wrong, or at any, so that it cannot be taken back.
     ListsByLaterPlies,
     UndoesAtOnePlyOnly,
+    PanicsAtOtherPlies,
+    PanicsTakingBack,
+    PanicsOnceTakenBack,
+    /// It has kept what was taken back, and is wrong once two moves were played again right after that.
+    Redoes,
     /// Its duplicate is wrong.
     TwinTurnsUntilItPlays,
     TwinRefuses,
@@ -81,6 +87,9 @@ struct Faulty {
     cells: [usize; 9],
     first: [Option<usize>; 9],
     last: [usize; 9],
+    /// The cells taken back since a move was played that was not the last of them, and how many were played again.
+    kept: Vec<usize>,
+    again: usize,
     /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
     touched: Rc<Cell<bool>>,
     games: Rc<Cell<u64>>,
@@ -101,6 +110,8 @@ impl Faulty {
             cells: [0; 9],
             first: [None; 9],
             last: [0; 9],
+            kept: Vec::new(),
+            again: 0,
             touched: Rc::default(),
             games: Rc::default(),
         }
@@ -139,6 +150,13 @@ impl Engine for Faulty {
         }
         Engine::play(&mut self.engine, player, mv)?;
         let cell = usize::from(3 * (mv.0.row() - 1) + mv.0.column());
+        let elsewhere = self.first[cell].is_some_and(|ply| ply != self.plies);
+        assert!(!(elsewhere && self.makes(Mistake::PanicsAtOtherPlies)), "a move at another ply");
+        assert!(!(self.undone > 0 && self.makes(Mistake::PanicsOnceTakenBack)), "a move again");
+        match self.kept.pop() {
+            Some(last) if last == cell => self.again += 1,
+            _ => self.kept.clear(),
+        }
         self.cells[self.plies] = cell;
         self.first[cell].get_or_insert(self.plies);
         self.last[cell] = self.last[cell].max(self.plies);
@@ -164,7 +182,9 @@ impl Engine for Faulty {
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let mut moves = Engine::legal_moves(&self.engine)?;
         let later = (0..self.plies).any(|ply| self.last[self.cells[ply]] > ply);
-        let wrong = self.goes_wrong(Mistake::Lists) || later && self.makes(Mistake::ListsByLaterPlies);
+        let wrong = self.goes_wrong(Mistake::Lists)
+            || later && self.makes(Mistake::ListsByLaterPlies)
+            || self.again >= 2 && self.makes(Mistake::Redoes);
         moves.truncate(moves.len() - usize::from(wrong));
         Some(moves)
     }
@@ -178,6 +198,7 @@ impl Engine for Faulty {
     }
 
     fn undo(&mut self) -> Option<bool> {
+        assert!(!self.makes(Mistake::PanicsTakingBack), "a move back");
         if self.makes(Mistake::NeverUndoes) || self.twin && self.makes(Mistake::TwinNeverUndoes) {
             return None;
         }
@@ -201,6 +222,7 @@ impl Engine for Faulty {
         self.touched.set(self.touched.get() || self.twin && self.makes(Mistake::TwinTouchesOriginal));
         self.plies -= 1;
         self.undone += 1;
+        self.kept.push(self.cells[self.plies]);
         Engine::undo(&mut self.engine)
     }
 
@@ -232,6 +254,7 @@ impl Engine for Faulty {
             engine: Engine::duplicate(&self.engine)?,
             touched: self.touched.clone(),
             games: self.games.clone(),
+            kept: self.kept.clone(),
             twin: true,
             played: false,
             ..*self
@@ -310,28 +333,29 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
     for (mistake, found) in [
         (Mistake::Nothing, None),
         (Mistake::NeverUndoes, None),
-        (Mistake::UndoesOnce, Some((2, "undo-refused"))),
-        (Mistake::UndoesOnceAndCannotAgain, Some((2, "undo-refused"))),
-        (Mistake::UndoesBeyond, Some((0, "undo-beyond"))),
-        (Mistake::TurnsAfterBeyond, Some((0, "undo-turn"))),
-        (Mistake::Turns(2), Some((2, "undo-turn"))),
-        (Mistake::Turns(1), Some((1, "undo-turn"))),
-        (Mistake::Turns(0), Some((0, "undo-turn"))),
-        (Mistake::Hashes(1), Some((1, "undo-hash"))),
-        (Mistake::Hashes(3), Some((3, "undo-hash"))),
-        (Mistake::ShowsHash(1), Some((1, "undo-observation-hash"))),
-        (Mistake::Lists(2), Some((2, "undo-legal"))),
-        (Mistake::Lists(1), Some((1, "undo-legal"))),
-        (Mistake::Lists(0), Some((0, "undo-legal"))),
-        (Mistake::Lists(3), Some((3, "undo-legal"))),
+        (Mistake::UndoesOnce, Some((Some(2), "undo-refused"))),
+        (Mistake::UndoesOnceAndCannotAgain, Some((Some(2), "undo-refused"))),
+        (Mistake::UndoesBeyond, Some((Some(0), "undo-beyond"))),
+        (Mistake::TurnsAfterBeyond, Some((Some(0), "undo-turn"))),
+        (Mistake::Turns(2), Some((Some(2), "undo-turn"))),
+        (Mistake::Turns(1), Some((Some(1), "undo-turn"))),
+        (Mistake::Turns(0), Some((Some(0), "undo-turn"))),
+        (Mistake::Hashes(1), Some((Some(1), "undo-hash"))),
+        (Mistake::Hashes(3), Some((Some(3), "undo-hash"))),
+        (Mistake::ShowsHash(1), Some((Some(1), "undo-observation-hash"))),
+        (Mistake::Lists(2), Some((Some(2), "undo-legal"))),
+        (Mistake::Lists(1), Some((Some(1), "undo-legal"))),
+        (Mistake::Lists(0), Some((Some(0), "undo-legal"))),
+        (Mistake::Lists(3), Some((Some(3), "undo-legal"))),
         // Moves are counted after the last move was taken back, and at the start.
-        (Mistake::Counts(2), Some((2, "count-perft"))),
+        (Mistake::Counts(2), Some((Some(2), "count-perft"))),
         (Mistake::Counts(1), None),
-        (Mistake::Counts(0), Some((0, "count-perft"))),
-        (Mistake::Refuses(0), Some((0, "undo-again"))),
-        (Mistake::Refuses(1), Some((1, "undo-again"))),
-        (Mistake::ListsByLaterPlies, Some((1, "undo-legal"))),
-        (Mistake::UndoesAtOnePlyOnly, Some((0, "undo-refused"))),
+        (Mistake::Counts(0), Some((Some(0), "count-perft"))),
+        (Mistake::Refuses(0), Some((Some(0), "undo-again"))),
+        (Mistake::Refuses(1), Some((Some(1), "undo-again"))),
+        (Mistake::ListsByLaterPlies, Some((Some(1), "undo-legal"))),
+        (Mistake::UndoesAtOnePlyOnly, Some((None, "undo-refused"))),
+        (Mistake::Redoes, Some((Some(3), "undo-legal"))),
     ] {
         let make = move || Faulty::new(mistake);
         let walked = |trusted| {
@@ -352,6 +376,70 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
         assert_eq!(walked(false).err().map(|(ply, found)| (ply, name(found))), expected, "{mistake:?}");
         assert!(walked(true).is_ok(), "{mistake:?}");
     }
+}
+
+#[test]
+fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
+    let aside =
+        "the game was taken back, and after ply 0 its next moves were tried in another order: c3, a1, b2";
+    let again = "while the game was played again, after it was taken back";
+    for (mistake, headline, told, shown) in [
+        (Mistake::Refuses(2), "refuses c3, which it accepted before it was taken back", None, 2),
+        (
+            Mistake::ListsByLaterPlies,
+            "after the game was taken back and played again, the legal moves differ",
+            Some(aside),
+            1,
+        ),
+        (Mistake::UndoesAtOnePlyOnly, "does not take back b2, the move of ply 3", Some(aside), 3),
+        (Mistake::PanicsAtOtherPlies, "panics in play: a move at another ply", Some(aside), 3),
+        (Mistake::PanicsTakingBack, "panics in undo: a move back", Some("while the game was taken back"), 3),
+        (Mistake::PanicsOnceTakenBack, "panics in play: a move again", Some(again), 3),
+    ] {
+        let make = move || Faulty::new(mistake);
+        let factories = Factories { subject: &make, oracle: &FastEngine::default };
+        let start: Position = EMPTY.parse().unwrap();
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+        assert!(lockstep.begin(&start).unwrap());
+        for mv in ["b2", "a1", "c3"] {
+            let player = lockstep.turn().unwrap();
+            assert!(lockstep.step(player, &mv.parse().unwrap(), false).unwrap());
+        }
+        let found = lockstep.walk().unwrap_err();
+        let without_place = found.headline.split(" (at ").next().unwrap();
+        assert_eq!(without_place, format!("faulty: {headline}"));
+        assert_eq!(found.details.last().map(String::as_str), told, "{mistake:?}");
+        assert_eq!((found.record.moves.len(), found.shown), (3, shown), "{mistake:?}");
+        let plies = found.seen.map(|seen| seen.map(|seen| seen.ply as usize));
+        assert_eq!(plies, [Some(shown); 2], "{mistake:?}");
+    }
+}
+
+#[test]
+fn a_walk_that_is_over_is_not_told() {
+    let (mut recorder, moves) = recorded(&FastEngine::default, EMPTY, &["b2", "a1", "c3"]);
+    assert!(recorder.walk(&moves, &[]).is_ok());
+    assert_eq!(recorder.walking(&moves), None);
+    recorder.walking = Some(Walking::Back);
+    assert!(recorder.setup(&EMPTY.parse().unwrap()).is_ok());
+    assert_eq!(recorder.walking(&[]), None);
+}
+
+#[test]
+fn a_move_changes_places_with_the_next_other_one_of_its_player() {
+    let order = |game: &str| {
+        let moves: Vec<(char, char)> =
+            game.split(' ').map(|mv| (mv.as_bytes()[0] as char, mv.as_bytes()[1] as char)).collect();
+        let detour = Detour::at(0, &moves)?;
+        Some(detour.order(&moves).map(|(player, mv)| format!("{player}{mv}")).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(order("a1 b2 a3 b4 a5").as_deref(), Some("a3 b2 a1"));
+    assert_eq!(order("a1 a2 b3").as_deref(), Some("a2 a1"));
+    assert_eq!(order("a1 b2 c3 a4").as_deref(), Some("a4 b2 c3 a1"));
+    assert_eq!(order("a1 a1 b3 a4").as_deref(), Some("a4 a1 b3 a1"));
+    assert_eq!(order("a1 b2 a1 b3 a4"), None);
+    assert_eq!(order("a1 b2 c3"), None);
+    assert_eq!(order("a1"), None);
 }
 
 #[test]
