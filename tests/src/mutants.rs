@@ -18,10 +18,11 @@
 //! - the player on turn in the hash of every board of Dominions that is set up, which changes all hashes
 //!   alike;
 //! - in `rewind` of Margo, what is kept of moves that were taken back: no game is known in which a rule comes out
-//!   otherwise, and only a test of the function finds it.
+//!   otherwise, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.
 //!
 //! Since then the engines of Tribolo and Margo have been written anew in part. Where a mutant or a name above is no
-//! more, another mutant of the same kind stands for it.
+//! more, another mutant of the same kind was chosen for it. `seen -> 0` was chosen for a mutant of `rewind` that had
+//! been chosen so and turned out to be one that no game shows.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
