@@ -18,6 +18,7 @@ enum Mistake {
     NeverUndoes,
     UndoesOnce,
     UndoesOnceAndCannotAgain,
+    UndoesFourTimes,
     /// It takes back a move where there is none.
     UndoesBeyond,
     /// It is wrong once it was asked to take back a move where there is none.
@@ -206,7 +207,7 @@ impl Engine for Faulty {
             return None;
         }
         let once = self.makes(Mistake::UndoesOnce) || self.twin && self.makes(Mistake::TwinUndoesOnce);
-        if once && self.undone == 1 {
+        if once && self.undone == 1 || self.undone == 4 && self.makes(Mistake::UndoesFourTimes) {
             return Some(false);
         }
         if self.plies == 0 {
@@ -335,6 +336,8 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
         (Mistake::NeverUndoes, None),
         (Mistake::UndoesOnce, Some((Some(2), "undo-refused"))),
         (Mistake::UndoesOnceAndCannotAgain, Some((Some(2), "undo-refused"))),
+        // Three times, and once more.
+        (Mistake::UndoesFourTimes, Some((Some(2), "undo-refused"))),
         (Mistake::UndoesBeyond, Some((Some(0), "undo-beyond"))),
         (Mistake::TurnsAfterBeyond, Some((Some(0), "undo-turn"))),
         (Mistake::Turns(2), Some((Some(2), "undo-turn"))),
