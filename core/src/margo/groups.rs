@@ -153,10 +153,6 @@ impl Board {
         let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
         self.each_part(|board, label| {
             let group = board.groups[usize::from(label)];
-            if group.is_strangled() {
-                // All its balls are pinned already.
-                return true;
-            }
             let reached = &board.scratch.reached;
             let contacts: u16 = reached.iter().map(|&point| board.contacts_of(point).contacts).sum();
             let loose =
