@@ -221,6 +221,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// Replaces the engine by a new one, for example after a panic, unless it is
     /// [costly](Participant::is_costly) and may be kept. Returns whether it was kept.
     pub(crate) fn renew(&mut self, keeps: bool) -> bool {
+        self.walking = None;
         let kept = keeps && self.engine.is_costly();
         if !kept {
             self.engine = made(self.role, self.factory);
@@ -231,7 +232,6 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
-        self.walking = None;
         watched(self.role, "setup", || self.engine.setup(position))
     }
 

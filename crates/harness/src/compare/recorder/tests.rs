@@ -424,8 +424,8 @@ fn a_walk_that_is_over_is_not_told() {
     assert!(recorder.walk(&moves, &[]).is_ok());
     assert_eq!(recorder.walking(&moves), None);
     recorder.walking = Some(Walking::Back);
-    assert!(recorder.setup(&EMPTY.parse().unwrap()).is_ok());
-    assert_eq!(recorder.walking(&[]), None);
+    recorder.renew(true);
+    assert_eq!(recorder.walking(&moves), None);
 }
 
 #[test]
