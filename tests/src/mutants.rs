@@ -21,8 +21,8 @@
 //!   otherwise, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.
 //!
 //! Since then the engines of Tribolo and Margo have been written anew in part. Where a mutant or a name above is no
-//! more, another mutant of the same kind was chosen for it. `seen -> 0` was chosen for a mutant of `rewind` that had
-//! been chosen so and turned out to be one that no game shows.
+//! more, another mutant of the same kind was chosen for it. The first one chosen for a mutant of Margo's journal was in
+//! `rewind`, and no game shows it. Therefore `seen -> 0` has its place.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -94,12 +94,12 @@ const LONGEST_NAME: usize = 60;
 /// The longest words about why an engine could not be set up, in characters.
 const LONGEST_WORDS: usize = 200;
 
-/// On the way back, legal moves are compared at this many plies of the start and at one in this many of the
-/// others. They are counted at one in this many.
+/// On the way back and behind detours, legal moves are compared at this many plies of the start and at one in this many
+/// of the others. On the way back they are counted at one in this many, and the oracle makes detours at as few.
 const FEW: usize = 8;
 
-/// In a detour, a move changes places with the next other one of its player, if that is at most so many plies ahead: as
-/// many as there are players, at most.
+/// In a detour, a move changes places with the next other one of its player, if that is at most so many plies ahead. No
+/// game has more players.
 const SOON: usize = 3;
 
 /// The oracle makes detours in games of at most so many moves.
@@ -137,7 +137,7 @@ enum Walking {
     Back,
     /// It plays the game again.
     Again,
-    /// It makes a detour.
+    /// It makes a detour, or goes on behind it.
     Aside(Detour),
 }
 
@@ -146,7 +146,7 @@ enum Walking {
 struct Detour {
     /// After how many moves of the game it begins.
     ply: usize,
-    /// How many plies of the game are between the two, and one.
+    /// How many plies later the other move comes.
     later: usize,
 }
 
@@ -168,7 +168,8 @@ impl Detour {
     fn told<P, M: ToString>(self, moves: &[(P, M)]) -> String {
         let order: Vec<String> = self.order(moves).map(|(_, mv)| mv.to_string()).collect();
         format!(
-            "the game was taken back, and after ply {} its next moves were tried in another order: {}",
+            "the game was taken back, and after ply {} its next moves were tried in another order, as far as the engine \
+             accepts them, and taken back: {}",
             self.ply,
             order.join(", ")
         )
@@ -177,7 +178,7 @@ impl Detour {
 
 /// What is wrong with an engine, and the number of moves that it should then have on its board.
 pub(crate) type Astray = (Option<usize>, Violation);
-/// Whether a way was gone without mistake.
+/// Whether a walk went without a mistake.
 pub(crate) type Walked = Result<(), Astray>;
 
 /// Whether lists are compared at this ply of a walk.
@@ -295,9 +296,14 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "trusts_positions", || self.engine.trusts_positions())
     }
 
+    /// What the engine says when it is asked for a report; nothing if it panics.
+    fn unless_it_panics<T: Default>(&self, call: &'static str, ask: impl FnOnce() -> T) -> T {
+        catching(|| watched(self.role, call, ask)).unwrap_or_default()
+    }
+
     /// Why the engine could not be set up the last time, with its name.
     pub(crate) fn unset(&self) -> Option<String> {
-        let words = catching(|| self.engine.unset()).unwrap_or_default()?;
+        let words = self.unless_it_panics("unset", || self.engine.unset())?;
         Some(plain(&format!("{} {words}", self.name), LONGEST_WORDS))
     }
 
@@ -333,18 +339,18 @@ impl<'m, G: Game> Recorder<'m, G> {
     ) -> Option<T> {
         match ply {
             Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
-            None => catching(|| self.engine.observe()).unwrap_or_default().as_ref().and_then(tell),
+            None => self.unless_it_panics("observe", || self.engine.observe()).as_ref().and_then(tell),
         }
     }
 
     /// What was said last to the engine and by it, if it is a program.
     pub(crate) fn said(&self) -> Vec<String> {
-        catching(|| self.engine.said()).unwrap_or_default()
+        self.unless_it_panics("said", || self.engine.said())
     }
 
     /// The board as the engine draws it, if it can.
     pub(crate) fn drawing(&self) -> Option<Drawing> {
-        catching(|| self.engine.drawing()).unwrap_or_default()
+        self.unless_it_panics("drawing", || self.engine.drawing())
     }
 
     pub(crate) fn position(&self) -> Option<G::Position> {
@@ -875,6 +881,19 @@ impl<'m, G: Game> Recorder<'m, G> {
                 return Err((Some(ply + 1), self.keeps(mv, ply)));
             }
         }
+        self.walking = Some(Walking::Again);
+        let walked = self.go_again_with_detours(moves, legal);
+        walked.map_err(|(ply, violation)| {
+            let tried = self.walking(moves).into_iter().collect();
+            (ply, violation.with((tried, Vec::new())))
+        })
+    }
+
+    fn go_again_with_detours(
+        &mut self,
+        moves: &[(G::Player, G::Move)],
+        legal: &[Option<Vec<G::Move>>],
+    ) -> Walked {
         for ply in 0..moves.len() {
             let may_stray = self.role == Role::Subject || ply.is_multiple_of(FEW);
             let detour = Detour::at(ply, moves).filter(|_| may_stray);
@@ -882,11 +901,10 @@ impl<'m, G: Game> Recorder<'m, G> {
                 self.stray(detour, moves)?;
             }
             self.play_again(moves, ply)?;
-            if let Some(detour) = detour.filter(|_| is_looked_at(ply)) {
-                let when = "after the game was taken back and played again";
-                let tried = || (vec![detour.told(moves)], Vec::new());
-                self.still_legal(legal, ply + 1, when)
-                    .map_err(|violation| (Some(ply + 1), violation.with(tried())))?;
+            if detour.is_some() && is_looked_at(ply) {
+                let check =
+                    self.still_legal(legal, ply + 1, "after the game was taken back and played again");
+                check.map_err(|violation| (Some(ply + 1), violation))?;
             }
         }
         let when = "after the game was taken back and played again, with moves in another order taken back on the way";
@@ -902,11 +920,14 @@ impl<'m, G: Game> Recorder<'m, G> {
             .collect();
         for (before, mv) in played.iter().enumerate().rev() {
             if self.undo() != Some(true) {
-                let violation = self.keeps(mv, detour.ply + before);
-                return Err((None, violation.with((vec![detour.told(moves)], Vec::new()))));
+                let place = detour.ply + before + 1;
+                let words = format!(
+                    "{}: does not take back {mv}, played in another order as move {place}",
+                    self.name
+                );
+                return Err((None, Violation::new(Kind::Undo, &["refused"], words)));
             }
         }
-        self.walking = Some(Walking::Again);
         Ok(())
     }
 

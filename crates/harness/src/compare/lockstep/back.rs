@@ -55,8 +55,8 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Takes the whole game back, move by move, and plays it again, checking at every step that each engine
-    /// shows what it showed before.
+    /// Takes the whole game back, move by move, checking at every step that each engine shows what it showed before, and
+    /// plays it again. Then it does so once more, with moves on the way in another order, which are taken back.
     ///
     /// # Errors
     /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move
@@ -88,7 +88,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 }
 
-/// A violation by an engine that can no longer be asked where in the game it is.
+/// A violation by an engine that is at no ply of the game, or can no longer be asked.
 fn kept<G: Game>(violation: Violation) -> Located<G> {
     Located { violation, question: None, view: View::Kept }
 }

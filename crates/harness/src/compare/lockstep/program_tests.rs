@@ -52,6 +52,8 @@ struct Traits {
     has_ended: bool,
     /// It ends, or panics, when it is to play after so many moves.
     ends_at: Option<usize>,
+    /// It ends when it is to take back.
+    ends_taking_back: bool,
     panics_at: Option<usize>,
     panics_when_set_up: bool,
     /// It ends because it is interrupted.
@@ -207,7 +209,8 @@ impl Participant<TicTacToe> for Program {
 
     fn undo(&mut self) -> Option<bool> {
         self.hear("takes back".into());
-        if self.traits.cannot_undo {
+        self.ended |= self.traits.ends_taking_back;
+        if self.ended || self.traits.cannot_undo {
             return None;
         }
         let done = Participant::undo(&mut self.engine)?;
@@ -841,6 +844,22 @@ fn a_program_that_ends_is_found_with_its_name_and_its_words() {
             let plies = found.seen.map(|seen| seen.map(|seen| seen.ply));
             assert_eq!(plies, [Some(1), Some(1)]);
         });
+    }
+}
+
+#[test]
+fn a_program_that_ends_while_the_game_is_taken_back_is_found_with_that() {
+    for costly in [false, true] {
+        heard(
+            either(&Traits { ends_taking_back: true, costly, ..Traits::default() })[0].clone(),
+            |lockstep| {
+                begin(lockstep);
+                play(lockstep, &["b2", "a1"]).unwrap();
+                let found = lockstep.walk().unwrap_err();
+                assert_eq!(found.headline, "mine: ended");
+                assert_eq!(found.details, ["with status 3", "while the game was taken back"]);
+            },
+        );
     }
 }
 

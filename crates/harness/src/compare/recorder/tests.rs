@@ -8,6 +8,7 @@ use bustan_vocabulary::{Draw, Engine, Playout};
 use serde_json::json;
 
 use super::*;
+use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 
 /// A mistake of an engine of Tic-Tac-Toe.
@@ -38,6 +39,11 @@ enum Mistake {
     PanicsAtOtherPlies,
     PanicsTakingBack,
     PanicsOnceTakenBack,
+    /// It goes wrong when a move comes after it has taken back so many.
+    RefusesAfterUndoing(usize),
+    PanicsAfterUndoing(usize),
+    /// It refuses b2 then, and from then on it panics when it is to show the board.
+    BreaksAfterUndoing(usize),
     /// It has kept what was taken back, and is wrong once two moves were played again right after that.
     Redoes,
     /// Its duplicate is wrong.
@@ -91,6 +97,7 @@ struct Faulty {
     /// The cells taken back since a move was played that was not the last of them, and how many were played again.
     kept: Vec<usize>,
     again: usize,
+    broken: bool,
     /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
     touched: Rc<Cell<bool>>,
     games: Rc<Cell<u64>>,
@@ -113,6 +120,7 @@ impl Faulty {
             last: [0; 9],
             kept: Vec::new(),
             again: 0,
+            broken: false,
             touched: Rc::default(),
             games: Rc::default(),
         }
@@ -147,6 +155,11 @@ impl Engine for Faulty {
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
         if self.goes_wrong(Mistake::Refuses) || self.twin && self.makes(Mistake::TwinRefuses) {
+            return Err(None);
+        }
+        assert!(!self.makes(Mistake::PanicsAfterUndoing(self.undone)), "a move too much");
+        self.broken |= self.makes(Mistake::BreaksAfterUndoing(self.undone));
+        if self.broken || self.makes(Mistake::RefusesAfterUndoing(self.undone)) {
             return Err(None);
         }
         Engine::play(&mut self.engine, player, mv)?;
@@ -191,6 +204,7 @@ impl Engine for Faulty {
     }
 
     fn observe(&self) -> Option<Observation> {
+        assert!(!self.broken, "nothing to show");
         let mut seen = Engine::observe(&self.engine)?;
         let wrong = self.goes_wrong(Mistake::ShowsHash)
             || self.played_out && self.makes(Mistake::EndsShowingAnotherHash);
@@ -381,41 +395,70 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
     }
 }
 
+/// What a walk through these moves finds with one faulty engine.
+fn found_on_a_walk(mistake: Mistake, role: Role, moves: &[&str]) -> Divergence<TicTacToe> {
+    let (faulty, sound) = (move || Faulty::new(mistake), FastEngine::default);
+    let factories = match role {
+        Role::Subject => Factories { subject: &faulty as &dyn Factory<TicTacToe>, oracle: &sound },
+        Role::Oracle => Factories { subject: &sound, oracle: &faulty },
+    };
+    let start: Position = EMPTY.parse().unwrap();
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+    assert!(lockstep.begin(&start).unwrap());
+    for mv in moves {
+        let player = lockstep.turn().unwrap();
+        assert!(lockstep.step(player, &mv.parse().unwrap(), false).unwrap());
+    }
+    *lockstep.walk().unwrap_err()
+}
+
 #[test]
 fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
-    let aside =
-        "the game was taken back, and after ply 0 its next moves were tried in another order: c3, a1, b2";
+    let aside = "the game was taken back, and after ply 0 its next moves were tried in another order, as far as the engine \
+                 accepts them, and taken back: c3, a1, b2";
     let again = "while the game was played again, after it was taken back";
+    let refuses = "refuses b2, which it accepted before it was taken back";
     for (mistake, headline, told, shown) in [
-        (Mistake::Refuses(2), "refuses c3, which it accepted before it was taken back", None, 2),
+        (Mistake::RefusesAfterUndoing(3), refuses, None, 0),
         (
             Mistake::ListsByLaterPlies,
             "after the game was taken back and played again, the legal moves differ",
             Some(aside),
             1,
         ),
-        (Mistake::UndoesAtOnePlyOnly, "does not take back b2, the move of ply 3", Some(aside), 3),
+        (
+            Mistake::UndoesAtOnePlyOnly,
+            "does not take back b2, played in another order as move 3",
+            Some(aside),
+            3,
+        ),
         (Mistake::PanicsAtOtherPlies, "panics in play: a move at another ply", Some(aside), 3),
+        // Six moves are taken back before the detour, and three in it.
+        (Mistake::RefusesAfterUndoing(9), refuses, Some(aside), 0),
+        (Mistake::PanicsAfterUndoing(9), "panics in play: a move too much", Some(aside), 3),
         (Mistake::PanicsTakingBack, "panics in undo: a move back", Some("while the game was taken back"), 3),
         (Mistake::PanicsOnceTakenBack, "panics in play: a move again", Some(again), 3),
     ] {
-        let make = move || Faulty::new(mistake);
-        let factories = Factories { subject: &make, oracle: &FastEngine::default };
-        let start: Position = EMPTY.parse().unwrap();
-        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-        assert!(lockstep.begin(&start).unwrap());
-        for mv in ["b2", "a1", "c3"] {
-            let player = lockstep.turn().unwrap();
-            assert!(lockstep.step(player, &mv.parse().unwrap(), false).unwrap());
+        for role in [Role::Subject, Role::Oracle] {
+            let found = found_on_a_walk(mistake, role, &["b2", "a1", "c3"]);
+            let without_place = found.headline.split(" (at ").next().unwrap();
+            assert_eq!(without_place, format!("faulty: {headline}"));
+            assert_eq!(found.details.last().map(String::as_str), told, "{mistake:?}");
+            assert_eq!((found.record.moves.len(), found.shown), (3, shown), "{mistake:?}");
+            let plies = found.seen.map(|seen| seen.map(|seen| seen.ply as usize));
+            assert_eq!(plies, [Some(shown); 2], "{mistake:?}");
         }
-        let found = lockstep.walk().unwrap_err();
-        let without_place = found.headline.split(" (at ").next().unwrap();
-        assert_eq!(without_place, format!("faulty: {headline}"));
-        assert_eq!(found.details.last().map(String::as_str), told, "{mistake:?}");
-        assert_eq!((found.record.moves.len(), found.shown), (3, shown), "{mistake:?}");
-        let plies = found.seen.map(|seen| seen.map(|seen| seen.ply as usize));
-        assert_eq!(plies, [Some(shown); 2], "{mistake:?}");
     }
+    // A game of one move has no detours.
+    let found = found_on_a_walk(Mistake::PanicsAfterUndoing(2), Role::Subject, &["b2"]);
+    assert_eq!(found.details, [again]);
+}
+
+#[test]
+fn an_engine_that_panics_while_its_board_is_asked_for_is_a_finding_without_board() {
+    let found = found_on_a_walk(Mistake::BreaksAfterUndoing(9), Role::Subject, &["b2", "a1", "c3"]);
+    assert_eq!(found.signature.to_string(), "undo-again");
+    assert_eq!(found.seen.map(|seen| seen.map(|seen| seen.ply)), [None, Some(0)]);
 }
 
 #[test]
