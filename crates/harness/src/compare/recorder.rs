@@ -865,7 +865,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         for ply in 0..moves.len() {
             self.play_again(moves, ply)?;
         }
-        self.is_at_the_end_again(moves, legal, "after the game was taken back and played again")
+        self.still_at_the_end(moves, legal, "after the game was taken back and played again")
     }
 
     /// Takes the game back and plays it again. Before a move, the next ones are played in another order, as far as
@@ -908,7 +908,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             }
         }
         let when = "after the game was taken back and played again, with moves in another order taken back on the way";
-        self.is_at_the_end_again(moves, legal, when)
+        self.still_at_the_end(moves, legal, when)
     }
 
     /// Makes a detour, and comes back from it.
@@ -939,7 +939,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         })
     }
 
-    fn is_at_the_end_again(
+    fn still_at_the_end(
         &self,
         moves: &[(G::Player, G::Move)],
         legal: &[Option<Vec<G::Move>>],

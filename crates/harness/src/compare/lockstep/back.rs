@@ -56,7 +56,8 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Takes the whole game back, move by move, checking at every step that each engine shows what it showed before, and
-    /// plays it again. Then it does so once more, with moves on the way in another order, which are taken back.
+    /// plays it again. Then takes it back and plays it once more, with moves on the way in another order, which are taken
+    /// back. Few steps of that are checked.
     ///
     /// # Errors
     /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move

@@ -850,16 +850,14 @@ fn a_program_that_ends_is_found_with_its_name_and_its_words() {
 #[test]
 fn a_program_that_ends_while_the_game_is_taken_back_is_found_with_that() {
     for costly in [false, true] {
-        heard(
-            either(&Traits { ends_taking_back: true, costly, ..Traits::default() })[0].clone(),
-            |lockstep| {
-                begin(lockstep);
-                play(lockstep, &["b2", "a1"]).unwrap();
-                let found = lockstep.walk().unwrap_err();
-                assert_eq!(found.headline, "mine: ended");
-                assert_eq!(found.details, ["with status 3", "while the game was taken back"]);
-            },
-        );
+        let ending = Traits { ends_taking_back: true, costly, ..Traits::default() };
+        heard([ending, Traits::default()], |lockstep| {
+            begin(lockstep);
+            play(lockstep, &["b2", "a1"]).unwrap();
+            let found = lockstep.walk().unwrap_err();
+            assert_eq!(found.headline, "mine: ended");
+            assert_eq!(found.details, ["with status 3", "while the game was taken back"]);
+        });
     }
 }
 

@@ -38,7 +38,6 @@ enum Mistake {
     UndoesAtOnePlyOnly,
     PanicsAtOtherPlies,
     PanicsTakingBack,
-    PanicsOnceTakenBack,
     /// It goes wrong when a move comes after it has taken back so many.
     RefusesAfterUndoing(usize),
     PanicsAfterUndoing(usize),
@@ -166,7 +165,6 @@ impl Engine for Faulty {
         let cell = usize::from(3 * (mv.0.row() - 1) + mv.0.column());
         let elsewhere = self.first[cell].is_some_and(|ply| ply != self.plies);
         assert!(!(elsewhere && self.makes(Mistake::PanicsAtOtherPlies)), "a move at another ply");
-        assert!(!(self.undone > 0 && self.makes(Mistake::PanicsOnceTakenBack)), "a move again");
         match self.kept.pop() {
             Some(last) if last == cell => self.again += 1,
             _ => self.kept.clear(),
@@ -437,7 +435,7 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
         (Mistake::RefusesAfterUndoing(9), refuses, Some(aside), 0),
         (Mistake::PanicsAfterUndoing(9), "panics in play: a move too much", Some(aside), 3),
         (Mistake::PanicsTakingBack, "panics in undo: a move back", Some("while the game was taken back"), 3),
-        (Mistake::PanicsOnceTakenBack, "panics in play: a move again", Some(again), 3),
+        (Mistake::PanicsAfterUndoing(3), "panics in play: a move too much", Some(again), 3),
     ] {
         for role in [Role::Subject, Role::Oracle] {
             let found = found_on_a_walk(mistake, role, &["b2", "a1", "c3"]);
