@@ -64,10 +64,13 @@ pub(crate) struct Search {
     name: String,
     /// Whether it plays by the rules of chess, and not by those of a variant.
     plain: bool,
-    /// Whether an option chose the rules of Chess960 for every game.
+    /// Whether an option chose the rules of Chess960 for every game, or those of chess.
     always_960: bool,
+    never_960: bool,
     /// Whether it plays by the rules of Chess960 now; `None` if that cannot be changed or is not ours to change.
     chess960: Option<bool>,
+    /// Whether the position where the game began was named as one of Chess960.
+    named_960: bool,
     /// How far it searches for a move to play, in the words behind `go`.
     go: String,
     /// How it lists moves, if it does.
@@ -182,14 +185,16 @@ impl Search {
             };
             child.say(&command)?;
         }
-        let free =
-            plain && protocol == Protocol::Uci && !spec.options.iter().any(|(option, _)| is_960(option));
+        let chosen = spec.options.iter().any(|(option, _)| is_960(option));
+        let free = plain && protocol == Protocol::Uci && !chosen;
         let mut search = Self {
             child,
             protocol,
             name,
             plain: plain && protocol == Protocol::Uci,
             always_960,
+            never_960: chosen && !always_960,
+            named_960: false,
             chess960: known.iter().any(|option| is_960(&option.name)).then_some(false).filter(|_| free),
             go: go.into(),
             listing: None,
@@ -699,7 +704,7 @@ impl Search {
         let here = self.look()?;
         let text = here.text.as_deref().zip(here.fen.as_ref());
         let text = text.and_then(|(text, fen)| fen.text(text, here.legal.as_deref(), is_960));
-        let word = if self.chess960 == Some(true) { format!(" {}", CHESS960.1) } else { String::new() };
+        let word = if self.named_960 { format!(" {}", CHESS960.1) } else { String::new() };
         Ok(text.map(|text| text + &word))
     }
 }
@@ -721,7 +726,7 @@ impl Bridge for Search {
         if self.tells {
             commands.extend(["bustan-position", "showboard"]);
         }
-        if self.chess960.is_some() {
+        if self.plain {
             commands.push("bustan-variants");
         }
         commands
@@ -731,6 +736,7 @@ impl Bridge for Search {
         self.starts = vec![Start::standard()];
         self.moves.clear();
         self.here = None;
+        self.named_960 = false;
         self.choose(false)?;
         self.new_game()?;
         Ok(String::new())
@@ -831,11 +837,18 @@ impl Bridge for Search {
     }
 
     fn variants(&mut self) -> Told {
-        Ok(CHESS960.1.into())
+        let option = CHESS960.0;
+        match self.chess960 {
+            Some(_) => Ok(CHESS960.1.into()),
+            None if self.always_960 => Ok(CHESS960.1.into()),
+            None if self.never_960 => Err(Trouble::refused(&format!("the option {option} is false"))),
+            None => Err(Trouble::refused(&format!("the engine has no option {option}"))),
+        }
     }
 
     fn set_up(&mut self, text: &str) -> Told {
-        let without = text.strip_suffix(CHESS960.1).filter(|_| self.chess960.is_some());
+        let plays_960 = self.chess960.is_some() || self.always_960;
+        let without = text.strip_suffix(CHESS960.1).filter(|_| plays_960);
         let (text, chess960) = without.map_or((text, false), |text| (text.trim_end(), true));
         let Some(fen) = Fen::read(text, self.protocol) else {
             return Err(Trouble::refused(
@@ -846,6 +859,7 @@ impl Bridge for Search {
             return Err(Trouble::refused("invalid position: there are words behind the number of the move"));
         }
         self.choose(chess960)?;
+        self.named_960 = chess960;
         let word = if self.protocol == Protocol::Usi { "sfen" } else { "fen" };
         let text = if self.plain && self.is_960() { fen.sent(text) } else { text.into() };
         self.starts = vec![Start::at(format!("{word} {text}"), &fen, 0)];

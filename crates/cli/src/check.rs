@@ -38,7 +38,7 @@ use crate::merge::{self, Merged};
 use crate::number::number;
 use crate::pair::Beside;
 use crate::policies::PolicyNames;
-use crate::positions::Source;
+use crate::positions::{Listed, Source};
 use crate::serve::Listen;
 use crate::slice::{self, Course, Slice};
 use crate::sources::Watch;
@@ -365,10 +365,25 @@ impl Args {
     }
 
     /// The positions where games begin, if there is a file of them.
-    fn listed<G: Game>(&self) -> Result<Option<Arc<[G::Position]>>, Failure> {
-        let Some(source) = &self.source else { return Ok(None) };
-        let listed = positions::listed::<G>(source)?;
-        Ok(Some(listed.into_iter().map(|listed| listed.position).collect()))
+    fn listed<G: Game>(&self) -> Result<Option<Vec<Listed<G>>>, Failure> {
+        self.source.as_ref().map(positions::listed::<G>).transpose()
+    }
+
+    /// The same, as places where games begin, without those at which an engine does not play, and a line for each
+    /// reason why not.
+    fn among<G: Game>(
+        &self,
+        factories: Factories<'_, G>,
+    ) -> Result<(Option<Start<G>>, Vec<String>), Failure> {
+        let (Some(source), Some(listed)) = (&self.source, self.listed::<G>()?) else {
+            return Ok((None, Vec::new()));
+        };
+        let (listed, skipped) = positions::playable(listed, factories);
+        if listed.is_empty() {
+            return Err(positions::none_left(source.name(), &skipped));
+        }
+        let positions = listed.into_iter().map(|listed| listed.position).collect();
+        Ok((Some(Start::Among(positions)), positions::skipped(&skipped)))
     }
 
     /// The events that are required, by their indices, each with the number that they must exceed.
@@ -550,14 +565,14 @@ impl Hold for One<'_> {
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let (args, game) = (self.args, G::NAME);
         let home = args.setup.initial::<G>(None)?;
-        let start = if args.setup.is_given() {
+        let (start, skipped) = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
             if args.setup.is_exact() {
                 judged(factories, &home)?;
             }
-            Some(kind(home.clone()))
+            (Some(kind(home.clone())), Vec::new())
         } else {
-            args.listed::<G>()?.map(Start::Among)
+            args.among(factories)?
         };
         let known = args.accept.known()?;
         let earlier = match &args.out {
@@ -607,7 +622,8 @@ impl Hold for One<'_> {
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let summary = GameSummary::new(&outcome, style, plan.max_findings > 1).behind(earlier);
+        let summary = GameSummary::new(&outcome, style, plan.max_findings > 1);
+        let summary = summary.behind(earlier).without_positions(skipped);
         let Some(rivals) = self.rivals else { return Ok(summary) };
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {

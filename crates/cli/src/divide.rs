@@ -116,6 +116,15 @@ impl Walk<'_> {
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let [mut by_both, mut by_one] = [0, 0];
         let listed = positions::listed::<G>(&positions::read(file)?)?;
+        let (listed, skipped) = positions::playable(listed, factories);
+        if listed.is_empty() {
+            return Err(positions::none_left(&name, &skipped));
+        }
+        if self.args.json {
+            objects.extend(skipped.iter().map(|(Listed { line, position, .. }, lack)| {
+                json!({ "line": line, "position": position.to_string(), "verdict": "skipped", "reason": lack.reason })
+            }));
+        }
         let total = listed.len();
         if let Some(first) = listed.first() {
             accept::exist(&self.args.ignore, factories, &first.position)?;
@@ -191,7 +200,9 @@ impl Walk<'_> {
             let classes = [(by_one, "one engine"), (by_both, "both engines")].into_iter();
             let classes = classes.filter(|(count, _)| *count > 0);
             let refused: String = classes.map(|(count, by)| format!("; {count} refused by {by}")).collect();
-            files::print(&format!("{all}: {wrong}{refused}{}\n", deeper(unchecked)))?;
+            let skipped: String =
+                positions::skipped(&skipped).iter().map(|line| format!("{line}\n")).collect();
+            files::print(&format!("{all}: {wrong}{refused}{}\n{skipped}", deeper(unchecked)))?;
         }
         if by_both == total {
             let words = format!("{name}: both engines refuse every position of it");

@@ -1,8 +1,12 @@
 //! Files of positions: one to a line, with the numbers of sequences that are expected from there if they are
 //! told.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::participant::Lack;
+use bustan_harness::compare::watch;
 use bustan_vocabulary::Game;
 
 use crate::failure::Failure;
@@ -23,6 +27,13 @@ pub(crate) struct Listed<G: Game> {
 pub(crate) struct Source {
     name: String,
     text: String,
+}
+
+impl Source {
+    /// The name of the file, for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// Reads a file of positions, or standard input for `-`.
@@ -90,6 +101,58 @@ fn without_operations(text: &str) -> String {
         }
         _ => text.trim().into(),
     }
+}
+
+/// A position of a file at which an engine does not play, with what the engine lacks.
+pub(crate) type Skipped<G> = (Listed<G>, Lack);
+
+/// The positions of a file at which both engines play, and those at which one does not. Engines are made only if the
+/// file names a variant.
+pub(crate) fn playable<G: Game>(
+    listed: Vec<Listed<G>>,
+    factories: Factories<'_, G>,
+) -> (Vec<Listed<G>>, Vec<Skipped<G>>) {
+    let options = || G::OPTIONS.split(", ").filter(|words| !words.is_empty());
+    let has_variant = |one: &Listed<G>| options().any(|words| one.position.to_string().contains(words));
+    if !listed.iter().any(has_variant) {
+        return (listed, Vec::new());
+    }
+    // An engine that cannot be made says why when it is to play.
+    let made = |factory: &dyn Factory<G>| watch::answer(|| factory.make()).ok();
+    let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
+    let lack = |position: &G::Position| {
+        engines.iter().find_map(|engine| watch::answer(|| engine.lack(position)).ok().flatten())
+    };
+    let (mut playable, mut skipped) = (Vec::new(), Vec::new());
+    for one in listed {
+        match lack(&one.position) {
+            None => playable.push(one),
+            Some(lack) => skipped.push((one, lack)),
+        }
+    }
+    (playable, skipped)
+}
+
+/// The positions that are skipped, in a line for each reason.
+pub(crate) fn skipped<G: Game>(skipped: &[Skipped<G>]) -> Vec<String> {
+    let mut counts = BTreeMap::<_, usize>::new();
+    for (_, Lack { variant, reason }) in skipped {
+        *counts.entry((*variant, reason.as_str())).or_default() += 1;
+    }
+    let line = |((variant, reason), count): ((&str, &str), usize)| {
+        let name = variant[..1].to_uppercase() + &variant[1..];
+        let positions = if count == 1 { "position" } else { "positions" };
+        match variant.contains(' ') {
+            true => format!("{count} {positions} with {variant} skipped: {reason}"),
+            false => format!("{count} {name} {positions} skipped: {reason}"),
+        }
+    };
+    counts.into_iter().map(line).collect()
+}
+
+/// The failure of a file of which every position is skipped.
+pub(crate) fn none_left<G: Game>(name: &str, all: &[Skipped<G>]) -> Failure {
+    Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 
 /// How many counts were not checked because they are of more moves, in words that follow others.

@@ -125,6 +125,21 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         text.parse()
     }
 
+    /// The text of a position for a program that knows only some of the [options](Game::OPTIONS), those for which
+    /// `knows` returns `true`: the words of the others are left out. `None` if the game has no text without them; a
+    /// program then gets the position as it prints.
+    fn text_for(position: &Self::Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
+        let _ = (position, knows);
+        None
+    }
+
+    /// Reads the text of a program that was given [`text_for`](Game::text_for): options that the text leaves out are
+    /// those of `like`. `None` if the text is not a position.
+    fn read_from(text: &str, like: &Self::Position) -> Option<Self::Position> {
+        let _ = like;
+        text.parse().ok()
+    }
+
     /// The identity of an observed position among those on its board.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 

@@ -1,8 +1,8 @@
 """A chess program that speaks UCI, with the moves of `bustan gtp chess`, its first argument, and with faults.
 
-    chess.py BUSTAN [bare] [searches] [mute] [always] [ep-in-check] [rook] [long] [total]
+    chess.py BUSTAN [standard] [bare] [searches] [mute] [always] [ep-in-check] [rook] [long] [total]
 
-Without `bare` it lists moves, without `mute` it tells positions. `searches` keeps to the moves that it is told to
+With `standard` it has no option UCI_Chess960. Without `bare` it lists moves, without `mute` it tells positions. `searches` keeps to the moves that it is told to
 search, `always` writes the cell behind each pawn that has moved two steps. `ep-in-check` forgets to take a pawn in passing when that pawn gives check; `rook` never promotes to a rook,
 `long` never castles long; `total` counts one more than it lists when in check.
 """
@@ -62,7 +62,8 @@ position = "position startpos"
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"]:
-        print("id name Planted\noption name UCI_Chess960 type check default false\nuciok")
+        option = "" if "standard" in ways else "option name UCI_Chess960 type check default false\n"
+        print(f"id name Planted\n{option}uciok")
     elif words[:1] == ["setoption"]:
         chess960, now = words[-1] == "true", None
     elif words[:1] == ["isready"]:

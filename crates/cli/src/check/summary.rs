@@ -42,6 +42,8 @@ pub(crate) struct GameSummary {
     effects: Effects,
     /// The positions of a file that both engines refuse.
     refused: Vec<String>,
+    /// The positions of a file at which an engine does not play, in a line for each reason.
+    skipped: Vec<String>,
     /// Whether to say what was compared: with a program, that depends on what it tells.
     by_program: bool,
     /// Where programs do not speak the protocol, though they may play the game well.
@@ -83,6 +85,7 @@ impl GameSummary {
             compared: outcome.compared.clone(),
             effects: outcome.coverage.effects.clone(),
             refused: outcome.coverage.refused.keys().cloned().collect(),
+            skipped: Vec::new(),
             by_program: false,
             hints: Vec::new(),
             earlier: Vec::new(),
@@ -107,6 +110,11 @@ impl GameSummary {
     /// The same with what became of the findings of earlier runs.
     pub(crate) fn behind(self, earlier: Vec<Earlier>) -> Self {
         Self { earlier, ..self }
+    }
+
+    /// The same without the positions of a file at which an engine does not play, in a line for each reason.
+    pub(crate) fn without_positions(self, skipped: Vec<String>) -> Self {
+        Self { skipped, ..self }
     }
 
     /// The same about a program, with hints about where it does not speak the protocol.
@@ -185,6 +193,7 @@ impl GameSummary {
             "shapes": self.effects.shapes,
             "changed": self.effects.keys,
             "refused_positions": self.refused,
+            "skipped_positions": self.skipped,
             "hints": self.hints,
             "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|AcceptedGames { words, games, ended, .. }| {
@@ -354,6 +363,9 @@ impl<'a> Summary<'a> {
         }
         for position in self.checked.iter().flat_map(|checked| &checked.refused) {
             let _ = writeln!(text, "both engines refuse the position {position:?}");
+        }
+        for skipped in self.checked.iter().flat_map(|checked| &checked.skipped) {
+            let _ = writeln!(text, "{skipped}");
         }
         for checked in &self.checked {
             for AcceptedGames { words, games, ended, .. } in &checked.accepted {

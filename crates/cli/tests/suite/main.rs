@@ -28,5 +28,6 @@ mod symmetry;
 #[cfg(feature = "cluster")]
 mod together;
 mod triage;
+mod variants;
 mod verdicts;
 mod where_to_look;

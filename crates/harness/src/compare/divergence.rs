@@ -368,6 +368,27 @@ pub(crate) fn normalised(message: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
 
+/// The words of a program's message about a position that do not vary with the position: none of its text, none in
+/// quotes, and none with a digit or a slash.
+pub(crate) fn constant(message: &str, position: &str) -> String {
+    let mut words = Vec::new();
+    let line = message.lines().next().unwrap_or_default();
+    for (at, part) in line.split(['"', '`']).enumerate() {
+        // Every other part is quoted.
+        if at % 2 == 0 {
+            words.extend(part.split_whitespace());
+        }
+    }
+    let varies = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-');
+        let told = |text: &str| position.split_whitespace().any(|other| other == text);
+        let quoted = word.starts_with('\'') && word.len() > 1;
+        quoted || told(word) || told(bare) || word.contains(|c: char| c.is_ascii_digit() || c == '/')
+    };
+    words.retain(|word| !varies(word));
+    words.join(" ")
+}
+
 /// The part of a process's last words that does not vary from one end to the next: words without digits,
 /// and places in source files without their folders.
 pub(crate) fn reason(line: &str) -> String {
@@ -508,6 +529,20 @@ impl Violation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_varies_with_a_position_is_no_part_of_a_message() {
+        let position = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 chess960";
+        for (message, constant) in [
+            ("bad FEN \"bqnb1rkr/pp3ppp w HFhf\": too many words", "bad FEN : too many words"),
+            ("invalid position bqnb1rkr/8 w HFhf - 2 9: 7 parts", "invalid position parts"),
+            ("cannot read 'HFhf', want one of KQkq", "cannot read want one of KQkq"),
+            ("illegal position\nbqnb1rkr", "illegal position"),
+            ("it isn't a board (w to move)", "it isn't a board to move)"),
+        ] {
+            assert_eq!(super::constant(message, position), constant);
+        }
+    }
 
     #[test]
     fn a_signature_is_fit_for_a_file_name_and_bounded() {

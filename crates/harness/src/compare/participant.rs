@@ -20,6 +20,22 @@ pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;
 /// Why a participant does not start from a position.
 pub type Unset<G> = NoStart<<G as Game>::Invalid>;
 
+/// What a participant lacks to play at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lack {
+    /// The variant of the position, one of the [options](Game::OPTIONS) of the game.
+    pub variant: &'static str,
+    /// Why the participant does not play it.
+    pub reason: String,
+}
+
+impl Lack {
+    /// A variant that a program does not announce.
+    pub(crate) fn unannounced(variant: &'static str) -> Self {
+        Self { variant, reason: format!("the program does not announce {variant} (bustan-variants)") }
+    }
+}
+
 /// The harness's view of a participant in a game `G`.
 ///
 /// Every [`Engine`] is one; only programs in processes of their own need the methods that engines lack. A
@@ -33,6 +49,12 @@ pub trait Participant<G: Game> {
     fn knows_rules(&self, position: &G::Position) -> bool {
         let _ = position;
         true
+    }
+
+    /// What it lacks to play at a position of a list, which nobody named for it.
+    fn lack(&self, position: &G::Position) -> Option<Lack> {
+        let _ = position;
+        None
     }
 
     /// Whether it takes every position for one that can occur. If so, it is not set up with those that the other
@@ -428,7 +450,7 @@ mod tests {
         let start: Position = "......... x".parse().unwrap();
         let mv: Move = "b2".parse().unwrap();
         assert!(least.knows_rules(&start) && !least.trusts_positions());
-        assert!(least.tells_turn() && least.takes_back());
+        assert!(least.tells_turn() && least.takes_back() && least.lack(&start).is_none());
         assert!(!Least { knows_turn: false }.tells_turn());
         assert!(!least.is_costly());
         assert_eq!((least.unset(), least.final_score(), least.fault()), (None, None, None));

@@ -1,6 +1,7 @@
 //! Positions as text: Forsyth-Edwards notation, with the options behind it.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
@@ -72,7 +73,6 @@ impl FromStr for Position {
         let mut words = text.split_ascii_whitespace().peekable();
         let board = words.next().unwrap_or_default();
         let mut parts = Parts { board: read_board(board)?, ..Parts::EMPTY };
-        let is_option = |word: &&str| matches!(*word, "chess960" | "draws" | "drawn");
         let next = |words: &mut core::iter::Peekable<core::str::SplitAsciiWhitespace<'_>>| {
             words.next_if(|word| !is_option(word)).map(String::from)
         };
@@ -114,6 +114,11 @@ impl FromStr for Position {
         }
         Self::new(parts)
     }
+}
+
+/// Whether a word of a position begins an option.
+fn is_option(word: &str) -> bool {
+    matches!(word, "chess960" | "draws" | "drawn")
 }
 
 /// The draws of a word.
@@ -201,12 +206,47 @@ impl Position {
         text.truncate(text.len().saturating_sub(" chess960".len()));
         text
     }
+
+    /// The text with those of the options that are known.
+    pub(super) fn fen_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> String {
+        let Parts { chess960, draws, drawn, .. } = *self.parts();
+        if drawn {
+            return self.to_string();
+        }
+        let mut text = self.fen();
+        if chess960 && knows("chess960") {
+            text += " chess960";
+        }
+        if draws != Draws::None && knows(draws.words().trim_start()) {
+            text += draws.words();
+        }
+        text
+    }
+
+    /// Reads a text in which options may be missing, which are then those of `like`.
+    pub(super) fn read_like(text: &str, like: &Self) -> Option<Self> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let at = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
+        let (plain, options) = words.split_at(at);
+        let mut text = plain.join(" ");
+        if like.parts().chess960 || options.contains(&"chess960") {
+            text += " chess960";
+        }
+        if !options.contains(&"draws") {
+            text += like.parts().draws.words();
+        }
+        for option in options.iter().filter(|option| **option != "chess960") {
+            text.push(' ');
+            text += option;
+        }
+        text.parse().ok()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::ToString;
+    use alloc::format;
 
     #[test]
     fn positions_round_trip() {
@@ -246,6 +286,30 @@ mod tests {
         assert_eq!(position.fen(), "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b - - 3 9");
         let position: Position = "8/8/8/8/8/8/8/R3K2R w KQ - 3 9 draws claim drawn".parse().unwrap();
         assert_eq!(position.fen(), "8/8/8/8/8/8/8/R3K2R w KQ - 3 9");
+    }
+
+    #[test]
+    fn a_program_is_given_the_options_that_it_knows_and_its_text_is_read_with_the_others() {
+        let fen = "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b GCkq - 3 9";
+        let position: Position = format!("{fen} chess960 draws auto").parse().unwrap();
+        for (known, options) in [
+            (&[][..], ""),
+            (&["chess960"], " chess960"),
+            (&["draws auto"], " draws auto"),
+            (&["chess960", "draws auto"], " chess960 draws auto"),
+        ] {
+            let text = position.fen_for(&mut |option| known.contains(&option));
+            assert_eq!(text, format!("{fen}{options}"));
+            assert_eq!(Position::read_like(&text, &position), Some(position.clone()), "{text}");
+        }
+        // Programs write the files of rooks or KQkq, and no options.
+        let start: Position = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1 chess960".parse().unwrap();
+        let told = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w HAha - 0 1";
+        assert_eq!(Position::read_like(told, &start), Some(start.clone()));
+        assert_eq!(Position::read_like("no board", &start), None);
+        let drawn: Position = "8/8/8/8/8/8/8/R3K2R w KQ - 3 9 draws claim drawn".parse().unwrap();
+        assert_eq!(drawn.fen_for(&mut |_| false), drawn.to_string());
+        assert_eq!(Position::read_like("8/8/8/8/8/8/8/R3K2R w KQ - 3 9 drawn", &start), None);
     }
 
     #[test]

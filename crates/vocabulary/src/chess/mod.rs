@@ -77,6 +77,16 @@ impl Game for Chess {
         like.drawn_by_lot(draw)
     }
 
+    /// Plain FEN, with the options that are known. A position that is drawn by a repetition has no text without its
+    /// draws.
+    fn text_for(position: &Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
+        Some(position.fen_for(knows))
+    }
+
+    fn read_from(text: &str, like: &Position) -> Option<Position> {
+        Position::read_like(text, like)
+    }
+
     fn identity(seen: &Observation) -> Identity {
         let Observation { board, turn, castling, en_passant, .. } = seen.clone();
         Identity { board, turn, castling, en_passant }

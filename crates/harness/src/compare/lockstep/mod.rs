@@ -30,7 +30,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
 use crate::compare::compared::Compared;
-use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, normalised};
+use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, constant, normalised};
 use crate::compare::known::Known;
 use crate::compare::participant::{Drawing, Observed, Participant, Unset, Verdict};
 use crate::compare::recorder::Recorder;
@@ -311,13 +311,20 @@ impl<'m, G: Explore> Lockstep<'m, G> {
                 Ok(Err(b))
             }
             (a, b) => {
-                let words = |answer: Result<(), _>| match answer {
+                let words = |answer: &Result<(), Unset<G>>| match answer {
                     Ok(()) => "accepts the position".to_string(),
                     Err(error) => format!("refuses the position, {error}"),
                 };
-                let (a, b) = (words(a), words(b));
-                let headline = format!("{}: {b}; {}: {a}", self.oracle.name, self.subject.name);
-                Err(Violation::new(Kind::Setup, &[&normalised(&a), &normalised(&b)], headline).into())
+                let text = start.to_string();
+                let gist = |answer: &Result<(), Unset<G>>| match answer {
+                    Err(NoStart::Refused(message)) => {
+                        format!("refuses the position, {}", constant(message, &text))
+                    }
+                    answer => normalised(&words(answer)),
+                };
+                let headline =
+                    format!("{}: {}; {}: {}", self.oracle.name, words(&b), self.subject.name, words(&a));
+                Err(Violation::new(Kind::Setup, &[&gist(&a), &gist(&b)], headline).into())
             }
         }
     }

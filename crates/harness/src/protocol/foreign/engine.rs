@@ -10,8 +10,9 @@ use super::abilities::{Ability, Known};
 use super::inner::Inner;
 use super::program::Program;
 use super::state::State;
+use super::variants::{Plays, Variants, options_of};
 use crate::compare::divergence::plain;
-use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
+use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
 use crate::report::boards::is_picture;
 
 /// The most lines of a drawing, and of characters in each.
@@ -47,8 +48,14 @@ pub struct Foreign<G: Game> {
     set_up: bool,
     /// The number of moves of the game that it has played and not taken back.
     plies: usize,
-    /// The variants of the game that it knows, once it was asked.
-    variants: OnceCell<String>,
+    /// The variants of the game that it announces, once it was asked.
+    variants: OnceCell<Variants>,
+    /// The options of the position that a person named for it, if one was named.
+    named: Option<Vec<&'static str>>,
+    /// The position where its game began, if options were left out of the text that it was given.
+    hidden: Option<G::Position>,
+    /// What it lacks for the last position with which it was to be set up.
+    lack: Option<Lack>,
     /// Whether it lists the command that draws a picture, once it was asked.
     draws: OnceCell<bool>,
     /// The moves to try on it if it lists none.
@@ -61,6 +68,7 @@ impl<G: Game> Foreign<G> {
     /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
     pub fn new(program: &Program, home: Option<G::Position>) -> Self {
         let (inner, name) = Inner::start(program);
+        let named = home.as_ref().map(options_of::<G>);
         let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
         Self {
             inner: RefCell::new(inner),
@@ -70,6 +78,9 @@ impl<G: Game> Foreign<G> {
             set_up: false,
             plies: 0,
             variants: OnceCell::new(),
+            named,
+            hidden: None,
+            lack: None,
             draws: OnceCell::new(),
             trials: program.trials.iter().filter_map(|word| word.parse().ok()).collect(),
             game: PhantomData,
@@ -130,9 +141,47 @@ impl<G: Game> Foreign<G> {
         moves.iter().map(|(player, mv)| self.play_command(*player, mv)).collect()
     }
 
+    /// Whether it plays the variant of these words.
+    fn plays(&self, words: &str) -> Plays {
+        self.variants.get_or_init(|| Variants::of(&mut self.inner())).plays(words)
+    }
+
+    /// The text of a position in the words that it knows, without the options that it does not announce; `None` if
+    /// the game has no such text.
+    fn text_for(&self, position: &G::Position) -> Option<String> {
+        G::text_for(position, &mut |words| self.plays(words) == Plays::Yes)
+    }
+
+    /// The options of a position that it does not announce, in a game whose positions have a text without them.
+    fn unannounced(&self, position: &G::Position) -> Vec<&'static str> {
+        let mut options = options_of::<G>(position);
+        if !options.is_empty() && self.text_for(position).is_none() {
+            options.clear();
+        }
+        options.retain(|words| self.plays(words) != Plays::Yes);
+        options
+    }
+
+    /// What it lacks to play at a position: a variant that it does not have, or another one than that of the
+    /// position which was named for it.
+    fn lacks(&self, position: &G::Position) -> Option<Lack> {
+        let options = self.unannounced(position);
+        let denied = options.iter().find_map(|words| match self.plays(words) {
+            Plays::No(reason) => Some(Lack { variant: words, reason }),
+            Plays::Yes | Plays::Open => None,
+        });
+        let unnamed = || {
+            let named = self.named.as_ref()?;
+            let other = options.iter().find(|words| !named.contains(words));
+            other.map(|words| Lack::unannounced(words))
+        };
+        denied.or_else(unnamed)
+    }
+
     /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
     fn begin_anew(&mut self, position: &G::Position) -> bool {
         let Some(words) = G::initial_words(position) else { return false };
+        let hides = self.hidden.is_some();
         let inner = self.inner.get_mut();
         // Programs disagree about which board `clear_board` clears after a setup.
         let strayed = self.set_up && !words.is_empty();
@@ -141,7 +190,9 @@ impl<G: Game> Foreign<G> {
             Some(size) => *size == words,
             None => self.home.as_ref() == Some(position),
         } && !strayed;
-        if !told {
+        // The options of a program that announces none are those of its command line.
+        let spares = hides && inner.abilities.get(Ability::Setup) != Known::No;
+        if !told && !spares {
             let taken = inner.known(Ability::Boardsize, &words, false).is_some();
             if taken {
                 self.size = Some(words);
@@ -158,27 +209,9 @@ impl<G: Game> Foreign<G> {
         }
         inner.fault.is_none()
     }
-}
 
-impl<G: Game> Participant<G> for Foreign<G> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn knows_rules(&self, position: &G::Position) -> bool {
-        let text = position.to_string();
-        let mut variants = G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words));
-        let told = || self.inner().known(Ability::Variants, "", false).unwrap_or_default();
-        variants.all(|words| self.variants.get_or_init(told).split(',').any(|told| told.trim() == words))
-    }
-
-    fn trusts_positions(&self) -> bool {
-        self.inner.borrow().program.trusting
-    }
-
-    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
-        self.plies = 0;
-        self.inner.get_mut().refusal = None;
+    /// Sets it up at a position, for which it has this text.
+    fn set_up(&mut self, position: &G::Position, text: &str) -> Result<(), Unset<G>> {
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
         }
@@ -188,7 +221,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
-        let command = format!("{} {position}", Ability::Setup.command());
+        let command = format!("{} {text}", Ability::Setup.command());
         match inner.change(&command) {
             Some(Err(message)) if known == Known::Untried => {
                 inner.refusal = Some((command, message));
@@ -202,18 +235,55 @@ impl<G: Game> Participant<G> for Foreign<G> {
             }
         }
     }
+}
+
+impl<G: Game> Participant<G> for Foreign<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn knows_rules(&self, position: &G::Position) -> bool {
+        options_of::<G>(position).iter().all(|words| self.plays(words) == Plays::Yes)
+    }
+
+    fn lack(&self, position: &G::Position) -> Option<Lack> {
+        let unannounced = || self.unannounced(position).first().map(|words| Lack::unannounced(words));
+        self.lacks(position).or_else(unannounced)
+    }
+
+    fn trusts_positions(&self) -> bool {
+        self.inner.borrow().program.trusting
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        self.plies = 0;
+        self.inner.get_mut().refusal = None;
+        self.lack = self.lacks(position);
+        if self.lack.is_some() {
+            return Err(NoStart::Unable);
+        }
+        let text = self.text_for(position).unwrap_or_else(|| position.to_string());
+        let before = self.hidden.take();
+        self.hidden = (text != position.to_string()).then(|| position.clone());
+        let answer = self.set_up(position, &text);
+        if answer.as_ref().is_err_and(NoStart::refuses) {
+            self.hidden = before;
+        }
+        answer
+    }
 
     fn unset(&self) -> Option<String> {
         let inner = self.inner.borrow();
         let knows = |ability: Ability| inner.abilities.get(ability) != Known::No;
-        match &inner.refusal {
-            Some((command, message)) => {
+        match (&self.lack, &inner.refusal) {
+            (Some(Lack { variant, reason }), _) => Some(format!("does not play {variant}: {reason}")),
+            (None, Some((command, message))) => {
                 Some(format!("answers {command:?} with {:?}", format!("? {message}")))
             }
-            None if !knows(Ability::Boardsize) && !knows(Ability::Setup) => {
+            (None, None) if !knows(Ability::Boardsize) && !knows(Ability::Setup) => {
                 Some("knows neither boardsize nor bustan-setup".into())
             }
-            None => None,
+            (None, None) => None,
         }
     }
 
@@ -321,7 +391,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
 
     fn position(&self) -> Option<G::Position> {
         let text = self.inner().known(Ability::Position, "", false)?;
-        let position = text.parse().ok();
+        let position = match &self.hidden {
+            Some(like) => G::read_from(&text, like),
+            None => text.parse().ok(),
+        };
         if position.is_none() {
             self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
         }

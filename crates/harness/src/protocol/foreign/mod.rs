@@ -49,6 +49,7 @@ mod streams;
 mod symmetry;
 mod tail;
 mod talk;
+mod variants;
 
 pub use engine::Foreign;
 pub use groups::kill_all;

@@ -283,6 +283,7 @@ pub fn run<G: Explore + Picture>(
         due: AtomicU64::new(REFRESH),
         waiting: Mutex::default(),
         spent: Mutex::default(),
+        limits: OnceLock::new(),
         shortest: Mutex::default(),
         unwritten: Mutex::default(),
     };
@@ -397,6 +398,8 @@ struct Run<'r, 'm, G: Game> {
     waiting: Mutex<VecDeque<(Signature, u64)>>,
     /// How long findings were shrunk, on all threads together, while the run went on.
     spent: Mutex<Duration>,
+    /// When shrinking behind the games is to end, and how long one finding may take then, if time is limited.
+    limits: OnceLock<(Instant, Duration)>,
     /// The shortest game from the start that showed a difference, by its signature, with its number.
     shortest: Mutex<BTreeMap<Signature, (u64, Divergence<G>)>>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
@@ -851,9 +854,24 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// When shrinking that begins now is to end.
     fn shrinking_stops(&self) -> Stop<'_> {
-        let deadline = self.plan.budget.time.and_then(|time| Instant::now().checked_add(time));
+        let limits = self.limits.get();
+        let time = self.plan.budget.time.map(|time| limits.map_or(time, |(_, one)| time.min(*one)));
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = deadline.map(|deadline| limits.map_or(deadline, |(end, _)| deadline.min(*end)));
         let (flag, meter) = (Some(&*self.progress.stop), Some(&self.progress.meter));
         Stop { flag, deadline, first: None, meter }
+    }
+
+    /// Limits shrinking behind the games, which begins with this many findings: all of it takes no longer than the games
+    /// may, or than one finding may.
+    fn limit_shrinking(&self, findings: usize) {
+        let Some((games, one)) = self.plan.time.zip(self.plan.budget.time) else { return };
+        let (all, findings) = (games.max(one), findings.max(1));
+        let at_once = self.plan.jobs.clamp(1, MOST_WORKERS).min(findings);
+        let each = all.saturating_mul(at_once as u32) / u32::try_from(findings).unwrap_or(u32::MAX);
+        if let Some(end) = Instant::now().checked_add(all) {
+            self.limits.get_or_init(|| (end, each));
+        }
     }
 
     /// Shrinks the findings that came up while others were shrunk, as long as there are any.
@@ -900,6 +918,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 false => triage.all().map(|(signature, finding)| (signature.clone(), finding.game)).collect(),
             }
         };
+        self.limit_shrinking(rest.len());
         self.share_out(&rest, |(signature, game), jobs| self.shrink(signature, *game, jobs));
         self.shrink_shortest();
         self.shrink_met();
