@@ -27,7 +27,10 @@ export interface Engine {
   boardsize?(words: string[]): void | boolean;
   /** The board, for people. */
   show?(): string;
-  /** How many sequences of so many legal moves there are. */
+  /**
+   * The number of sequences of `depth` legal moves. If it throws `Illegal`, because `play` refuses a move that `legal`
+   * lists, the answer names the move.
+   */
   perft?(depth: number): number | bigint;
   /** The result as in GTP: `B+3`, `0`. */
   score?(): string;
@@ -36,11 +39,15 @@ export interface Engine {
 /** The engine of a ready adapter, as on the command line: `await adapter("chess.js", "ep=always")`. */
 export function adapter(name: string, ...words: string[]): Promise<Engine>;
 
-/** Speaks the protocol with an engine, on standard input and output unless told otherwise. */
-export function serve(
-  engine: Engine,
-  streams?: { input?: NodeJS.ReadableStream; output?: NodeJS.WritableStream },
-): void;
+export interface Serving {
+  input?: NodeJS.ReadableStream;
+  output?: NodeJS.WritableStream;
+  /** Says in one line who threw an error that is not `Illegal`. Such an error ends the process with exit code 1. */
+  blame?: (error: unknown) => string;
+}
+
+/** Speaks the protocol with an engine, on standard input and output by default. */
+export function serve(engine: Engine, options?: Serving): void;
 
 export interface Agreement {
   /** The game, if Bustan knows it; `theirs` may then be "reference" or "fast". By default "any". */

@@ -4,8 +4,10 @@ import { Usage } from "../lib/library.js";
 export const about = {
   what: "any game made with boardgame.io",
   npm: "boardgame.io",
+  since: "0.45",
   argument: "FILE.js[#EXPORT]",
   needs: true,
+  file: true,
   options: { players: ["2", "1", "3", "4", "5", "6", "7", "8"] },
   more: `The file exports the game object as "game" or as default. Its ai.enumerate(G, ctx, playerID) lists the moves.
 A move is a word such as clickCell:4, an event one such as event:endTurn. The state is G and what ctx tells.

@@ -1,4 +1,5 @@
 import { enPassant, ordered, told, withEnPassant } from "../lib/chess.js";
+import { DRAWS, Draws, key } from "../lib/draws.js";
 import { Illegal } from "../lib/serve.js";
 
 const RULES = {
@@ -16,10 +17,12 @@ const RULES = {
 export const about = {
   what: "chess and its variants, by chessops",
   npm: "chessops",
+  since: "0.10",
   argument: "VARIANT",
   choices: Object.keys(RULES),
-  options: { ep: ["legal", "pseudo", "always"], draws: ["none", "auto"], promote: ["all", "queen"] },
-  more: "chess960 begins as chess does; other positions come with bustan-setup.",
+  options: { ep: ["legal", "pseudo", "always"], draws: DRAWS, promote: ["all", "queen"] },
+  more: `chess960 begins as chess does; other positions come with bustan-setup, in X-FEN or Shredder-FEN. With draws the
+library tells insufficient material by the rules of the variant, and the adapter counts the rest.`,
 };
 
 export async function load({ values: [variant = "chess"], options, library }) {
@@ -27,20 +30,27 @@ export async function load({ values: [variant = "chess"], options, library }) {
   const { module: fen } = await library("chessops/fen");
   const { module: rules } = await library("chessops/variant");
   const { module: chess } = await library("chessops/chess");
+  const { module: util } = await library("chessops/util");
   const { makeUci, parseUci, makeSquare } = lib;
   let pos;
   let past;
 
+  const draws = new Draws(options.draws);
+
+  // In crazyhouse the library counts halfmoves, and no rule ends the game by them.
+  const halfmoves = () => (pos.pockets ? 0 : pos.halfmoves);
   const over = () =>
-    pos.isVariantEnd() || !pos.hasDests() || (options.draws === "auto" && pos.isInsufficientMaterial());
+    pos.isVariantEnd() || !pos.hasDests() || draws.reached(() => pos.isInsufficientMaterial(), halfmoves);
   const roles = ["queen", ...(options.promote === "all" ? ["rook", "bishop", "knight"] : [])];
   if (RULES[variant] === "antichess" && options.promote === "all") roles.push("king");
 
   // Castling is the king to its rook inside the library, and to where it goes in UCI.
+  // Until 0.10 the side was asked of the position.
+  const castlingSide = (move) => (pos.castlingSide ? pos.castlingSide(move) : chess.castlingSide(pos, move));
   const word = (move) => {
-    const side = variant === "chess960" ? undefined : chess.castlingSide(pos, move);
+    const side = variant === "chess960" ? undefined : castlingSide(move);
     const rook = side && pos.castles.rook[pos.turn][side];
-    if (rook === move.to) return makeUci({ from: move.from, to: lib.kingCastlesTo(pos.turn, side) });
+    if (rook === move.to) return makeUci({ from: move.from, to: util.kingCastlesTo(pos.turn, side) });
     return makeUci(move);
   };
 
@@ -62,23 +72,27 @@ export async function load({ values: [variant = "chess"], options, library }) {
     }
   }
 
-  const text = () => {
+  const text = (ep = options.ep) => {
     // In the library's own setup the counters end at 150 and 9999.
-    const setup = { ...pos.toSetup(), halfmoves: pos.pockets ? 0 : pos.halfmoves, fullmoves: pos.fullmoves };
+    const setup = { ...pos.toSetup(), halfmoves: halfmoves(), fullmoves: pos.fullmoves };
     const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
     const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
     const plain = ordered(fen.makeFen(setup));
     const { board: cells } = told(plain);
-    return withEnPassant(plain, enPassant(options.ep, { legal, always, cells, side: pos.turn }));
+    return withEnPassant(plain, enPassant(ep, { legal, always, cells, side: pos.turn }));
+  };
+
+  const now = () => key(text("legal"));
+  const begin = (next) => {
+    pos = next;
+    past = [];
+    draws.begin(now);
   };
 
   return {
     name: variant === "chess" ? "chessops" : `chessops ${variant}`,
     version,
-    start() {
-      pos = rules.defaultPosition(RULES[variant]);
-      past = [];
-    },
+    start: () => begin(rules.defaultPosition(RULES[variant])),
     turn: () => (over() ? null : pos.turn),
     play(colour, text) {
       const move = parseUci(text);
@@ -88,9 +102,11 @@ export async function load({ values: [variant = "chess"], options, library }) {
       if (options.promote === "queen" && move.promotion && move.promotion !== "queen") throw new Illegal("only queens here");
       past.push(pos.clone());
       pos.play(move);
+      draws.push(now);
     },
     undo() {
       pos = past.pop();
+      draws.pop();
     },
     legal: () => (over() ? [] : [...legal()].map(word)),
     state() {
@@ -104,12 +120,11 @@ export async function load({ values: [variant = "chess"], options, library }) {
         insufficient: pos.isInsufficientMaterial(),
       };
     },
-    position: text,
+    position: () => text(),
     setup(text) {
       const next = fen.parseFen(text).chain((setup) => rules.setupPosition(RULES[variant], setup));
       if (next.isErr) throw new Illegal(next.error.message);
-      pos = next.value;
-      past = [];
+      begin(next.value);
     },
   };
 }

@@ -4,6 +4,7 @@ import { Illegal } from "../lib/serve.js";
 export const about = {
   what: "Go, by @sabaki/go-board",
   npm: "@sabaki/go-board",
+  since: "1.4",
   options: { ko: ["simple", "none"], suicide: ["forbidden", "allowed"] },
   more: "The library knows boards. That players alternate and two passes end the game, the adapter adds.",
 };

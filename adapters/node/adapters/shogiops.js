@@ -4,29 +4,38 @@ import { Illegal } from "../lib/serve.js";
 export const about = {
   what: "shogi, by shogiops",
   npm: "shogiops",
+  since: "0.10",
   more: "Repetition, impasse and the declaration of a win are not known to the adapters of shogi.",
 };
 
+/** Whether a piece may promote, and whether it has to. The file of these rules has had its name since 0.21. */
+async function promotions(library) {
+  const { module } = await library("shogiops/position/util").catch(() => library("shogiops/variant/util"));
+  return { possible: module.pieceCanPromote("standard"), forced: module.pieceForcePromote("standard") };
+}
+
 export async function load({ library }) {
-  const { module: lib, version } = await library("shogiops");
-  const { module: util } = await library("shogiops/variant/util");
-  const { makeUsi, parseUsi, sfen } = lib;
+  const { module: sfen, version } = await library("shogiops/sfen");
+  const { module: util } = await library("shogiops/util");
+  const rules = await promotions(library);
+  const { makeUsi, parseUsi } = util;
   let pos;
   let past;
-  const set = (text) => sfen.parseSfen("standard", text, false);
-  const stuck = () => pos.isCheckmate() || pos.isStalemate();
+  const set = (text) => sfen.parseSfen("standard", text, true);
+  // As of 0.20 the library tells only whether there is a move.
+  const stuck = () => (pos.isCheckmate ? pos.isCheckmate() || pos.isStalemate() : !pos.hasDests());
 
   function* legal() {
     const ctx = pos.ctx();
     for (const [from, dests] of pos.allMoveDests(ctx)) {
       const piece = pos.board.get(from);
       for (const to of dests) {
-        if (!util.pieceForcePromote("standard")(piece, to)) yield { from, to, promotion: false };
-        if (util.pieceCanPromote("standard")(piece, from, to)) yield { from, to, promotion: true };
+        if (!rules.forced(piece, to)) yield { from, to, promotion: false };
+        if (rules.possible(piece, from, to)) yield { from, to, promotion: true };
       }
     }
     for (const [name, dests] of pos.allDropDests(ctx)) {
-      const { role } = lib.parsePieceName(name);
+      const { role } = util.parsePieceName(name);
       for (const to of dests) yield { role, to };
     }
   }

@@ -4,6 +4,7 @@ import { Illegal } from "../lib/serve.js";
 export const about = {
   what: "Go, by tenuki",
   npm: "tenuki",
+  since: "0.3",
   options: { ko: ["simple", "positional-superko", "situational-superko", "natural-situational-superko"] },
   more: "Suicide is not allowed. Scores are told when the game is over: stones and territory, without komi.",
 };

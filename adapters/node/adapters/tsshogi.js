@@ -4,6 +4,7 @@ import { Illegal } from "../lib/serve.js";
 export const about = {
   what: "shogi, by tsshogi",
   npm: "tsshogi",
+  since: "1.0",
   more: "The library lists no moves: the adapter asks it about each move that there could be.",
 };
 

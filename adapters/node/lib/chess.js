@@ -82,4 +82,24 @@ export function withEnPassant(fen, cell) {
   return words.join(" ");
 }
 
+/**
+ * The rights to castle in X-FEN. `files` are those of Shredder-FEN, which names each rook by its file; X-FEN does so
+ * only where another rook of the player is farther out.
+ */
+export function castling(files, cells) {
+  const word = (letter) => {
+    const white = letter === letter.toUpperCase();
+    const [king, rook, rank] = white ? ["K", "R", "1"] : ["k", "r", "8"];
+    const own = [..."abcdefgh"].find((file) => cells[file + rank] === king);
+    const there = letter.toLowerCase();
+    const outer = [..."abcdefgh"].filter((file) => (there > own ? file > there : file < there));
+    if (own === undefined || outer.some((file) => cells[file + rank] === rook)) return letter;
+    const side = there > own ? "k" : "q";
+    return white ? side.toUpperCase() : side;
+  };
+  const order = (letters) => letters.sort().reverse().map(word).join("");
+  if (files === "-") return files;
+  return order([...files].filter((letter) => letter < "a")) + order([...files].filter((letter) => letter >= "a"));
+}
+
 export const opponent = (side) => (side === "white" ? "black" : "white");

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import { ADAPTERS } from "../adapters/index.js";
-import { Usage, exported, library } from "./library.js";
+import { blame, described } from "./blame.js";
+import { Misfit, Usage, exported, library } from "./library.js";
 import { serve } from "./serve.js";
 
 const HELP = `Lets Bustan compare the rule engine of an npm library, or one of your own.
@@ -39,16 +41,63 @@ async function run([name, ...words]) {
   const file = name === "--serve" ? (words.shift() ?? "") : name;
   if (name === "--serve" || /^[./]|\.[cm]?[jt]s(#|$)|[\\]/.test(file) && !(file in ADAPTERS)) {
     if (words.length > 0) throw new Usage(`nothing may follow the name of a file: ${words[0]}`);
-    return void serve(await own(file));
+    return void (await own(file));
   }
   if (words.includes("--help") || words.includes("-h")) return help(name, await find(name)) + "\n";
-  return void serve(await adapter(name, ...words));
+  const { engine, blamed } = await ready(name, words);
+  return void serve(engine, { blame: blamed });
 }
 
 /** The engine of a ready adapter. */
 export async function adapter(name, ...words) {
+  return (await ready(name, words)).engine;
+}
+
+/** The engine of a ready adapter, once it has begun a game, and a function that says who threw an error. */
+async function ready(name, words) {
   const { about, load } = await find(name);
-  return load({ ...parse(name, about, words), library: (name) => library(name, about.install), exported });
+  const { values, options } = parse(name, about, words);
+  const libraries = [];
+  const used = async (path) => {
+    const found = await library(path, { ...about, adapter: name });
+    if (!libraries.some(({ title }) => title === found.title)) libraries.push(found);
+    return found;
+  };
+  const file = about.file && real(values[0]);
+  const blamed = (error) => blame(error, { name, libraries, file });
+  try {
+    const engine = await load({ values, options, library: used, exported });
+    begin(engine);
+    return { engine, blamed };
+  } catch (error) {
+    if (error instanceof Usage) throw error;
+    throw new Usage(unfit(name, error, libraries, blamed));
+  }
+}
+
+/** The file that stacks name for `FILE.js#EXPORT`. */
+function real(place) {
+  const file = resolve(place.split("#")[0]);
+  return existsSync(file) ? realpathSync(file) : file;
+}
+
+/** Uses an engine once: what does not fit has to fail before the first answer. */
+function begin(engine) {
+  engine.start();
+  engine.turn?.();
+  engine.state?.();
+  if (engine.legal) for (const _ of engine.legal());
+  engine.position?.();
+}
+
+/** Says why an adapter cannot serve the library that is installed. */
+function unfit(name, error, [first], blamed) {
+  const [title, told] = error instanceof Misfit ? [error.title, error.message] : [first?.title, described(error)];
+  const words = title && blamed(error);
+  if (title && (error instanceof Misfit || words.startsWith("the adapter "))) {
+    return `${name} needs another release: ${title} is installed and does not fit (${told})`;
+  }
+  return `${name} cannot start: ${words ?? told}`;
 }
 
 async function find(name) {
@@ -58,18 +107,26 @@ async function find(name) {
   return import(new URL(`../adapters/${ADAPTERS[name]}`, import.meta.url));
 }
 
-/** The engine that a module of the user exports. */
+/** Serves the engine that a module of the user exports. */
 async function own(place) {
   const [path] = place.split("#");
   const found = await exported(place, ["engine", "default"]);
-  const engine = typeof found === "function" ? await made(found) : found;
+  const blamed = (error) => blame(error, { name: path, file: real(path) });
+  const started = (error) => {
+    throw new Usage(`${path} cannot start: ${blamed(error)}`);
+  };
+  const engine = typeof found === "function" ? await made(found).catch(started) : found;
   for (const method of ["start", "play"]) {
     if (typeof engine?.[method] !== "function") throw new Usage(`the engine of ${path} has no method ${method}()`);
   }
-  return engine;
+  try {
+    serve(engine, { blame: blamed });
+  } catch (error) {
+    started(error);
+  }
 }
 
-const made = (make) => (/^class\b/.test(Function.prototype.toString.call(make)) ? new make() : make());
+const made = async (make) => (/^class\b/.test(Function.prototype.toString.call(make)) ? new make() : make());
 
 /** The arguments of an adapter: what it takes by place, and `key=value` out of what it lists. */
 function parse(name, about, words) {

@@ -1,7 +1,8 @@
-import { createRequire } from "node:module";
+import node, { createRequire } from "node:module";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { described } from "./blame.js";
 
 /** Something the user can mend: shown as one line, without a stack. */
 export class Usage extends Error {}
@@ -10,19 +11,58 @@ export class Usage extends Error {}
 export const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
 
 /**
- * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version }`. `install` says how the library is
- * installed, if not by its name alone.
+ * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version, title, folder }`. `about` is that of the
+ * adapter `adapter`: how the library is installed, if not by its name alone, and the oldest release that fits.
  */
-export async function library(name, install) {
+export async function library(name, { adapter, install, since }) {
   const words = name.split("/");
   const owner = words.splice(0, name.startsWith("@") ? 2 : 1).join("/");
   const folders = places().flatMap((place) => createRequire(place).resolve.paths(owner));
   const folder = folders.map((place) => join(place, owner)).find((place) => existsSync(join(place, "package.json")));
-  if (!folder) throw new Usage(`${owner} is not installed here: ${install ?? `npm install ${owner}`}`);
-  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = listed(manifest.exports, ["." , ...words].join("/"));
-  const path = file ? join(folder, file) : createRequire(join(folder, "noname.js")).resolve(join(folder, ...words));
-  return { module: unwrapped(await import(pathToFileURL(path))), version: manifest.version ?? "" };
+  if (!folder) {
+    throw new Usage(`${adapter} needs ${owner}, which is not installed here: ${install ?? `npm install ${owner}`}`);
+  }
+  const manifest = manifested(folder, owner);
+  const version = manifest.version ?? "";
+  if (since && older(version, since)) {
+    throw new Usage(`${adapter} needs ${owner} ${since} or later; ${version} is installed`);
+  }
+  const file = listed(manifest.exports, [".", ...words].join("/"));
+  // Packages for bundlers only leave out the endings of their files.
+  if (manifest.type === "module" && !manifest.exports) node.register?.("./endings.js", import.meta.url);
+  const title = `${owner} ${version}`.trim();
+  let module;
+  try {
+    const path = file ? join(folder, file) : createRequire(join(folder, "noname.js")).resolve(join(folder, ...words));
+    module = unwrapped(await import(pathToFileURL(path)));
+  } catch (error) {
+    throw new Misfit(title, `${name} cannot be loaded: ${described(error)}`);
+  }
+  return { module, version, title, folder };
+}
+
+/** The installed release of a library does not have what its adapter needs. */
+export class Misfit extends Error {
+  constructor(title, reason) {
+    super(reason);
+    this.title = title;
+  }
+}
+
+function manifested(folder, owner) {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  } catch (error) {
+    throw new Usage(`${owner} is damaged: ${join(folder, "package.json")}: ${described(error)}`);
+  }
+}
+
+/** Whether a version comes before another; what follows a hyphen is not looked at. */
+export function older(version, other) {
+  const numbers = (text) => text.split("-")[0].split(".").map(Number);
+  const [mine, theirs] = [numbers(version), numbers(other)];
+  const i = theirs.findIndex((number, i) => number !== (mine[i] ?? 0));
+  return i !== -1 && (mine[i] ?? 0) < theirs[i];
 }
 
 /** The file that a package exports under a name; `import` and not `require`, because not every package has both. */
@@ -62,10 +102,11 @@ export async function exported(place, names) {
   return module[name];
 }
 
-/** A module that cannot be read is the user's to mend; errors that it throws itself come with their stack. */
+/** A module that cannot be loaded is the user's to mend. */
 function unreadable(path, error) {
-  if (!(error instanceof SyntaxError)) throw error;
-  const plain = /outside a module|Unexpected token 'export'/.test(error.message);
-  const hint = plain ? 'name the file .mjs, or put "type": "module" into package.json' : `node --check ${path} shows where`;
-  throw new Usage(`${path}: ${error.message}; ${hint}`);
+  const plain = /outside a module|Unexpected token 'export'/.test(error?.message);
+  const hint = plain ? 'name the file .mjs, or put "type": "module" into package.json' : `${shows(error)} ${path} shows where`;
+  throw new Usage(`${path}: ${error instanceof SyntaxError ? error.message : described(error)}; ${hint}`);
 }
+
+const shows = (error) => (error instanceof SyntaxError ? "node --check" : "node");

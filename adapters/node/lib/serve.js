@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { described } from "./blame.js";
 
 /** The rules forbid the move. `reason` is one word, or a few; Bustan shows it. */
 export class Illegal extends Error {
@@ -44,8 +45,17 @@ class Session {
 
   begin() {
     this.engine.start();
-    // How many moves can be taken back.
-    this.plies = 0;
+    // The position that was set up, if one was, and the moves since then, which can be taken back.
+    this.origin = undefined;
+    this.moves = [];
+  }
+
+  /** Plays the game again, because the engine has lost its place in it. */
+  resume() {
+    const { engine, origin, moves } = this;
+    if (origin === undefined) engine.start();
+    else engine.setup(origin);
+    for (const [player, word] of moves) engine.play(player, word);
   }
 
   /** The player on turn; null when the game is over; undefined if the engine does not tell. */
@@ -103,19 +113,16 @@ class Session {
         return this.play(words);
       case "undo":
         none();
-        if (this.plies === 0) refuse("cannot undo");
+        if (this.moves.length === 0) refuse("cannot undo");
         engine.undo();
-        this.plies--;
+        this.moves.pop();
         return "";
       case "showboard":
         return none() && "\n" + text(engine.show());
       case "final_score":
         return none() && text(engine.score());
       case "bustan-setup":
-        if (words.length === 0) refuse("syntax error");
-        this.allowing("unacceptable position", () => engine.setup(words.join(" ")));
-        this.plies = 0;
-        return "";
+        return this.setup(words.join(" "));
       case "bustan-position":
         return none() && text(engine.position());
       case "bustan-legal":
@@ -125,7 +132,49 @@ class Session {
         return none() && JSON.stringify(engine.state());
       case "bustan-perft":
         if (!/^\d{1,2}$/.test(one())) refuse("syntax error");
-        return String(engine.perft(Number(words[0])));
+        return this.perft(Number(words[0]));
+    }
+  }
+
+  setup(position) {
+    if (position === "") refuse("syntax error");
+    this.allowing("unacceptable position", () => this.engine.setup(position));
+    this.origin = position;
+    this.moves = [];
+    return "";
+  }
+
+  /** Counts; refuses if the engine refuses a move on the way that it has listed. */
+  perft(depth) {
+    try {
+      return String(this.engine.perft(depth));
+    } catch (error) {
+      if (error?.name !== "Illegal") throw error;
+    }
+    this.resume();
+    const { legal, undo } = this.engine;
+    const word = legal && undo ? this.contradiction(depth) : undefined;
+    refuse(word === undefined ? "lists a move but refuses it" : `lists ${word} but refuses it`);
+  }
+
+  /** The first move at most `depth` moves from here that the engine lists and then refuses. */
+  contradiction(depth) {
+    for (const word of moves(this.engine.legal())) {
+      if (!this.takes(word)) return word;
+      const found = depth > 1 ? this.contradiction(depth - 1) : undefined;
+      this.engine.undo();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  takes(word) {
+    try {
+      const answer = this.engine.play(this.turn(), word);
+      return answer !== false && typeof answer !== "string";
+    } catch (error) {
+      if (error?.name !== "Illegal") throw error;
+      return false;
     }
   }
 
@@ -138,7 +187,7 @@ class Session {
       refuse("illegal move: not your turn");
     }
     this.allowing("illegal move", () => this.engine.play(turn ?? colour, words[1]));
-    this.plies++;
+    this.moves.push([turn ?? colour, words[1]]);
     return "";
   }
 
@@ -176,11 +225,13 @@ function moves(list) {
   return words.sort();
 }
 
+const failed = (error) => `the engine failed: ${described(error)}`;
+
 /**
  * Speaks the protocol with `engine` until `quit` or the end of the input. An error of the engine that is not
- * `Illegal` ends the process with its stack, so that Bustan can report it.
+ * `Illegal` ends the process with exit code 1, its stack, and a line of what `blame` says of it, for Bustan to report.
  */
-export function serve(engine, { input = process.stdin, output = process.stdout } = {}) {
+export function serve(engine, { input = process.stdin, output = process.stdout, blame = failed } = {}) {
   const session = new Session(engine);
   const decoder = new StringDecoder("utf8");
   let rest = [];
@@ -191,6 +242,11 @@ export function serve(engine, { input = process.stdin, output = process.stdout }
     input.unref?.();
     if (input !== process.stdin) input.destroy?.();
   };
+  const fail = (error, written) => {
+    process.stderr.write(`${error?.stack ?? described(error)}\nbustan-adapters: ${blame(error)}\n`);
+    output.write(written, () => process.exit(1));
+    close();
+  };
   // The answers to what one read brought go out in one piece.
   const take = (lines) => {
     const answers = [];
@@ -199,10 +255,11 @@ export function serve(engine, { input = process.stdin, output = process.stdout }
         answers.push(session.answer(line));
         if (session.done) break;
       }
-    } finally {
-      const written = answers.join("");
-      if (written) output.write(written);
+    } catch (error) {
+      return fail(error, answers.join(""));
     }
+    const written = answers.join("");
+    if (written) output.write(written);
     if (session.done) close();
   };
   const read = (chunk) => {

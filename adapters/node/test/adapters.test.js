@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { adapter } from "../index.js";
-import { HOME, check, library, needs, path, talk } from "./tools.js";
+import { HOME, check, library, needs, path, playAndTakeBack, talk } from "./tools.js";
 
 // Libraries are looked for in the folder in which one is.
 process.chdir(HOME);
@@ -20,25 +20,7 @@ describe("playing and taking back", () => {
   for (const game of ["margo:size-4", "go:size-5", "reversi", "amazons", "quagmire", "oware"]) engines.push(["abstractplay", game]);
   for (const words of engines) {
     test(`${words[0]} ${words[1] && !words[1].includes("/") ? words[1] : ""}`.trim(), needs(library(words[0])), async () => {
-      const engine = await adapter(...words);
-      engine.boardsize?.(["5"]);
-      engine.start();
-      let seed = 7;
-      const states = [];
-      const now = () => structuredClone([engine.state(), [...engine.legal()].sort(), engine.turn(), engine.position?.()]);
-      while (engine.turn() !== null && states.length < 80) {
-        states.push(now());
-        const legal = [...engine.legal()].sort();
-        assert.ok(legal.length > 0, "someone is on turn");
-        seed = (seed * 48271) % 2147483647;
-        assert.notEqual(engine.play(engine.turn(), legal[seed % legal.length]), false);
-      }
-      assert.ok(states.length > 4);
-      if (engine.turn() === null) assert.deepEqual([...engine.legal()], []);
-      while (states.length > 0) {
-        engine.undo();
-        assert.deepEqual(now(), states.pop());
-      }
+      playAndTakeBack(await adapter(...words));
     });
   }
 });

@@ -41,7 +41,7 @@ test("wrong arguments", () => {
   refused(["chess.js", "colour=red"], /no.* option colour; it has ep, draws, promote/);
   refused(["chess.js", "atomic"], /does not take atomic/);
   refused(["chessops", "shatranj"], /does not know shatranj; it knows chess,/);
-  refused(["chessops", "draws=claim"], /draws is one of none, auto here/);
+  refused(["chessops", "draws=often"], /draws is one of none, claim, auto here, not often/);
   refused(["boardgame.io"], /needs FILE/);
   refused(["./nothing.js"], /no file \.\/nothing\.js/);
   refused(["--serve"], /no file/);
@@ -76,6 +76,6 @@ test("games that AbstractPlay does not serve", needs("@abstractplay/gameslib"), 
 
 test("a library that is not installed", () => {
   const place = { cwd: tmpdir() };
-  refused(["chess.js"], /chess\.js is not installed here: npm install chess\.js$/m, place);
+  refused(["chess.js"], /chess\.js needs chess\.js, which is not installed here: npm install chess\.js$/m, place);
   refused(["abstractplay", "margo"], /gameslib --@abstractplay:registry=https:\/\/npm\.pkg\.github\.com/, place);
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Illegal, serve } from "../index.js";
 import { engine as template } from "../template.js";
-import { path, talk } from "./tools.js";
+import { check, needs, path, talk } from "./tools.js";
 
 const own = [path("template.js")];
 const answers = (input) => talk(own, input).answers;
@@ -159,6 +159,38 @@ test("all methods of an engine are commands", async () => {
   ]);
 });
 
+test("a move that is listed and then refused is the answer to bustan-perft, and changes nothing", () => {
+  const own = [path("test/contradicting.js")];
+  const lines = ["bustan-perft 1", "bustan-perft 2", "bustan-state", "play x b2", "bustan-perft 1", "bustan-state", "play o c3", "bustan-perft 2", "undo", "undo", "undo"];
+  const run = talk(own, lines.join("\n") + "\n");
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual(run.answers.slice(0, 2), ["= 9", "? lists a1 but refuses it"]);
+  assert.match(run.answers[2], /"to_move":"x".*"board":\{\}/);
+  assert.equal(run.answers[4], "? lists a1 but refuses it");
+  assert.match(run.answers[5], /"to_move":"o".*"board":\{"b2":"x"\}/);
+  assert.deepEqual(run.answers.slice(6), ["= ", "= 42", "= ", "= ", "? cannot undo"]);
+});
+
+test("an engine that cannot list or take back says less about such a move", async () => {
+  const engine = { played: [], start() { this.played = []; }, play(colour, word) { this.played.push(word); }, setup() { this.played = ["set"]; } };
+  engine.perft = () => {
+    engine.played.push("lost");
+    throw new Illegal("no");
+  };
+  const [piece] = await session(engine, ["play x a\nbustan-perft 2\n"]);
+  assert.equal(piece, "= \n\n? lists a move but refuses it\n\n");
+  assert.deepEqual(engine.played, ["a"]);
+  await session(engine, ["bustan-setup there\nplay x a\nbustan-perft 2\n"]);
+  assert.deepEqual(engine.played, ["set", "a"]);
+});
+
+test("a finding about such a move is about the move", needs("bustan"), () => {
+  const run = check(`'${path("test/contradicting.js")}'`, `'${path("template.js")}'`, ["--games", "400"]);
+  assert.equal(run.code, 1, run.text);
+  assert.match(run.text, /X?a1/);
+  assert.doesNotMatch(run.text, /the process ended/);
+});
+
 test("a state is asked anew, because a question may have changed it", async () => {
   let asked = 0;
   const engine = { start() {}, play() {}, legal: () => (asked++, ["a"]), turn: () => "x", state: () => ({ asked }) };
@@ -170,13 +202,14 @@ test("an error of the engine ends the program with its stack, behind the answers
   const run = talk([path("test/crashing.js")], "name\nplay x boom\nname\n");
   assert.deepEqual(run.answers, ["= crashing"]);
   assert.equal(run.status, 1);
-  assert.match(run.stderr, /RangeError: boom\n +at Object\.play/);
+  assert.match(run.stderr, /^RangeError: boom\n +at Object\.play/);
+  assert.match(run.stderr, /\nbustan-adapters: \S+crashing\.js threw an exception in line 6: RangeError: boom\n$/);
 });
 
 test("a move with a blank in it is a mistake of the engine", () => {
   const run = talk([path("test/crashing.js")], "bustan-legal\n");
   assert.equal(run.status, 1);
-  assert.match(run.stderr, /legal\(\): "a b" is not a word/);
+  assert.match(run.stderr, /\nbustan-adapters: \S+crashing\.js failed: TypeError: legal\(\): "a b" is not a word\n$/);
 });
 
 test("an engine without start or play is refused", () => {
