@@ -11,7 +11,7 @@ import pytest
 from noughts import CELLS, Crashes, ForgetsALine, Noughts
 
 import bustan_adapters
-from bustan_adapters import Differ, Illegal, Refused, Session, assert_agrees, serve, template
+from bustan_adapters import Adapter, Differ, Illegal, Refused, Session, assert_agrees, serve, template
 from bustan_adapters.ready import READY
 
 
@@ -190,6 +190,7 @@ def test_an_engine_of_ones_own(folder):
     (["--serve", "absent:make"], "there is no module absent in "),
     (["--serve", "mine:absent"], "mine has no absent"),
     (["--serve", "mine:value"], "mine:value is no function: it is 3"),
+    (["--serve", "mine:broken"], "mine:broken raised SystemError: no luck"),
     (["--serve"], "--serve takes MODULE:FUNCTION"),
     (["--nonsense"], "unknown option --nonsense"),
     (["nonsense"], "unknown adapter nonsense; there are: openspiel, chess, "),
@@ -198,7 +199,9 @@ def test_an_engine_of_ones_own(folder):
 def test_a_bad_command_line_says_what_there_is(folder, words, told):
     code, out, err = run(*words, cwd=folder)
     assert (code, out) == (2, "")
-    assert err.splitlines()[-1].startswith("bustan_adapters: ") and told in err and "Traceback (" not in err
+    assert err.splitlines()[-1].startswith("bustan_adapters: ") and told in err
+    # Of an engine of one's own the traceback is told, too.
+    assert ("Traceback (" in err) == ("mine:broken" in words)
 
 
 def test_help():
@@ -241,6 +244,51 @@ def test_a_library_that_is_missing_is_named_with_its_command(tmp_path):
                               capture_output=True, text=True)
         assert done.returncode == 2
         assert done.stderr == f"bustan_adapters: {name} needs {ready.package}: pip install {ready.package}\n"
+
+
+class ListsAndRefuses(Noughts):
+    """Lists a1 after b2, and refuses it."""
+
+    def play(self, colour, word):
+        if word == "a1" and self.played == ["b2"]:
+            raise Illegal("corner")
+        super().play(colour, word)
+
+
+def test_a_move_that_is_listed_and_refused_is_named_by_the_count():
+    session = Session(ListsAndRefuses())
+    # The count breaks off in the middle of a game, which it has to leave.
+    assert ask(session, "bustan-perft 2", "bustan-perft 1") == ["? lists a1 but refuses it (after b2): corner", "= 9"]
+    assert ask(session, "play x b2", "bustan-perft 1") == ["= ", "? lists a1 but refuses it: corner"]
+    assert json.loads(ask(session, "bustan-state")[2:])["board"] == {"b2": "x"}
+    assert ask(session, "bustan-setup b2", "bustan-perft 1", "undo") == ["= ", "? lists a1 but refuses it: corner", "? cannot undo"]
+    # Each adapter counts by this, too, and is then where it was.
+    counting = type("Counting", (ListsAndRefuses, Adapter), {"perft": Adapter.perft, "turn": ListsAndRefuses.to_move})()
+    assert ask(Session(counting), "bustan-perft 3", "bustan-perft 1") == ["? lists a1 but refuses it (after b2): corner", "= 9"]
+    counting.start()
+    with pytest.raises(Illegal, match="corner"):
+        counting.perft(3)
+    assert counting.played == []
+
+
+def test_a_move_that_is_listed_and_refused_is_named_by_genmove():
+    class OnlyA1(ListsAndRefuses):
+        def legal(self):
+            return ["a1"] if self.played == ["b2"] else super().legal()
+
+    assert ask(Session(OnlyA1()), "play x b2", "genmove o") == ["= ", "? lists a1 but refuses it: illegal move: corner"]
+
+
+def test_a_count_that_plays_an_illegal_move_says_so():
+    class Wild(Noughts):
+        def perft(self, depth):
+            self.play("x", "a1")
+            self.play("o", "a1")
+            return 1
+
+    session = Session(Wild())
+    assert ask(session, "play x b2", "bustan-perft 2") == ["= ", "? plays an illegal move as it counts: occupied"]
+    assert json.loads(ask(session, "bustan-state")[2:])["board"] == {"b2": "x"}
 
 
 def test_what_an_engine_cannot_tell_is_refused():

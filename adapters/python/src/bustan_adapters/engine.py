@@ -140,8 +140,10 @@ class Adapter:
         total = 0
         for word in self.legal():
             self.play(self.turn(), word)
-            total += self.perft(depth - 1)
-            self.undo()
+            try:
+                total += self.perft(depth - 1)
+            finally:
+                self.undo()
         return total
 
 

@@ -5,7 +5,7 @@ import os
 import random
 import re
 import sys
-from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional
+from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional, Tuple
 
 from .engine import Illegal, NotAMove, Refused, on_turn
 
@@ -23,6 +23,10 @@ def _quoted(word: str) -> str:
     return json.dumps(word if len(word) <= 60 else word[:60] + "...", ensure_ascii=False)
 
 
+def _why(illegal: Illegal) -> str:
+    return str(illegal) or ("not a move" if isinstance(illegal, NotAMove) else "illegal move")
+
+
 class Session:
     """Answers commands for an engine.
 
@@ -35,7 +39,9 @@ class Session:
         self.name = str(getattr(engine, "name", None) or type(engine).__name__)
         self.players = [str(player).lower() for player in getattr(engine, "players", ())]
         self.over = False
-        self._plies = 0
+        #: How to begin the game again, and its moves.
+        self._begin: Callable[[], Any] = engine.start
+        self._played: List[Tuple[str, str]] = []
         self._random = random.Random(0)
         self._commands: Dict[str, Callable[..., str]] = {
             "protocol_version": self._protocol_version,
@@ -122,7 +128,7 @@ class Session:
 
     def _clear_board(self) -> str:
         self.engine.start()
-        self._plies = 0
+        self._begin, self._played = self.engine.start, []
         return ""
 
     def _boardsize(self, *words: str) -> str:
@@ -137,15 +143,16 @@ class Session:
             raise _Refuse(f"unacceptable size: {refusal}" if str(refusal) else "unacceptable size") from None
         except ValueError:
             raise _Refuse(f"unacceptable size: {_quoted(' '.join(words))}") from None
-        self._plies = 0
+        self._begin, self._played = lambda: self.engine.boardsize(*words), []
         return ""
 
     def _setup(self, *words: str) -> str:
+        text = " ".join(words)
         try:
-            self.engine.setup(" ".join(words))
+            self.engine.setup(text)
         except Refused as refusal:
             raise _Refuse(f"invalid position: {refusal}" if str(refusal) else "invalid position") from None
-        self._plies = 0
+        self._begin, self._played = lambda: self.engine.setup(text), []
         return ""
 
     def _colour(self, word: str) -> str:
@@ -179,14 +186,14 @@ class Session:
             raise _Refuse(f"syntax error: {_quoted(word)} is no move") from None
         except Illegal as illegal:
             raise _Refuse(f"illegal move: {illegal}" if str(illegal) else "illegal move") from None
-        self._plies += 1
+        self._played.append((colour, word))
         return ""
 
     def _undo(self) -> str:
-        if self._plies == 0:
+        if not self._played:
             raise _Refuse("cannot undo")
         self.engine.undo()
-        self._plies -= 1
+        self._played.pop()
         return ""
 
     def _genmove(self, colour: str) -> str:
@@ -196,7 +203,10 @@ class Session:
             raise _Refuse("game over")
         self._check_turn(colour)
         word = str(self._random.choice(words))
-        self._play(colour, word)
+        try:
+            self._play(colour, word)
+        except _Refuse as refusal:
+            raise _Refuse(f"lists {word} but refuses it: {refusal}") from None
         return word
 
     def _legal(self) -> str:
@@ -208,7 +218,38 @@ class Session:
     def _perft(self, depth: str) -> str:
         if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
             raise _Refuse(f"syntax error: {_quoted(depth)} is no depth from 0 to 99")
-        return str(self.engine.perft(int(depth)))
+        try:
+            return str(self.engine.perft(int(depth)))
+        except Illegal as illegal:
+            # It has refused a move of its own list, in the middle of the count.
+            self._again()
+            found = self._listed_and_refused(int(depth), [])
+            self._again()
+            raise _Refuse(found or f"plays an illegal move as it counts: {_why(illegal)}") from None
+
+    def _again(self) -> None:
+        """Brings the engine back to the game that it has left."""
+        self._begin()
+        for colour, word in self._played:
+            self.engine.play(colour, word)
+
+    def _listed_and_refused(self, depth: int, before: List[str]) -> Optional[str]:
+        """What to say of the first move in this many plies that the engine lists and refuses, if there is one."""
+        if depth == 0 or not all(callable(getattr(self.engine, method, None)) for method in ("legal", "undo")):
+            return None
+        for word in map(str, list(self.engine.legal())):
+            turn = on_turn(self.engine)[1]
+            mover = self.players[(len(self._played) + len(before)) % len(self.players)] if self.players else ""
+            try:
+                self.engine.play(mover if turn is None else turn, word)
+            except Illegal as illegal:
+                after = f" (after {' '.join(before)})" if before else ""
+                return f"lists {word} but refuses it{after}: {_why(illegal)}"
+            below = self._listed_and_refused(depth - 1, [*before, word])
+            if below:
+                return below
+            self.engine.undo()
+        return None
 
     def _position(self) -> str:
         return str(self.engine.position())

@@ -77,6 +77,10 @@ def answer(command, words):
         case "final_score", []:
             winner = ("left", "right")[(len(taken) + (mode != "misere")) % 2]
             return f"= {winner}+1" if turn() is None else "? not over"
+        case "bustan-perft", [_] if mode == "contradicts":
+            return "? lists b2 but refuses it (after a1): no"
+        case "bustan-perft", [_] if mode == "shallow":
+            return "? lists are too long to count here"
         case "showboard", []:
             rows = itertools.zip_longest(*("o" * left for left in heaps), fillvalue=" ")
             return "=\n" + "\n".join(["  " + " ".join(row) for row in rows][::-1] + ["  a b c"])

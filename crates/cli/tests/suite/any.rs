@@ -49,6 +49,8 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
         ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
+        // A refusal to count that is no limit, but a contradiction.
+        ("contradicts", 0, "Nim contradicts: lists b2 but refuses it (after a1): no"),
     ] {
         let bad = python(NIM, mode);
         let finding = differ("nim-flawed", "any", [&bad, &good], &["--games", "40", "--size", "1", "3", "2"]);
@@ -107,6 +109,8 @@ fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
     agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);
     agree("nim-other", "any", [&whole, &bare], &["--games", "5"]);
     agree("nim-none", "any", [&bare, &bare], &["--games", "5"]);
+    // A program that does not count for a reason of its own is compared by its lists.
+    agree("nim-shallow", "any", [&python(NIM, "shallow"), &whole], &["--games", "40"]);
     agree("nim-colours", "any", [&bare, &bare], &["--games", "5", "--colours", "left,right"]);
     let greedy = python(NIM, "greedy bustan-state undo");
     let finding = differ(

@@ -19,6 +19,12 @@ const LONGEST_REASON: usize = 300;
 /// What begins a refusal to answer at this position what it answers at others: nothing is compared there.
 pub(super) const NOT_TOLD: &str = "not told";
 
+/// Whether the refusal to count says that the program refuses a move that it lists: a contradiction, which is no limit
+/// of the program.
+fn contradicts(message: &str) -> bool {
+    message.starts_with("lists ") && message.contains(" but refuses it")
+}
+
 /// The most moves that are given before the first of them is answered.
 const AT_ONCE: usize = 32;
 
@@ -271,6 +277,10 @@ impl Inner {
             Ok(text) => {
                 self.abilities.set(ability, Known::Yes);
                 Some(text)
+            }
+            Err(message) if ability == Ability::Perft && contradicts(&message) => {
+                self.blame(plain(&message, LONGEST_REASON), &command, &message);
+                None
             }
             Err(_) if known == Known::Untried => {
                 self.abilities.set(ability, Known::No);
