@@ -42,13 +42,16 @@ def test_right_engines_agree():
     assert agreement.compared["score"] >= 30
 
 
+UNLISTED = "no shorter game shows this difference; of unlisted moves, only those listed elsewhere were tried"
+
+
 @pytest.mark.parametrize("fault, what, moves, told", [
     (ForgetsALine, "legal", 5, "only forgets a line lists"),
     (ForgetsACell, "legal", 2, "only right lists b2"),
     (ListsTwice, "legal", 3, "lists twice lists c3 more than once"),
     (WrongTurn, "to_move", 4, "the player on turn differs"),
     (WrongBoard, "board", 2, "board differs"),
-    (Refuses, "refused", 2, "only refuses refuses b2"),
+    (Refuses, "refused", 2, "refuses lists b2 but refuses it"),
     (TakesAnything, "refused", 2, "takes anything plays"),
     (UndoesTwo, "undo", 3, "once"),
     (KeepsItsList, "undo", 0, "keeps its list tells another legal"),
@@ -60,18 +63,79 @@ def test_right_engines_agree():
 def test_every_fault_is_seen_and_made_short(fault, what, moves, told):
     # That a full board is won by the forgotten line is another difference of the same fault.
     ignore = ["winner", "score"]
-    differ = found(fault, ignore=ignore)
+    differ = found(fault, ignore=ignore, shrink_seconds=60)
     assert (differ.what, len(differ.moves)) == (what, moves), str(differ)
     assert told in str(differ)
-    assert "proven shortest" in str(differ)
+    # Of a move that nobody lists there is no proof, because any word may be one.
+    assert (UNLISTED if fault is TakesAnything else "proven shortest for this difference") in str(differ)
     # The other way round it is found, too.
     differ = found(Noughts, fault, ignore=ignore, shrink_seconds=0)
     assert differ.what == what
     assert told in str(differ) or what in ("legal", "undo")
 
 
+class TakesSome(Noughts):
+    """Plays on an occupied c3, and on an occupied a1 after four moves."""
+
+    name = "takes some"
+
+    def play(self, colour, word):
+        if word in self.played and (word == "c3" or word == "a1" and len(self.played) >= 4):
+            self.moves.append(word)
+        else:
+            super().play(colour, word)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_word_is_tried_where_the_difference_is_about_an_unlisted_one(seed):
+    differ = found(TakesSome, seed=seed, shrink_seconds=60)
+    assert [word for _, word in differ.moves] == ["c3", "c3"], str(differ)
+    assert "The game (2 moves, shrunk from" in str(differ) and UNLISTED in str(differ)
+
+
+class RefusesTwice(Refuses):
+    """Refuses c3, too, as the first move."""
+
+    name = "refuses twice"
+
+    def play(self, colour, word):
+        if word == "c3" and not self.played:
+            raise Illegal("corner")
+        super().play(colour, word)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_refusal_is_looked_for(seed):
+    differ = found(RefusesTwice, seed=seed, shrink_seconds=60)
+    assert [word for _, word in differ.moves] == ["c3"], str(differ)
+    assert "refuses twice lists c3 but refuses it" in str(differ) and "proven shortest for this difference" in str(differ)
+
+
+class ForgetsToUndo(Noughts):
+    """Takes b2 back only as the first move, and a1 only before the fourth."""
+
+    name = "forgets to undo"
+
+    def undo(self):
+        last = self.moves[-1]
+        if not (last == "b2" and len(self.played) > 1 or last == "a1" and len(self.played) > 3):
+            self.moves.pop()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_move_is_taken_back(seed):
+    differ = found(ForgetsToUndo, seed=seed, shrink_seconds=60)
+    # One move, and then b2 and undo.
+    assert differ.what == "undo" and len(differ.moves) == 1, str(differ)
+    assert "play o b2\n  undo" in str(differ) and "proven shortest for this difference" in str(differ)
+
+
+def test_a_game_that_was_not_searched_says_so():
+    assert "not proven shortest" in str(found(ForgetsALine, ignore=["winner", "score"], shrink_seconds=0.001))
+
+
 def test_the_message_is_whole():
-    options = {"ignore": ["winner", "score"]}
+    options = {"ignore": ["winner", "score"], "shrink_seconds": 60}
     differ = found(ForgetsALine, games=50, **options)
     lines = str(differ).split("\n")
     assert re.fullmatch(r"right and forgets a line differ: only forgets a line lists .+", lines[0])
@@ -161,7 +225,7 @@ def test_games_from_positions():
 
 
 def test_an_engine_that_answers_otherwise_the_second_time():
-    assert "not deterministic" in str(found(Fickle))
+    assert "an engine is not deterministic, or it takes more" in str(found(Fickle))
 
 
 class Walk:

@@ -203,8 +203,9 @@ class _Side:
     def crash(self, method: str, error: Exception) -> _Found:
         """The difference that an exception is."""
         kind = type(error).__name__
-        return _Found("crash", f"{self.label} {method} {kind}", f"{self.name} raises in {method}: {kind}: {error}",
-                      cause=error)
+        ready = getattr(self.engine, "ready", None)
+        told = f"{kind}: {error}" if ready is None else ready.blame(error)
+        return _Found("crash", f"{self.label} {method} {kind}", f"{self.name} raises in {method}: {told}", cause=error)
 
     def refuses(self, colour: str, word: str) -> Optional[str]:
         """Plays a move; if it is refused, why."""
@@ -268,10 +269,13 @@ class _Match:
         self.only: Optional[str] = None
         self.position: Optional[str] = None
         self.moves: List[Tuple[str, str]] = []
-        #: The words that may be played, those that any engine lists, and the player on turn.
+        #: The words that may be played, those that any engine lists, those that each does, and the player on turn.
         self.words: List[str] = []
         self.listed: Set[str] = set()
+        self.lists: Dict[_Side, Set[str]] = {}
         self.turn: Optional[str] = None
+        #: Every word that an engine has listed anywhere so far.
+        self.seen: Set[str] = set()
 
     def begin(self, position: Optional[str]) -> None:
         """Begins a game on both."""
@@ -324,6 +328,8 @@ class _Match:
         both = set(lists[-1])
         self.words = [word for word in lists[0] if word in both]
         self.listed = {word for words in lists for word in words}
+        self.lists = dict(zip(self.listers, map(set, lists)))
+        self.seen |= self.listed
         if self.words and (ended or self.turn is None):
             if self.wants("over"):
                 raise _Found("over", "moves", "there are legal moves after the end of the game", (lists[0], lists[-1]))
@@ -366,18 +372,26 @@ class _Match:
             if all(refusals) and not listed:
                 self.moves.pop()
                 return False
-            first, second = (f"refused: {refusal}" if refusal else "played" for refusal in refusals)
-            said = first, second
-            if all(refusals):
-                raise _Found("refused", "both", f"both refuse {word}, which is listed", said)
-            if listed:
-                side = self.sides[0 if refusals[0] else 1]
-                raise _Found("refused", side.label, f"only {side.name} refuses {word}", said)
-            side = self.sides[1 if refusals[0] else 0]
-            raise _Found("refused", f"{side.label} unlisted", f"{side.name} plays {word}, which is not listed", said)
+            raise self._refused(word, refusals, listed)
         except _Found as found:
             found.unlisted = None if word in self.listed else word
             raise
+
+    def _refused(self, word: str, refusals: Sequence[Optional[str]], listed: bool) -> _Found:
+        """The difference that lies in who plays a word and who refuses it."""
+        first, second = (f"refused: {refusal}" if refusal else "played" for refusal in refusals)
+        said = first, second
+        refusing = [side for side, refusal in zip(self.sides, refusals) if refusal]
+        contradict = [side.name for side in refusing if word in self.lists.get(side, ())]
+        if len(refusing) == 2:
+            told = f"{contradict[0]} lists {word} but refuses it" if len(contradict) == 1 else f"both list {word} but refuse it"
+            return _Found("refused", "both", told if contradict else f"both refuse {word}, which is listed", said)
+        if listed:
+            side = refusing[0]
+            told = f"lists {word} but refuses it" if contradict else f"refuses {word}"
+            return _Found("refused", side.label, f"only {side.name} {told}" if not contradict else f"{side.name} {told}", said)
+        side = self.sides[1 if refusals[0] else 0]
+        return _Found("refused", f"{side.label} unlisted", f"{side.name} plays {word}, which is not listed", said)
 
     def undoes(self, word: str) -> None:
         """Plays a move on each engine that can take back, and takes it back: all is to be as before."""
@@ -410,22 +424,22 @@ class _Match:
             told.update(side.state())
         return told
 
-    def again(self, found: _Found, position: Optional[str], words: Sequence[str],
-              known: Sequence[Tuple[str, str]] = ()) -> Optional[_Found]:
+    def again(self, found: _Found, position: Optional[str], words: Sequence[str], known: Sequence[Tuple[str, str]] = (),
+              undone: Optional[str] = None, unlisted: Sequence[str] = ()) -> Optional[_Found]:
         """Plays the moves of `known`, then the words as far as they are legal, and looks for the same difference.
 
-        If it shows, `moves` are the game. In the moves of `known` it is not looked for.
+        If it shows, `moves` are the game. In the moves of `known` it is not looked for, unless it is a refusal. What
+        is taken back, and which unlisted words are tried, is as in `found`, unless they are given.
         """
         self.only = found.what
-        everything = found.what in ("position", "score", "crash")
         try:
             self.reach(position, known)
-            self._look_for(found, everything)
+            self._look_for(found, undone, unlisted)
             for word in words:
                 if self.over():
                     return None
                 if (word in self.words or word == found.unlisted) and self.step(word):
-                    self._look_for(found, everything)
+                    self._look_for(found, undone, unlisted)
         except _Found as other:
             if other.same(found):
                 return other
@@ -434,29 +448,30 @@ class _Match:
         return None
 
     def reach(self, position: Optional[str], moves: Sequence[Tuple[str, str]]) -> None:
-        """Plays moves on both without a look at what they say."""
+        """Plays listed moves on both without a look at what they say, but for refusals."""
         self.begin(position)
+        self.lists = {}
         for colour, word in moves:
             self.moves.append((colour, word))
-            for side in self.sides:
-                side.refuses(colour, word)
+            refusals = [side.refuses(colour, word) for side in self.sides]
+            if any(refusals):
+                raise self._refused(word, refusals, listed=True)
 
     def led(self, found: _Found, position: Optional[str], words: Sequence[str], most: int, draw: random.Random,
             end: float) -> Optional[_Found]:
         """Plays the words in their order, and any other move where the next of them cannot be played; looks for the same
         difference in a game of fewer than `most` moves."""
         self.only, left = found.what, list(words)
-        everything = found.what in ("position", "score", "crash")
         try:
             self.begin(position)
-            self._look_for(found, everything)
+            self._look_for(found)
             while not self.over() and len(self.moves) + 1 < most and time.monotonic() < end:
                 if left and left[0] in self.words:
                     word = left.pop(0)
                 else:
                     word = draw.choice([word for word in self.words if word not in left] or self.words)
                 if self.step(word):
-                    self._look_for(found, everything)
+                    self._look_for(found)
         except _Found as other:
             if other.same(found):
                 return other
@@ -464,12 +479,14 @@ class _Match:
             self.only = None
         return None
 
-    def _look_for(self, found: _Found, everything: bool) -> None:
-        self.look(everything)
-        if found.undone is not None and found.undone in self.words:
-            self.undoes(found.undone)
-        if found.unlisted is not None and found.unlisted not in self.listed and not self.over():
-            self.step(found.unlisted)
+    def _look_for(self, found: _Found, undone: Optional[str] = None, unlisted: Sequence[str] = ()) -> None:
+        self.look(found.what in ("position", "score", "crash"))
+        taken_back = undone or found.undone
+        if taken_back is not None and taken_back in self.words:
+            self.undoes(taken_back)
+        for word in unlisted or filter(None, [found.unlisted]):
+            if word not in self.listed and not self.over():
+                self.step(word)
 
 
 class _Random:
@@ -554,8 +571,8 @@ class _Short:
         self.position = match.position
         self.moves = list(match.moves)
         self.end = time.monotonic() + seconds
-        #: Whether all shorter games were played.
-        self.proven = False
+        #: What is known of shorter games, if it was looked for.
+        self.searched: Optional[str] = None
         #: For a long game: the position before its last moves, and those.
         self.tail: Optional[Tuple[str, List[Tuple[str, str]]]] = None
         again = match.again(found, self.position, self._words())
@@ -567,6 +584,7 @@ class _Short:
             # A position near the end says most, and is found soon.
             self._cut()
         if self.steady and seconds > 0:
+            self.searched = "not proven shortest"
             self._follow(begun + seconds / 2)
             self._drop()
             self._shuffle()
@@ -669,8 +687,19 @@ class _Short:
 
     def _search(self) -> None:
         """Plays all shorter games: first each state once, which goes deep, then every game."""
-        if self._walk(once=True):
-            self.proven = self._walk(once=False)
+        if not self._walk(once=True):
+            return
+        while True:
+            known = len(self.match.seen)
+            if not self._walk(once=False):
+                return
+            if self.found.unlisted is None:
+                self.searched = "proven shortest for this difference"
+                return
+            if len(self.match.seen) == known:
+                # A word that no engine ever lists may be accepted earlier.
+                self.searched = "no shorter game shows this difference; of unlisted moves, only those listed elsewhere were tried"
+                return
 
     def _walk(self, once: bool) -> bool:
         """Plays games one move longer at a time, up to one that shows the difference; whether there was time."""
@@ -682,9 +711,7 @@ class _Short:
                 if self._late():
                     return False
                 match = self.match
-                found = match.again(self.found, self.position, (), known=moves)
-                if found is not None:
-                    self._keep(found)
+                if self._shows(moves):
                     return True
                 if match.over():
                     continue
@@ -696,7 +723,31 @@ class _Short:
                 assert match.turn is not None
                 longer += ([*moves, (match.turn, word)] for word in match.words)
             waiting = longer
-        return True
+        return not self._late()
+
+    def _shows(self, moves: Sequence[Tuple[str, str]]) -> bool:
+        """Whether the difference shows after these moves, whichever move it is about; the game is then kept."""
+        match = self.match
+        found = match.again(self.found, self.position, (), moves)
+        if found is None and not match.over():
+            if self.found.undone is not None:
+                found = self._undoes(moves)
+            elif self.found.unlisted is not None and len(moves) + 1 < len(self.moves):
+                words = sorted(match.seen - match.listed)
+                found = match.again(self.found, self.position, (), moves, unlisted=words)
+        if found is not None:
+            self._keep(found)
+        return found is not None
+
+    def _undoes(self, moves: Sequence[Tuple[str, str]]) -> Optional[_Found]:
+        """The difference, if any listed move that is played here and taken back shows it; each in a game of its own."""
+        for word in list(self.match.words):
+            if self._late():
+                return None
+            found = self.match.again(self.found, self.position, (), moves, undone=word)
+            if found is not None:
+                return found
+        return None
 
 
 def _report(match: _Match, found: _Found, seed: Optional[int], number: int, seconds: float) -> Differ:
@@ -708,14 +759,15 @@ def _report(match: _Match, found: _Found, seed: Optional[int], number: int, seco
     count = f"{len(moves)} move{'' if len(moves) == 1 else 's'}"
     if plies > len(moves):
         count += f", shrunk from {plies}"
-    if short.proven:
-        count += ", proven shortest for this difference"
+    if short.searched is not None:
+        count += f", {short.searched}"
     lines = [f"{mine.name} and {theirs.name} differ: {found.told}", ""]
     if short.tail is not None:
         lines += ["From a position:", *_record(*short.tail, found), ""]
     lines += [f"The game ({count}):", *_record(position, moves, found)]
     if not short.steady:
-        lines.append("It does not show again when the same game is played again: one engine is not deterministic.")
+        lines.append("It does not show again when these moves are played again: an engine is not deterministic, or it takes "
+                     "more, such as a move refused or taken back before.")
     if found.said is not None:
         lines += ["", *_both(found.say or (mine.name, theirs.name), found.said)]
     board = _board(match, short)
