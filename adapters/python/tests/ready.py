@@ -4,15 +4,21 @@ from typing import Any
 import pytest
 
 from bustan_adapters.__main__ import make
+from bustan_adapters.options import Usage
 from bustan_adapters.ready import READY
 
 
 def needs(*specs: str) -> None:
-    """Skips the test if the library of one of these adapters is not installed."""
+    """Skips the test if the library of one of these adapters is not installed, or is too old for what is asked of it."""
     for spec in specs:
         ready = READY[spec.split()[0]]
         if not ready.installed():
             pytest.skip(f"{ready.package} is not installed: pip install {ready.package}")
+        try:
+            make(spec.split())
+        except Usage as usage:
+            if " or later; " in str(usage):
+                pytest.skip(str(usage))
 
 
 def engine(spec: str, *moves: str, position: str = "") -> Any:

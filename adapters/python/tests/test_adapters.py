@@ -9,6 +9,7 @@ from ready import engine, needs
 
 from bustan_adapters import Differ, Illegal, Refused, assert_agrees
 from bustan_adapters.__main__ import make
+from bustan_adapters.fen import board
 from bustan_adapters.options import Usage
 from bustan_adapters.ready import READY
 
@@ -114,15 +115,25 @@ def test_whatever_comes_gets_one_answer(spec):
     ("openspiel go board_size=x", "board_size=x is unknown; board_size takes a value such as 19"),
     ("openspiel go nonsense=3", "unknown option nonsense; options here: players, "),
     ("openspiel hex players=a", "players=a: hex has 2 players"),
-    ("openspiel chess draws=none", "draws=none is unknown; draws takes claim"),
+    ("openspiel chess draws=none", "draws=none is not served: OpenSpiel ends every game of chess as soon as"),
+    ("openspiel crazyhouse draws=auto", "draws=auto is not served: OpenSpiel ends every game of chess as soon as"),
+    ("openspiel go draws=claim", "unknown option draws; options here: players, undo, board_size"),
+    ("openspiel go komi=inf", "komi=inf is unknown; komi takes a value such as 7.5"),
+    ("openspiel checkers rows=0", "openspiel checkers rows=0 does not work with open_spiel "),
+    ("openspiel twixt board_size=3", "OpenSpiel does not take twixt board_size=3: board_size out of range"),
+    ("openspiel hex board_size=0", "openspiel hex board_size=0 does not work with open_spiel "),
     ("openspiel go(board_size=", "OpenSpiel does not take go(board_size="),
     ("chess nonsense", "unknown variant nonsense; there are: chess, chess960, "),
     ("chess ep=sometimes", "ep=sometimes is unknown; ep takes legal | pseudo | always"),
     ("chess ep=legal ep=pseudo", "ep is given twice"),
     ("chess chess960 start=960", "start=960 is unknown; start takes 0..959"),
+    ("chess start=5", "start=5 is an option of chess960 alone"),
     ("chess atomic chess", "give one variant"),
+    ("pyffish atomic start=5", "start=5 is an option of chess960 alone"),
+    ("pyffish xiangqi ep=pseudo", "ep=pseudo is an option of chess and its variants alone"),
+    ("pyffish flipello promote=queen", "promote=queen is an option of chess and its variants alone"),
     ("pyffish nonsense", "unknown variant nonsense; there are: chess, chess960, "),
-    ("pyffish draws=auto", "draws=auto is unknown; draws takes none | claim"),
+    ("pyffish shogi draws=auto", "pyffish shogi draws=auto is not served: only 3check, "),
     ("pydraughts nonsense", "unknown variant nonsense; there are: english, "),
     ("pydraughts draws=0", "draws=0 is unknown; draws takes "),
     ("sgfmill size=26", "size=26 is unknown; size takes 2..25"),
@@ -137,7 +148,11 @@ def test_a_wrong_option_says_what_there_is(spec, told):
     needs(spec)
     with pytest.raises(Usage) as usage:
         make(spec.split())
-    assert told in str(usage.value)
+    assert told in str(usage.value) and "\n" not in str(usage.value)
+    done = subprocess.run([sys.executable, "-m", "bustan_adapters", *spec.split()], capture_output=True, text=True, input="name\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    # What a library prints itself may come before.
+    assert done.stderr.splitlines()[-1] == f"bustan_adapters: {usage.value}" and "Traceback (" not in done.stderr
 
 
 @pytest.mark.parametrize("name", READY)
@@ -191,11 +206,45 @@ def test_draws_of_chess(name):
     assert (mate.state()["over"], mate.state()["winner"], mate.to_move()) == (True, "black", None)
 
 
-def test_draws_that_come_by_themselves():
-    assert not engine("chess draws=auto", *CIRCLE * 3).state()["over"]
-    assert engine("chess draws=auto", *CIRCLE * 4).state()["over"]
-    assert not engine("chess draws=auto", "e1d1", position="4k3/8/8/8/8/8/8/R3K3 w - - 148 99").state()["over"]
-    assert engine("chess draws=auto", "e1d1", position="4k3/8/8/8/8/8/8/R3K3 w - - 149 99").state()["over"]
+@pytest.mark.parametrize("name", ["chess draws=auto", "pyffish draws=auto"])
+def test_draws_that_come_by_themselves(name):
+    assert not engine(name, *CIRCLE * 3).state()["over"]
+    assert not engine(name, *CIRCLE * 3, *CIRCLE[:3]).state()["over"]
+    assert engine(name, *CIRCLE * 4).state()["over"]
+    assert not engine(name, "e1d1", position="4k3/8/8/8/8/8/8/R3K3 w - - 148 99").state()["over"]
+    assert engine(name, "e1d1", position="4k3/8/8/8/8/8/8/R3K3 w - - 149 99").state()["over"]
+
+
+def is_insufficient(rows):
+    """Rule 7.6: lone kings, a minor piece against a lone king, or bishops that all stand on squares of one colour."""
+    cells = {cell: piece for cell, piece in board(rows).items() if piece not in "Kk"}
+    if len(cells) <= 1:
+        return all(piece in "BbNn" for piece in cells.values())
+    colours = {(ord(cell[0]) + int(cell[1])) % 2 for cell in cells}
+    return all(piece in "Bb" for piece in cells.values()) and len(colours) == 1
+
+
+@pytest.mark.parametrize("name", ["chess draws=claim", "chess draws=auto", "pyffish draws=claim", "pyffish draws=auto", "openspiel chess"])
+def test_insufficient_material(name):
+    rows = ["k7/8/8/8/8/8/8/4K3", "k7/8/8/8/4B3/8/8/4K3", "k7/8/8/8/4n3/8/8/4K3", "k6b/8/8/8/4B3/8/8/4K3",
+            "k7/8/7b/8/4B3/8/8/4K3", "k7/8/4B3/8/4B3/8/8/4K3", "k7/8/4B3/8/3B4/8/8/4K3", "k7/8/4b3/6b1/4B3/8/8/4K3",
+            "k7/8/4B3/8/4B3/3b4/8/4K3", "k7/8/4b3/8/4B3/1b6/8/4K3", "k7/8/8/8/4N3/8/N7/4K3", "k7/8/8/8/4N3/8/n7/4K3",
+            "k7/8/8/8/4N3/8/b7/4K3", "k7/8/8/8/4B3/8/N7/4K3", "k7/8/8/8/8/8/P7/4K3", "k7/8/8/8/8/8/R7/4K3",
+            "k7/8/8/8/8/8/3Q4/4K3", "k7/8/8/8/4n3/8/3Q4/4K3"]
+    assert {is_insufficient(row) for row in rows} == {True, False}
+    for row in rows:
+        assert engine(name, position=f"{row} b - - 5 80").state()["over"] == is_insufficient(row), row
+        # Without draws only stalemate ends a game.
+        if not name.startswith("openspiel"):
+            assert not engine(name.split()[0], position=f"{row} b - - 5 80").state()["over"], row
+
+
+@pytest.mark.parametrize("name", ["chess draws=claim", "chess draws=auto", "pyffish draws=claim", "pyffish draws=auto", "openspiel chess"])
+def test_checkmate_comes_before_a_draw(name):
+    # The move that is one too many gives mate.
+    for count in (99, 149):
+        mate = engine(name, "h1h8", position=f"k7/8/1K6/8/8/8/8/7R w - - {count} 99") if count == 99 or "auto" in name else None
+        assert mate is None or (mate.state()["over"], mate.state()["winner"]) == (True, "white")
 
 
 @pytest.mark.parametrize("name", ["chess", "pyffish", "openspiel chess"])

@@ -2,13 +2,15 @@
 import importlib
 import os
 import sys
-from importlib.metadata import PackageNotFoundError, version
+import traceback
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any, Iterator, List, Optional
 
+from .library import told
 from .options import Usage, parse
 from .protocol import divert, serve
-from .ready import READY
+from .ready import READY, Ready
 
 _HELP = """Serves an engine in Python to Bustan, over standard input and output.
 
@@ -24,10 +26,9 @@ _HELP = """Serves an engine in Python to Bustan, over standard input and output.
 def _list() -> str:
     lines = []
     for name, ready in READY.items():
-        try:
-            there = f"{ready.package} {version(ready.package)}"
-        except PackageNotFoundError:
-            there = f"{ready.package}" if ready.installed() else f"missing: pip install {ready.package}"
+        there = ready.release() if ready.installed() else f"missing: pip install {ready.package}"
+        if ready.installed() and ready.is_older(ready.oldest):
+            there += f", too old: {ready.oldest} or later is needed"
         lines.append(f"{name:<11} {ready.about} ({there})")
     return "\n".join(lines)
 
@@ -39,10 +40,27 @@ def _module(name: str) -> Any:
     ready = READY[name]
     if not ready.installed():
         raise Usage(f"{name} needs {ready.package}: pip install {ready.package}")
+    if ready.is_older(ready.oldest):
+        raise Usage(f"{name} {ready.needs(ready.oldest)}")
     try:
+        importlib.import_module(ready.library)
+    except Exception as error:
+        raise Usage(f"{name} needs {ready.package}: {ready.file()} cannot be imported: {told(error)}") from error
+    with _serves(name, ready):
         return importlib.import_module(f"bustan_adapters.ready.{ready.module}")
-    except ImportError as error:
-        raise Usage(f"{ready.package} is installed, but cannot be imported: {error}") from error
+
+
+@contextmanager
+def _serves(what: str, ready: Ready) -> Iterator[None]:
+    """Turns whatever the library or its adapter raises before a game into one line."""
+    try:
+        yield
+    except Usage:
+        raise
+    except Exception as error:
+        # The file may be one of the user's own with the name of the library.
+        where = f" ({ready.library} is {ready.file()})" if isinstance(error, ImportError) else ""
+        raise Usage(f"{what} does not work with {ready.release()}: {told(error)}{where}") from error
 
 
 def _about(module: Any) -> str:
@@ -57,9 +75,17 @@ def _about(module: Any) -> str:
 def make(words: List[str]) -> Any:
     """The engine of a ready adapter, from the words of the command line behind `python -m bustan_adapters`."""
     module = _module(words[0])
-    options = getattr(module, "options_for", lambda _: module.OPTIONS)(words[1:])
-    rest, values = parse(words[1:], options)
-    return module.make(rest, values)
+    with _serves(" ".join(words), READY[words[0]]):
+        options = getattr(module, "options_for", lambda _: module.OPTIONS)(words[1:])
+        rest, values = parse(words[1:], options)
+        engine = module.make(rest, values)
+        engine.ready = READY[words[0]]
+        # What a release lacks shows here, and not in the middle of a game.
+        engine.start()
+        for question in ("legal", "state", "position"):
+            if callable(getattr(engine, question, None)):
+                getattr(engine, question)()
+        return engine
 
 
 def load(path: str) -> Any:
@@ -103,14 +129,29 @@ def main(words: Optional[List[str]] = None) -> int:
                 raise Usage("--serve takes MODULE:FUNCTION")
             # What modules print as they are loaded is no answer either.
             with divert() as out:
-                serve(load(words[1]), out=out)
+                try:
+                    engine = load(words[1])
+                except Usage:
+                    raise
+                except Exception as error:
+                    traceback.print_exc()
+                    raise Usage(f"{words[1]} raised {told(error)}") from error
+                serve(engine, out=out)
         elif words[0].startswith("-"):
             raise Usage(f"unknown option {words[0]}")
         elif words[1:] and words[1] in ("-h", "--help"):
-            print(_about(_module(words[0])))
+            module = _module(words[0])
+            with _serves(words[0], READY[words[0]]):
+                print(_about(module))
         else:
             with divert() as out:
-                serve(make(words), out=out)
+                engine = make(words)
+                try:
+                    serve(engine, out=out)
+                except Exception as error:
+                    traceback.print_exc()
+                    print(f"bustan_adapters: {READY[words[0]].blame(error)}", file=sys.stderr)
+                    return 1
     except Usage as usage:
         print(f"bustan_adapters: {usage}", file=sys.stderr)
         return 2

@@ -40,6 +40,8 @@ def read(text: str) -> Fen:
         raise Refused(f'"{text}" is no FEN')
     rows, bracket, pockets = fields[0].partition("[")
     checks = [field for field in fields[2:] if "+" in field and field[0].isdigit()]
+    if len(fields[2:]) - len(checks) > 4 or len(checks) > 1:
+        raise Refused(f'"{text}" is no FEN')
     rest = [field for field in fields[2:] if field not in checks] + ["-", "-", "0", "1"][len(fields[2:]) - len(checks):]
     try:
         counters = [int(field) for field in rest[2:4]]
@@ -49,20 +51,21 @@ def read(text: str) -> Fen:
                checks[0] if checks else None, *counters)
 
 
-def checked(text: str, kings: bool = True) -> str:
-    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one. Without `kings` there may be
-    none."""
+def checked(text: str, army: bool = True, kings: bool = True, check: bool = True) -> str:
+    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one; what is impossible is refused, as in
+    `possible.chess`."""
+    from . import possible
+
     fields = read(text)
     widths = [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row)) for row in fields.rows.split("/")]
     if widths != [8] * 8 or re.search(r"[^pnbrqkPNBRQK1-8/~]", fields.rows) or fields.turn not in "wb":
         raise Refused(f'"{text}" is no FEN')
-    if not re.fullmatch(r"-|[KQkqA-Ha-h]{1,4}", fields.castling) or fields.checks or min(fields.halfmoves, fields.fullmoves) < 0:
+    if not re.fullmatch(r"-|[KQkqA-Ha-h]{1,4}", fields.castling) or fields.checks:
         raise Refused(f'"{text}" is no FEN')
-    if kings and not fields.rows.count("K") == fields.rows.count("k") == 1:
-        raise Refused(f'"{text}" has not one king of each side')
-    if re.search(r"[pP][^/]*$|^[^/]*[pP]", fields.rows):
-        raise Refused(f'"{text}" has pawns where none can stand')
-    return fields.text()
+    fault = possible.chess(text, army, kings, check)
+    if fault:
+        raise Refused(fault)
+    return fields._replace(fullmoves=max(1, fields.fullmoves)).text()
 
 
 def board(rows: str, cell: Any = None) -> Dict[str, str]:
@@ -218,13 +221,25 @@ _SFEN = re.compile(r"((?:(?:[1-9]|\+[plnsbrPLNSBR]|[plnsgbrkPLNSGBRK])+/){8}(?:[
 
 
 def read_sfen(text: str) -> Sfen:
-    """Reads an SFEN of 9 by 9 cells with one king of each side; anything else is refused."""
+    """Reads an SFEN of 9 by 9 cells with one king of each side; anything else is refused. What a library writes is
+    read by it, too, so it does not ask whether the position is possible."""
     found = _SFEN.fullmatch(text.strip())
     widths = found and [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row))
                         for row in found[1].split("/")]
     if not found or widths != [9] * 9 or found[1].count("K") != 1 or found[1].count("k") != 1:
         raise Refused(f'"{text}" is no SFEN')
     return Sfen(found[1], found[2], found[3], int(found[4]))
+
+
+def possible_sfen(text: str) -> Sfen:
+    """Reads an SFEN to begin a game with; one that no game can have is refused."""
+    from . import possible
+
+    sfen = read_sfen(text)
+    fault = "moves are counted from 1" if sfen.number < 1 else possible.shogi(sfen)
+    if fault:
+        raise Refused(fault)
+    return sfen
 
 
 def shogi_keys(sfen: Sfen, width: int = 9) -> Dict[str, Any]:

@@ -71,3 +71,9 @@ def one_of(words: List[str], what: str, known: List[str], default: Optional[str]
         wrong = f"unknown {what} {words[0]}" if len(words) == 1 else f"give one {what}"
         raise Usage(f"{wrong}; there are: {', '.join(known)}")
     return words[0]
+
+
+def only_in(where: str, name: str, values: Dict[str, Any], options: Dict[str, Option]) -> None:
+    """Refuses a value of an option that another game would not heed."""
+    if values[name] != options[name].default:
+        raise Usage(f"{name}={values[name]} is an option of {where} alone")

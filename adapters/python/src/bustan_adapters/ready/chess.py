@@ -8,9 +8,9 @@ from typing import Any, Dict, List, Optional, Tuple
 import chess
 import chess.variant
 
-from .. import fen
+from .. import fen, possible
 from ..engine import Adapter, Illegal, NotAMove, Refused
-from ..options import Usage
+from ..options import Usage, only_in
 
 OPTIONS = {"ep": fen.EP, "draws": fen.DRAWS, "promote": fen.PROMOTE, "start": fen.START}
 _FEN_EP = {"legal": "legal", "pseudo": "xfen", "always": "fen"}
@@ -26,6 +26,8 @@ def make(words: List[str], options: Dict[str, Any]) -> Adapter:
     variant = words[0] if words else "chess"
     if len(words) > 1:
         raise Usage("give one variant")
+    if variant != "chess960":
+        only_in("chess960", "start", options, OPTIONS)
     if variant == "chess960":
         return Chess(chess.Board, True, **options)
     try:
@@ -143,6 +145,11 @@ class Chess(Adapter):
             raise Refused(str(error)) from None
         if not board.is_valid():
             raise Refused(f"{board.status()!r}")
+        # The library names most of what cannot be; what it corrects or leaves is refused here.
+        horde = isinstance(board, chess.variant.HordeBoard)
+        fault = None if horde else possible.chess(text, army=False, kings=False, check=False)
+        if fault:
+            raise Refused(fault)
         self.changed()
         self.board = board
 

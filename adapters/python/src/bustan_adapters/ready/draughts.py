@@ -7,11 +7,11 @@ the lower side, in English draughts too, where the library, like the rule books,
 import re
 from typing import Any, Dict, List, Optional, Tuple
 
-from draughts import __version__
 from draughts.core.game import Game
 
 from ..engine import Adapter
-from ..options import Option, one_of
+from ..options import Option, Usage, one_of
+from . import READY
 
 _VARIANTS = ["english", "standard", "frisian", "frysk!", "antidraughts", "breakthrough", "russian", "brazilian",
              "italian", "turkish"]
@@ -37,7 +37,18 @@ def games() -> List[str]:
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
     """Makes the adapter."""
-    return Draughts(one_of(words, "variant", _VARIANTS, "english"), options["draws"])
+    variant = one_of(words, "variant", _VARIANTS, "english")
+    draws = options["draws"] or ("40" if variant == "english" else "auto")
+    # Older releases play another variant when they do not know one, and say nothing.
+    for what, there, oldest in (
+        ("turkish", variant != "turkish" or Game(variant).board.position_count == 64, "0.4"),
+        ("antidraughts", variant != "antidraughts" or hasattr(Game, "has_player_won"), "0.5"),
+        (f"{variant} draws=auto", draws != "auto" or hasattr(Game, "is_draw"), "0.5"),
+    ):
+        if not there:
+            other = "; draws=none and draws=N are served" if "=" in what else ""
+            raise Usage(f"pydraughts {what} {READY['pydraughts'].needs(oldest)}{other}")
+    return Draughts(variant, draws)
 
 
 class Draughts(Adapter):
@@ -46,10 +57,9 @@ class Draughts(Adapter):
     shape = re.compile(r"[a-j]\d\d?[a-j]\d\d?")
 
     def __init__(self, variant: str, draws: str) -> None:
-        self.variant = variant
-        self.draws = draws or ("40" if variant == "english" else "auto")
+        self.variant, self.draws = variant, draws
         self.name = f"pydraughts {variant}"
-        self.version = __version__
+        self.version = READY["pydraughts"].version()
         board = Game(variant).board
         self.cells = {}
         for square in range(1, board.position_count + 1):
@@ -64,6 +74,8 @@ class Draughts(Adapter):
         self.line: List[List[List[int]]] = []
         #: How many steps were played since the last capture, before each step.
         self.quiet = [0]
+        #: Of releases that cannot take back: the game before each step.
+        self.before: List[Game] = []
         self._turn()
 
     def _turn(self) -> None:
@@ -84,6 +96,8 @@ class Draughts(Adapter):
 
     def push(self, move: List[int]) -> None:
         before, mover = self._men(), self.game.whose_turn()
+        if not hasattr(self.game, "pop"):
+            self.before.append(self.game.copy())
         self.game.move(move)
         self.quiet.append(0 if self._men() < before else self.quiet[-1] + 1)
         self.line[-1].append(move)
@@ -91,20 +105,31 @@ class Draughts(Adapter):
             self._turn()
 
     def pop(self) -> None:
-        # The library takes back whole moves, and those that still go on.
         if not self.line[-1]:
             self.line.pop()
         steps = self.line.pop()
-        self.game.pop()
-        self._turn()
         self.quiet.pop()
+        if self.before:
+            for _ in steps:
+                self.game = self.before.pop()
+        else:
+            # The library takes back whole moves, and those that still go on.
+            self.game.pop()
+        self._turn()
         for step in steps[:-1]:
+            if not hasattr(self.game, "pop"):
+                self.before.append(self.game.copy())
             self.game.move(step)
             self.line[-1].append(step)
 
+    def _won(self, player: int) -> bool:
+        if hasattr(self.game, "has_player_won"):
+            return self.game.has_player_won(player)
+        return self.game.get_winner() == player
+
     def result(self) -> Tuple[bool, Optional[str]]:
         for player in (1, 2):
-            if self.game.has_player_won(player):
+            if self._won(player):
                 return True, "white" if player == _WHITE else "black"
         if self.draws == "auto":
             return self.game.is_draw(), None

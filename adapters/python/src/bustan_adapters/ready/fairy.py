@@ -12,28 +12,38 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import pyffish
 
-from .. import fen
+from .. import fen, possible
 from ..engine import Adapter, Refused
-from ..options import Option, one_of
+from ..options import Usage, one_of, only_in
+from . import READY
 
 OPTIONS = {
     "ep": fen.EP._replace(values=("legal", "pseudo")),
-    "draws": fen.DRAWS._replace(values=("none", "claim")),
+    "draws": fen.DRAWS,
     "promote": fen.PROMOTE,
     "start": fen.START,
 }
+#: The end of the names of variants that are made here, with draws by themselves.
+_AUTO = "-bustan-auto"
 _ALIASES = {"koth": "kingofthehill", "threecheck": "3check", "chess960": "chess"}
 
 
 def games() -> List[str]:
     """All variants."""
-    return ["chess", "chess960", *(name for name in pyffish.variants() if name != "chess")]
+    return ["chess", "chess960", *(name for name in pyffish.variants() if name != "chess" and not name.endswith(_AUTO))]
 
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
     """Makes the adapter."""
+    if words == ["flipello"] and "flipello" not in games() and READY["pyffish"].is_older("0.0.73"):
+        raise Usage(f"pyffish flipello {READY['pyffish'].needs('0.0.73')}")
     variant = one_of([_ALIASES.get(word, word) if word != "chess960" else word for word in words], "variant", games(), "chess")
     kind = {"shogi": Shogi, "minishogi": Shogi, "xiangqi": Xiangqi, "minixiangqi": Xiangqi, "flipello": Othello}
+    if variant not in ("chess960", "fischerandom"):
+        only_in("chess960", "start", options, OPTIONS)
+    if variant in kind:
+        for name in ("ep", "promote"):
+            only_in("chess and its variants", name, options, OPTIONS)
     return kind.get(variant, Fairy)(variant, **options)
 
 
@@ -51,7 +61,14 @@ class Fairy(Adapter):
         self.variant = _ALIASES.get(variant, variant)
         self.ep, self.promote = ep, promote
         self.draws = draws
-        begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.variant)
+        #: What the library calls the rules; those with draws by themselves are a variant of their own.
+        self.rules = self.variant
+        if draws == "auto":
+            if self.variant not in _CLOCKED:
+                raise Usage(f"pyffish {variant} draws=auto is not served: only {', '.join(sorted(_CLOCKED))} are counted so")
+            self.rules = f"{self.variant}{_AUTO}"
+            pyffish.load_variant_config(f"[{self.rules}:{self.variant}]\nnMoveRule = 75\nnFoldRule = 5\n")
+        begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.rules)
         self.first_fen = self._fen(begin, [])
         #: For each position of the game: the FEN from which it is reached, the moves from there, and its FEN.
         self.line: List[Tuple[str, List[str], str]] = []
@@ -59,11 +76,11 @@ class Fairy(Adapter):
     # What pyffish is asked.
 
     def _fen(self, start: str, moves: List[str]) -> str:
-        return pyffish.get_fen(self.variant, start, moves, self.chess960)
+        return pyffish.get_fen(self.rules, start, moves, self.chess960)
 
     def _ask(self, question: Any) -> Any:
         start, moves, _ = self.line[-1]
-        return question(self.variant, start, moves, self.chess960)
+        return question(self.rules, start, moves, self.chess960)
 
     # Words of pyffish and those of the game.
 
@@ -101,7 +118,7 @@ class Fairy(Adapter):
         over, value = (False, 0) if self.variant in _NO_END else self._ask(pyffish.is_immediate_game_end)
         if not over and not self.moves():
             over, value = True, self._ask(pyffish.game_result)
-        if not over and self.draws == "claim":
+        if not over and self.draws != "none":
             over, value = self._ask(pyffish.is_optional_game_end)
             if not over and all(self._ask(pyffish.has_insufficient_material)):
                 over, value = True, 0
@@ -136,11 +153,18 @@ class Fairy(Adapter):
         """FEN."""
         return self.read().text()
 
+    def impossible(self, text: str) -> Optional[str]:
+        """Why no game can have a position that the library takes, if so."""
+        return possible.chess(text, *_POSSIBLE[self.variant]) if self.variant in _POSSIBLE else None
+
     def setup(self, text: str) -> None:
         """Begins at a FEN."""
         said = pyffish.validate_fen(text, self.variant, self.chess960)
         if said != pyffish.FEN_OK:
             raise Refused(f'"{text}" is no FEN of {self.variant}: the library answers {said}')
+        fault = self.impossible(text)
+        if fault:
+            raise Refused(fault)
         checks = fen.read(self.first_fen).checks
         if checks is not None and fen.read(text).checks is None:
             # The library would have each player give one check.
@@ -159,6 +183,14 @@ class Fairy(Adapter):
 _NO_END = {"chess", "crazyhouse", "shogi", "minishogi"}
 #: Variants whose clock goes back to 0 only with a move that cannot be taken back.
 _CLOCKED = {"chess", "atomic", "antichess", "suicide", "giveaway", "horde", "racingkings", "kingofthehill", "3check"}
+
+
+#: Variants with the pieces and cells of chess: whether the numbers of pieces, one king of each side, and checks matter.
+_POSSIBLE = {
+    "chess": (True, True, True), "kingofthehill": (True, True, True), "3check": (True, True, True),
+    "crazyhouse": (False, True, True), "atomic": (True, True, False), "racingkings": (True, True, True),
+    "antichess": (False, False, False), "suicide": (False, False, False), "giveaway": (False, False, False),
+}
 
 
 class Shogi(Fairy):
@@ -195,7 +227,7 @@ class Shogi(Fairy):
         """Begins at an SFEN."""
         if self.width != 9:
             raise Refused("positions of minishogi are not read")
-        sfen = fen.read_sfen(text)
+        sfen = fen.possible_sfen(text)
         hands = fen.read_hand(sfen.hand)
         held = hands["black"] + hands["white"].lower()
         turn = self.first if sfen.turn == "b" else self.second
@@ -209,6 +241,14 @@ class Xiangqi(Fairy):
 
     def word(self, move: str) -> str:
         return re.sub(r"\d+", lambda row: str(int(row[0]) - 1), move)
+
+    def impossible(self, text: str) -> Optional[str]:
+        fields = fen.read(text)
+        other = fields._replace(turn=self.second if fields.turn == self.first else self.first)
+        attacked = pyffish.gives_check(self.variant, other.text(), [], False)
+        if possible.facing(fields.rows):
+            return "the generals face each other"
+        return "the player who is not on turn is in check" if attacked else None
 
     def keys(self) -> Dict[str, Any]:
         rows = fen.read(self.line[-1][2]).rows
@@ -237,6 +277,10 @@ class Othello(Fairy):
             return False, None
         black, white = (self.keys()["scores"][player] for player in self.players)
         return True, None if black == white else self.players[black < white]
+
+    def impossible(self, text: str) -> Optional[str]:
+        there = {"d4", "e4", "d5", "e5"} <= set(fen.board(fen.read(text).rows))
+        return None if there else "the four cells in the middle are never empty"
 
     def keys(self) -> Dict[str, Any]:
         cells = fen.board(fen.read(self.line[-1][2]).rows, lambda column, row: f"{chr(97 + column)}{row + 1}")

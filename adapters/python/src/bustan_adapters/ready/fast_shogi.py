@@ -1,6 +1,5 @@
 """cshogi: shogi in cshogi, https://pypi.org/project/cshogi"""
 import re
-from importlib.metadata import version
 from typing import Any, Dict, List, Optional, Tuple
 
 import cshogi
@@ -8,6 +7,7 @@ import cshogi
 from .. import fen
 from ..engine import Adapter, Illegal, NotAMove
 from ..options import Usage
+from . import READY
 
 OPTIONS: Dict[str, Any] = {}
 
@@ -31,7 +31,7 @@ class Shogi(Adapter):
     shape = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[RBGSNLP]\*[1-9][a-i]")
 
     def __init__(self) -> None:
-        self.name, self.version = "cshogi", version("cshogi")
+        self.name, self.version = "cshogi", READY["cshogi"].version()
 
     def begin(self) -> None:
         self.board = cshogi.Board()
@@ -71,7 +71,7 @@ class Shogi(Adapter):
 
     def setup(self, text: str) -> None:
         """Begins at an SFEN."""
-        board = cshogi.Board(fen.read_sfen(text).text())
+        board = cshogi.Board(fen.possible_sfen(text).text())
         self.changed()
         self.board = board
 

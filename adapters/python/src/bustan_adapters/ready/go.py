@@ -6,13 +6,13 @@ that unless suicide=yes. With superko=end the adapter ends the game, without a w
 so does OpenSpiel.
 """
 import re
-from importlib.metadata import version
 from typing import Any, Dict, List, Optional, Tuple
 
 from sgfmill.boards import Board
 
 from ..engine import Copies, Illegal, NotAMove, Refused
 from ..options import Option, Usage, number, whole
+from . import READY
 
 OPTIONS = {
     "size": Option(19, ("2..25",), "the size of the board", whole(2, 25)),
@@ -45,7 +45,7 @@ class Go(Copies):
     def __init__(self, size: int, komi: float, suicide: str, ko: str, superko: str) -> None:
         self.size, self.komi, self.suicide, self.simple = size, komi, suicide == "yes", ko == "simple"
         self.superko = superko == "end"
-        self.name, self.version = "sgfmill go", version("sgfmill")
+        self.name, self.version = "sgfmill go", READY["sgfmill"].version()
 
     def begin(self) -> None:
         self.board = Board(self.size)

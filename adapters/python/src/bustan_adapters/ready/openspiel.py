@@ -5,7 +5,7 @@ writes them, openspiel 'go(board_size=9)'. Chess, crazyhouse, antichess, shogi, 
 Connect Four, Tic-Tac-Toe and Hive have the words and keys of their games. In all others moves are the library's with
 _ for a blank, the board is what the library prints, and players are p0, p1, ... unless the option players names them.
 """
-import re
+import math
 from typing import Any, Dict, List, Optional, Tuple
 
 import pyspiel
@@ -13,7 +13,16 @@ import pyspiel
 from .. import fen
 from ..engine import Copies, Refused
 from ..options import Option, Usage
-from .openspiel_games import GAMES, Game
+from . import READY
+from .openspiel_games import GAMES, Chess, Game
+
+
+def _draws(text: str) -> str:
+    if text != "claim":
+        raise Usage(f"draws={text} is not served: OpenSpiel ends every game of chess as soon as a draw may be claimed; give "
+                    "the other engine draws=claim")
+    return text
+
 
 OPTIONS = {
     "players": Option("", ("NAME,NAME",), "names of the players in turn order", str),
@@ -21,13 +30,22 @@ OPTIONS = {
                    "in several games, chess among them, is wrong"),
     "ep": fen.EP._replace(values=("legal", "pseudo"), about="chess: when a cell is named for en passant"),
     "draws": Option("claim", ("claim",), "chess: the library ends a game as soon as a draw may be claimed; give the "
-                    "other engine the same"),
+                    "other engine the same", _draws),
     "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
 }
-
+#: Options of chess and its variants alone.
+_OF_CHESS = ("ep", "draws", "promote")
 
 #: Games whose copies look into the memory of the state they were made of, which may be gone.
 _NO_COPIES = {"morpion_solitaire"}
+
+
+#: The release that brought a game, where that is not the oldest one that is served.
+_SINCE = {
+    "mancala": "1.1.1", "checkers": "1.2", "nim": "1.2", "nine_mens_morris": "1.3", "dots_and_boxes": "1.4", "twixt": "1.5",
+    "hive": "1.6", "mnk": "1.6", "lines_of_action": "1.6.3", "antichess": "1.6.10", "crazyhouse": "1.6.12", "gomoku": "1.6.12",
+    "chinese_checkers": "1.6.13", "shogi": "1.6.13", "xiangqi": "1.6.13",
+}
 
 
 def _fits(kind: Any) -> Optional[str]:
@@ -53,10 +71,14 @@ def _parameters(name: str) -> Dict[str, Any]:
 def options_for(words: List[str]) -> Dict[str, Option]:
     """The options, with the parameters of the game that the words name."""
     name = next((word.partition("(")[0] for word in words if "=" not in word.partition("(")[0]), "")
+    since = _SINCE.get(name)
+    if since and name not in pyspiel.registered_names() and READY["openspiel"].is_older(since):
+        raise Usage(f"openspiel {name} {READY['openspiel'].needs(since)}")
     if name not in games():
         return OPTIONS
     found = {key: Option(None, (str(default),), "parameter of the game", str) for key, default in _parameters(name).items()}
-    return {**OPTIONS, **found}
+    shared = {key: option for key, option in OPTIONS.items() if key not in _OF_CHESS or issubclass(GAMES.get(name, Game), Chess)}
+    return {**shared, **found}
 
 
 def make(words: List[str], options: Dict[str, Any]) -> "OpenSpiel":
@@ -71,7 +93,8 @@ def make(words: List[str], options: Dict[str, Any]) -> "OpenSpiel":
     if why:
         raise Usage(f"{name} cannot be compared: {why}")
     extra = {key: value for key, value in options.items() if key not in OPTIONS and value is not None}
-    return OpenSpiel(words[0], extra, **{key: options[key] for key in OPTIONS if key != "draws"})
+    shared = {key: options.get(key, option.default) for key, option in OPTIONS.items() if key != "draws"}
+    return OpenSpiel(words[0], extra, **shared)
 
 
 def _value(default: Any, text: str, name: str) -> Any:
@@ -79,7 +102,10 @@ def _value(default: Any, text: str, name: str) -> Any:
     try:
         if isinstance(default, bool):
             return {"true": True, "false": False}[text.lower()]
-        return type(default)(text)
+        value = type(default)(text)
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(text)
+        return value
     except (KeyError, ValueError):
         raise Usage(f"{name}={text} is unknown; {name} takes a value such as {str(default).lower()}") from None
 
@@ -103,9 +129,11 @@ class OpenSpiel(Copies):
             self.short_name = name
             self.game = self._load(self.parameters)
         except pyspiel.SpielError as error:
-            raise Usage(f"OpenSpiel does not take {text}: {error}") from None
+            given = " ".join([text, *(f"{key}={value}" for key, value in extra.items())])
+            raise Usage(f"OpenSpiel does not take {given}: {' '.join(str(error).split())}") from None
         self.kind = GAMES.get(name, Game)(self.game, ep, promote)
         self.name = f"OpenSpiel {name}"
+        self.version = READY["openspiel"].version()
         self.players = self.kind.players
         if players:
             self.players = [player.lower() for player in players.split(",")]
@@ -216,11 +244,8 @@ class OpenSpiel(Copies):
         checked = self.kind.setup(text)
         try:
             state = self.game.new_initial_state(checked)
-            why = self.kind.unplayable(state)
         except (pyspiel.SpielError, RuntimeError, IndexError, ValueError) as error:
             raise Refused(f"the library does not take it: {' '.join(str(error).split())}") from None
-        if why is not None:
-            raise Refused(why)
         self.changed()
         self._before = []
         self.current = state

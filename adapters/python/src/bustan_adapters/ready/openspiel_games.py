@@ -60,15 +60,12 @@ class Game:
         """The position as the library reads it."""
         return text
 
-    def unplayable(self, state: Any) -> Optional[str]:
-        """Why the library cannot play on from a position that it has read, if so."""
-        return None
-
 
 class Chess(Game):
     """Chess and crazyhouse: the library writes FEN."""
 
-    library: Any = pyspiel.chess
+    #: The module of the library that knows its moves; `None` in releases that have none.
+    library: Any = getattr(pyspiel, "chess", None)
 
     def names(self, game: Any) -> Sequence[str]:
         # The library's player 0 is black.
@@ -76,11 +73,34 @@ class Chess(Game):
 
     def resize(self, game: Any) -> None:
         self.chess960 = "chess960=True" in str(game)
+        # In older releases it takes no arguments, and its description says so.
+        self.chess960_in_lan = self.library is not None and "chess960" in (self.library.Move.to_lan.__doc__ or "")
 
     def lan(self, state: Any, action: int) -> str:
         """The move as in UCI."""
+        if self.library is None:
+            return self.lan_of_short(state, action)
         board = state.board()
-        return self.library.action_to_move(action, board).to_lan(self.chess960, board)
+        move = self.library.action_to_move(action, board)
+        return move.to_lan(self.chess960, board) if self.chess960_in_lan else move.to_lan()
+
+    @staticmethod
+    def lan_of_short(state: Any, action: int) -> str:
+        """The move as in UCI, from its short algebraic notation and the positions before and after it."""
+        short = state.action_to_string(state.current_player(), action)
+        fields = fen.read(str(state))
+        own = str.isupper if fields.turn == "w" else str.islower
+        before, later = fen.board(fields.rows), fen.board(fen.read(str(state.child(action))).rows)
+        if short.startswith("O-O"):
+            king = next(cell for cell, piece in before.items() if own(piece) and piece in "Kk")
+            return f"{king}{'c' if short.startswith('O-O-O') else 'g'}{king[1]}"
+        left = [cell for cell, piece in before.items() if own(piece) and cell not in later]
+        reached = re.findall(r"[a-h][1-8]", short)[-1:]
+        if not left or not reached:
+            # The library lists a move that does not move a piece.
+            return "_".join(short.split())
+        promotion = re.search(r"=([QRBNK])", short)
+        return f"{left[0]}{reached[0]}{promotion[1].lower() if promotion else ''}"
 
     def word(self, state: Any, player: int, action: int) -> Optional[str]:
         word = self.lan(state, action)
@@ -105,19 +125,12 @@ class Chess(Game):
     def setup(self, text: str) -> str:
         return fen.checked(text)
 
-    def unplayable(self, state: Any) -> Optional[str]:
-        cells = fen.board(fen.read(str(state)).rows)
-        kings = {cell for cell, piece in cells.items() if piece in "Kk"}
-        if any(self.lan(state, action)[2:4] in kings for action in state.legal_actions()):
-            return "the king of the player who is not on turn is attacked"
-        return None
-
 
 class Crazyhouse(Chess):
     """Crazyhouse, whose FEN leaves out the brackets of empty pockets, and has letters of its own for what pawns
     became."""
 
-    library = pyspiel.crazyhouse
+    library = getattr(pyspiel, "crazyhouse", None)
     promoted = {"H": "N~", "A": "B~", "C": "R~", "E": "Q~", "h": "n~", "a": "b~", "c": "r~", "e": "q~"}
 
     def read(self, text: str, words: Iterable[str]) -> fen.Fen:
@@ -129,7 +142,7 @@ class Crazyhouse(Chess):
         return fields._replace(pockets="".join(order), halfmoves=0)
 
     def setup(self, text: str) -> str:
-        text = super().setup(text)
+        text = fen.checked(text, army=False)
         for letter, piece in self.promoted.items():
             text = text.replace(piece, letter)
         return text
@@ -138,28 +151,10 @@ class Crazyhouse(Chess):
 class Antichess(Chess):
     """Antichess, of whose moves the library tells no more than their short algebraic notation."""
 
-    def names(self, game: Any) -> Sequence[str]:
-        return ["black", "white"]
-
-    def lan(self, state: Any, action: int) -> str:
-        short = state.action_to_string(state.current_player(), action)
-        after = state.child(action)
-        fields = fen.read(str(state))
-        own = str.isupper if fields.turn == "w" else str.islower
-        before, later = fen.board(fields.rows), fen.board(fen.read(str(after)).rows)
-        left = [cell for cell, piece in before.items() if own(piece) and cell not in later]
-        reached = re.findall(r"[a-h][1-8]", short)[-1:]
-        if not left or not reached:
-            # The library lists a move that does not move a piece.
-            return "_".join(short.split())
-        promotion = re.search(r"=([QRBNK])", short)
-        return f"{left[0]}{reached[0]}{promotion[1].lower() if promotion else ''}"
+    library = None
 
     def setup(self, text: str) -> str:
-        return fen.checked(text, kings=False)
-
-    def unplayable(self, state: Any) -> Optional[str]:
-        return None
+        return fen.checked(text, army=False, kings=False, check=False)
 
 
 class Shogi(Game):
@@ -178,7 +173,7 @@ class Shogi(Game):
         return sfen._replace(number=2 * sfen.number - (sfen.turn == "b")).text()
 
     def setup(self, text: str) -> str:
-        sfen = fen.read_sfen(text)
+        sfen = fen.possible_sfen(text)
         return sfen._replace(number=(sfen.number + 1) // 2).text()
 
 

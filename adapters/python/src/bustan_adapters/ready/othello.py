@@ -1,12 +1,12 @@
 """creversi: Othello in creversi, https://pypi.org/project/creversi-python"""
 import re
-from importlib.metadata import version
 from typing import Any, Dict, List, Optional, Tuple
 
 import creversi
 
 from ..engine import Copies, Illegal, NotAMove
 from ..options import Usage
+from . import READY
 
 OPTIONS: Dict[str, Any] = {}
 
@@ -30,7 +30,7 @@ class Othello(Copies):
     shape = re.compile(r"[a-h][1-8]|pass")
 
     def __init__(self) -> None:
-        self.name, self.version = "creversi", version("creversi-python")
+        self.name, self.version = "creversi", READY["creversi"].version()
 
     def begin(self) -> None:
         self.board = creversi.Board()

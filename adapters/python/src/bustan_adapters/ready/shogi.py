@@ -1,5 +1,4 @@
 """shogi: shogi in python-shogi, https://pypi.org/project/python-shogi"""
-from importlib.metadata import version
 from typing import Any, Dict, List, Optional, Tuple
 
 import shogi
@@ -7,6 +6,7 @@ import shogi
 from .. import fen
 from ..engine import Adapter, Illegal, NotAMove
 from ..options import Option, Usage
+from . import READY
 
 OPTIONS = {"draws": Option("none", ("none", "auto"), "whether a fourth repetition ends the game")}
 
@@ -30,7 +30,7 @@ class Shogi(Adapter):
 
     def __init__(self, draws: str) -> None:
         self.draws = draws
-        self.name, self.version = "python-shogi", version("python-shogi")
+        self.name, self.version = "python-shogi", READY["shogi"].version()
 
     def begin(self) -> None:
         self.board = shogi.Board()
@@ -72,7 +72,7 @@ class Shogi(Adapter):
 
     def setup(self, text: str) -> None:
         """Begins at an SFEN."""
-        board = shogi.Board(fen.read_sfen(text).text())
+        board = shogi.Board(fen.possible_sfen(text).text())
         self.changed()
         self.board = board
 
