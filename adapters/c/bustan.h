@@ -64,9 +64,15 @@ typedef struct bustan_engine {
     const char *(*setup)(void *game, const char *text);
     /** The board for people, with bustan_print. */
     void (*show)(void *game, bustan_out *out);
-    /** How many sequences of `depth` legal moves there are. */
+    /**
+     * The number of sequences of `depth` legal moves. If `play` refuses a move that `list` has named, returns
+     * BUSTAN_REFUSED with the position as it was; the answer then names the move, if the engine has `turn` and `undo`.
+     */
     unsigned long long (*perft)(void *game, int depth);
 } bustan_engine;
+
+/** What `perft` returns when the engine refuses a move that it lists. */
+#define BUSTAN_REFUSED (~0ull)
 
 /** Speaks the protocol until `quit` or the end of the input. Returns 0, or 1 if the input or output failed. */
 static inline int bustan_serve(const bustan_engine *engine, FILE *input, FILE *output);
@@ -106,9 +112,15 @@ static inline void bustan_impl_fail(const char *what, const char *about) {
     exit(3);
 }
 
+/** Ends the program: it cannot serve, whatever the engine does. */
+static inline void bustan_impl_unable(const char *what) {
+    fprintf(stderr, "bustan.h: %s\n", what);
+    exit(2);
+}
+
 static inline void *bustan_impl_grown(void *old, size_t size) {
     void *grown = realloc(old, size);
-    if (!grown) bustan_impl_fail("out of memory", "");
+    if (!grown) bustan_impl_unable("out of memory");
     return grown;
 }
 
@@ -420,6 +432,46 @@ static inline void bustan_impl_setup(bustan_impl_session *session) {
     free(text.text);
 }
 
+/** Finds the first move at most `depth` moves from here that the engine lists and then refuses, and names it. */
+static inline int bustan_impl_contradiction(const bustan_engine *engine, int depth, bustan_out *word) {
+    bustan_out moves = {NULL, 0, 0, 0, 0, 0};
+    size_t i, at = 0;
+    int found = 0;
+    engine->list(engine->game, &moves);
+    for (i = 0; i < moves.count && !found; i++) {
+        const char *move = moves.text + at;
+        const char *player = engine->turn(engine->game);
+        at += strlen(move) + 1;
+        if (!player) break;
+        if (engine->play(engine->game, player, move)) {
+            bustan_impl_bytes(word, move);
+            found = 1;
+        } else {
+            found = depth > 1 && bustan_impl_contradiction(engine, depth - 1, word);
+            engine->undo(engine->game);
+        }
+    }
+    free(moves.text);
+    return found;
+}
+
+static inline void bustan_impl_perft(bustan_impl_session *session, int depth) {
+    const bustan_engine *engine = session->engine;
+    unsigned long long count = engine->perft(engine->game, depth);
+    bustan_out word = {NULL, 0, 0, 0, 0, 0};
+    if (count != BUSTAN_REFUSED) {
+        bustan_print(&session->answer, "%llu", count);
+        return;
+    }
+    if (!engine->list || !engine->undo || !engine->turn || !bustan_impl_contradiction(engine, depth, &word)) {
+        bustan_impl_bytes(&word, "a move");
+    }
+    bustan_impl_refuse(session, "lists ", NULL);
+    bustan_impl_bytes(&session->answer, word.text);
+    bustan_impl_bytes(&session->answer, " but refuses it");
+    free(word.text);
+}
+
 static inline void bustan_impl_run(bustan_impl_session *session) {
     const bustan_engine *engine = session->engine;
     bustan_out *answer = &session->answer;
@@ -444,7 +496,7 @@ static inline void bustan_impl_run(bustan_impl_session *session) {
         if (strspn(text, "0123456789") != strlen(text) || strlen(text) > 2) {
             bustan_impl_refuse(session, "syntax error", NULL);
         } else {
-            bustan_print(answer, "%llu", engine->perft(engine->game, atoi(text)));
+            bustan_impl_perft(session, atoi(text));
         }
     } else if (more > 0 || bustan_impl_is(command, "known_command") || bustan_impl_is(command, "bustan-setup") ||
                bustan_impl_is(command, "bustan-perft")) {
@@ -533,7 +585,7 @@ static inline int bustan_serve(const bustan_engine *engine, FILE *input, FILE *o
     int byte = 0;
     memset(&session, 0, sizeof session);
     session.engine = engine;
-    if (!engine->reset || !engine->play) bustan_impl_fail("an engine needs the functions reset and play", "");
+    if (!engine->reset || !engine->play) bustan_impl_unable("an engine needs the functions reset and play");
     bustan_impl_begin_game(&session);
     while (byte != EOF && !session.done) {
         bustan_impl_clear(&session.line);

@@ -109,6 +109,12 @@ static unsigned long long perft(void *data, int depth) {
     return 1ull << depth;
 }
 
+/* Counts by its own list, of which `play` refuses the last move. */
+static unsigned long long refused(void *data, int depth) {
+    (void)data;
+    return depth == 1 ? 3 : BUSTAN_REFUSED;
+}
+
 int main(void) {
     static counting game;
     static bustan_engine least, whole;
@@ -149,6 +155,17 @@ int main(void) {
     EXPECT("no empty line in an answer", &whole, "showboard\nversion\n", "= \nsum:\n0\n\n= 1\n2\n\n");
     EXPECT("counts", &whole, "bustan-perft 10\nbustan-perft 100\nbustan-perft x\nbustan-perft\nbustan-perft 1 1\n",
         "= 1024\n\n? syntax error\n\n? syntax error\n\n? syntax error\n\n? syntax error\n\n");
+    whole.perft = refused;
+    EXPECT("a move that is listed and refused", &whole,
+        "play red 1\nbustan-perft 1\nbustan-perft 2\nbustan-state\n",
+        "= \n\n= 3\n\n? lists \xc3\xa9 but refuses it\n\n"
+        "= {\"to_move\":\"blue\",\"over\":false,\"sum\":-1,\"moves\":[{\"n\":1,\"empty\":[]}],"
+        "\"text\":\"a \\\"b\\\" \\\\ \\u0009 {[,\",\"odd\":true}\n\n");
+    whole.undo = NULL;
+    EXPECT("a move that is listed and refused, without taking back", &whole, "bustan-perft 2\n",
+        "? lists a move but refuses it\n\n");
+    whole.undo = undo;
+    whole.perft = perft;
     EXPECT("numbers, comments, blanks, control characters and zeros", &whole,
         "7 name # who\n# nothing\n \t\n\r\n\n8\tna\x01m\0e\r\n9\n0010 x\nname#\nname\t#\n#",
         "=7 counting\n\n=8 counting\n\n?9 unknown command\n\n?0010 unknown command\n\n? unknown command\n\n"

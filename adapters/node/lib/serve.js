@@ -153,7 +153,7 @@ class Session {
     }
     this.resume();
     const { legal, undo } = this.engine;
-    const word = legal && undo ? this.contradiction(depth) : undefined;
+    const word = legal && undo && this.turn() !== undefined ? this.contradiction(depth) : undefined;
     refuse(word === undefined ? "lists a move but refuses it" : `lists ${word} but refuses it`);
   }
 
