@@ -29,8 +29,9 @@ const BRIEF: Duration = Duration::from_secs(2);
 ///
 /// Says which commands the program knows and what its state holds, and tries the slips that adapters have most
 /// often: a move of the wrong colour, a second move of the same colour, words behind boardsize that mean
-/// nothing, a move that is none, undo at the start, a move after the end of the game. Exit code 0: none of
-/// them; 1: the program slips; 2: it cannot be started, or bad arguments.
+/// nothing, a move that is none, undo at the start, a move after the end of the game, a set-up with a position
+/// that is none or that cannot occur, and another game after a refusal. Exit code 0: none of them; 1: the program
+/// slips; 2: it cannot be started, or bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan probe --against 'python3 engine.py'\n  \
@@ -54,7 +55,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let Some(rivals) = args.against.rivals()? else {
         return Err(Failure::Usage("name the program to try out: --against CMD".into()));
     };
-    let Told { players, words, reads } = match args.game.as_str() {
+    let Told { players, words, reads, impossible } = match args.game.as_str() {
         Any::NAME => told::<Any>(&args.size, &rivals)?,
         game => visit(game, Tell(&args.size, &rivals))?,
     };
@@ -66,7 +67,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let players = args.against.colours().unwrap_or_else(|| players.clone());
         // Where players have other names, moves may have as well.
         let game = reads.filter(|_| args.against.colours().is_none());
-        let expected = Expected { players: &players, words: &words, game, ignored: &BTreeSet::new() };
+        let ignored = &BTreeSet::new();
+        let expected = Expected { players: &players, words: &words, game, impossible, ignored };
         let probed = probe(program, expected, LIMIT).map_err(|error| Failure::Usage(error.to_string()))?;
         probes.push((program, probed));
     }
@@ -82,7 +84,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// What the programs of a check that found something do and should not, as hints.
-pub(crate) fn hints<G: Game>(
+pub(crate) fn hints<G: Explore>(
     rivals: &Rivals,
     start: Option<&G::Position>,
     ignored: &BTreeSet<String>,
@@ -90,7 +92,8 @@ pub(crate) fn hints<G: Game>(
     let words = start.and_then(G::initial_words).unwrap_or_default();
     let players = rivals.colours().unwrap_or_else(players::<G>);
     let game = reads::<G>().filter(|_| rivals.colours().is_none());
-    let expected = Expected { players: &players, words: &words, game, ignored };
+    let expected =
+        Expected { players: &players, words: &words, game, impossible: impossible::<G>(), ignored };
     // One that cannot be started is a finding already.
     let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
     let probed =
@@ -99,7 +102,7 @@ pub(crate) fn hints<G: Game>(
     let same = probed.windows(2).all(|pair| pair[0].2.name == pair[1].2.name) && probed.len() > 1;
     let label = |option: &str| if same { format!(" ({option})") } else { String::new() };
     let hints = probed.iter().flat_map(|(program, option, probe)| {
-        probe.slips().map(move |slip| format!("{}{}: it {slip}", named(program, probe), label(option)))
+        probe.slips().map(move |slip| format!("{}{}: {slip}", named(program, probe), label(option)))
     });
     hints.collect()
 }
@@ -114,20 +117,26 @@ fn reads<G: Game>() -> Option<KnownGame> {
     (G::NAME != Any::NAME).then_some((G::NAME, is_move))
 }
 
+/// A position that cannot occur in a game, if one is known.
+fn impossible<G: Explore>() -> Option<&'static str> {
+    (!G::IMPOSSIBLE.is_empty()).then_some(G::IMPOSSIBLE)
+}
+
 /// What a game tells a program.
 struct Told {
     players: Vec<String>,
     words: String,
     reads: Option<KnownGame>,
+    impossible: Option<&'static str>,
 }
 
-fn told<G: Game>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
+fn told<G: Explore>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
     rivals.have_moves_of::<G>()?;
     let words = match size.given() {
         Some(_) => G::initial_words(&size.initial::<G>()?).unwrap_or_default(),
         None => String::new(),
     };
-    Ok(Told { players: players::<G>(), words, reads: reads::<G>() })
+    Ok(Told { players: players::<G>(), words, reads: reads::<G>(), impossible: impossible::<G>() })
 }
 
 struct Tell<'a>(&'a Size, &'a Rivals);

@@ -59,6 +59,10 @@ pub trait Explore: Symmetric {
     /// show more than few long ones.
     const MOST_MOVES: usize = usize::MAX;
 
+    /// The text of a well-formed position that cannot occur in any game, so that every engine refuses it; empty if the
+    /// game has none.
+    const IMPOSSIBLE: &'static str = "";
+
     /// The events worth counting, e.g. `captures`, in the order of the summary.
     const EVENTS: &'static [Event];
 

@@ -4,12 +4,14 @@ Slips: colour (plays a move of any colour), size (takes any words behind boardsi
 end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the board), twice
 (lists a move twice), dies (ends at a move that is none), wipes (clears the board when it refuses a move), refuses
 (lists a1 but does not play it), balks (never takes back), garbles (tells a state that is no JSON), echoes (answers
-the third move twice). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
+the third move twice), takes (is set up with what is no position), lax (is set up with positions that cannot occur),
+forgets (clears the board when it refuses a position), skips (passes over signs among a position). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
 first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no longer lists
 b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the list after the end),
 doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a move is legal),
 hesitates (does not tell it of any move behind the first), shrugs (does not tell it when the game is over), late
-(shows the last move after every other move only), names (calls the cells m-a1 and so on).
+(shows the last move after every other move only), names (calls the cells m-a1 and so on), sets (knows bustan-setup and
+bustan-position).
 """
 
 import json
@@ -19,23 +21,55 @@ import sys
 SLIPS = set(sys.argv[1:])
 CELLS = [column + row for column in "abc" for row in "123"]
 LINES = ["a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 b2 c3", "a3 b2 c1"]
+start = []
 game = []
 narrowed = False
 
 
 def won():
-    marks = [{move for move, colour in game if colour == player} for player in "xo"]
+    marks = [{move for move, colour in start + game if colour == player} for player in "xo"]
     return any(set(line.split()) <= cells for line in LINES for cells in marks)
 
 
 def turn():
-    over = won() or len(game) == 9
-    return None if over else "xo"[len(game) % 2]
+    plies = len(start + game)
+    over = won() or plies == 9
+    return None if over else "xo"[plies % 2]
 
 
 def free():
-    taken = [move for move, _ in game]
+    taken = [move for move, _ in start + game]
     return [cell for cell in CELLS if cell not in taken]
+
+
+def position():
+    marks = dict(start + game)
+    cells = "".join(marks.get(column + row, ".") for row in "321" for column in "abc")
+    return f"{cells} {'xo'[len(start + game) % 2]}"
+
+
+def set_up(text):
+    """Begins at a position, and returns whether it is one."""
+    global start, game
+    cells, _, player = text.partition(" ")
+    if "skips" in SLIPS:
+        cells = "".join(cell for cell in cells if cell in "xo.")
+        player = player[-1:]
+    if "takes" in SLIPS and cells.startswith("!?"):
+        return True
+    if len(cells) != 9 or set(cells) - set("xo.") or player not in ("x", "o"):
+        return False
+    names = [column + row for row in "321" for column in "abc"]
+    marks = [(name, cell) for name, cell in zip(names, cells) if cell != "."]
+    more = cells.count("x") - cells.count("o")
+    if "lax" not in SLIPS and more != (player == "o"):
+        return False
+    lines = {cells[a] for a, b, c in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+             if cells[a] == cells[b] == cells[c] != "."}
+    if "lax" not in SLIPS and player in lines:
+        return False
+    start, game = marks, []
+    return True
 
 
 def listed():
@@ -73,6 +107,8 @@ for line in sys.stdin:
         answer += "Sloppy"
     elif command == "known_command":
         known = "boardsize clear_board play undo bustan-legal bustan-state".split()
+        if "sets" in SLIPS:
+            known += ["bustan-setup", "bustan-position"]
         answer += str(words[0] in known).lower()
     elif command == "boardsize":
         if words != ["3"] and "size" not in SLIPS:
@@ -80,7 +116,7 @@ for line in sys.stdin:
     elif command == "clear_board":
         narrowed = False
         if "clear" not in SLIPS:
-            game.clear()
+            start, game = [], []
     elif command == "play":
         if "names" in SLIPS:
             words[1] = words[1].removeprefix("m-") if words[1].startswith("m-") else "unknown"
@@ -93,6 +129,13 @@ for line in sys.stdin:
                 game.clear()
         elif len(game) == 3 and "echoes" in SLIPS:
             answer += "\n\n="
+    elif command == "bustan-setup" and "sets" in SLIPS:
+        if not set_up(" ".join(words)):
+            answer = "? invalid position"
+            if "forgets" in SLIPS:
+                start, game = [], []
+    elif command == "bustan-position" and "sets" in SLIPS:
+        answer += position()
     elif command == "undo":
         narrowed = "narrows" in SLIPS
         if "balks" in SLIPS:
@@ -108,8 +151,9 @@ for line in sys.stdin:
         prefix = "m-" if "names" in SLIPS else ""
         answer = "? over" if over else answer + " ".join(prefix + cell for cell in listed())
     elif command == "bustan-state":
-        state = {"to_move": turn(), "board": dict(game)}
-        if "late" not in SLIPS or len(game) % 2:
+        state = {"to_move": turn(), "board": dict(start + game)}
+        # A position does not tell the last move.
+        if not SLIPS & {"late", "sets"} or "late" in SLIPS and len(game) % 2:
             state["last"] = game[-1][0] if game else None
         text = json.dumps(state)
         for cell in CELLS if "names" in SLIPS else []:

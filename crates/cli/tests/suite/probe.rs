@@ -38,10 +38,13 @@ fn engines_of_this_program_do_not_slip() {
         assert_eq!((code, &report["slips"]), (0, &0.into()), "{report}");
         let known = report["programs"][0]["knows"].as_array().unwrap();
         assert_eq!(known.len(), 10, "{report}");
+        let trials = report["programs"][0]["trials"].as_array().unwrap();
+        let impossible = |trial: &&Value| trial["should"] == "refuses a position that cannot occur";
+        assert_eq!(trials.iter().find(impossible).unwrap()["outcome"], "good", "{report}");
         assert_eq!(probed("any", &server(game)).1["slips"], 0, "{game} as a game that is not known");
     }
     // Nor does a program that does not tell whether a move is legal.
-    for told in ["", "doubts"] {
+    for told in ["", "doubts", "sets"] {
         let (code, report) = probed("tictactoe", &python(SLOPPY, told));
         assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
     }
@@ -70,9 +73,20 @@ fn every_slip_of_an_adapter_is_named() {
         ("refuses", "refuses a move that it lists: it answers \"play x a1\" with \"? illegal move\""),
         ("garbles", "tells a state that is no JSON object: it answers \"bustan-state\" with \"= no state\""),
         ("dies", "the process ended at play: exit code 1 (KeyError: 'zz99')"),
+        ("sets takes", "accepts a position that is none: it answers \"bustan-setup !?zz99?!\" with \"=\""),
+        (
+            "sets lax",
+            "accepts a position that cannot occur: it answers \"bustan-setup xxx...... o\" with \"=\"",
+        ),
+        (
+            "sets forgets",
+            "shows another position after it refused one: \
+                it answers \"bustan-setup !?zz99?!\" with \"? invalid position\"",
+        ),
     ] {
         let (code, report) = probed("tictactoe", &python(SLOPPY, slip));
         assert!(code == 1 && slips(&report).contains(&words), "{slip}: {report}");
+        assert!(!slip.starts_with("sets") || slips(&report).len() == 1, "{slip}: {report}");
     }
     let (code, report) = probed("tictactoe", &python(SLOPPY, "end"));
     let told = slips(&report).join("\n");
@@ -85,6 +99,27 @@ fn every_slip_of_an_adapter_is_named() {
     let text = answered(run(&["probe", "tictactoe", "--against", &python(SLOPPY, "undo")], b"")).1;
     assert!(text.starts_with("Sloppy: ") && text.ends_with("\n1 slip\n"), "{text}");
     assert!(text.contains("\nits state holds: to_move, board, last\n"), "{text}");
+}
+
+#[test]
+fn signs_among_a_position_must_not_be_passed_over_in_a_game_that_is_not_known() {
+    let (code, report) = probed("any", &python(SLOPPY, "sets skips"));
+    let told = slips(&report);
+    assert!(code == 1 && told.len() == 1, "{report}");
+    let words = "accepts its own position with signs among it that mean nothing: it answers \"bustan-setup ";
+    assert!(told[0].starts_with(words) && told[0].contains("!?zz99?!"), "{report}");
+}
+
+#[test]
+fn a_set_up_that_must_be_refused_is_tried_in_the_first_game() {
+    for (slips, words) in [
+        ("lax", "Sloppy: accepts the position"),
+        ("forgets", "after it refused the position \"xxx...... o\""),
+    ] {
+        let (code, text) = checked(&format!("set-up-{slips}"), &format!("sets {slips}"), &[]);
+        assert!(code == Some(1) && text.contains(words), "{text}");
+    }
+    assert_eq!(checked("set-up", "sets", &[]).0, Some(0));
 }
 
 #[test]
@@ -102,7 +137,7 @@ fn a_check_that_finds_something_hints_at_slips() {
     let (code, text) = checked("hints", "end size", &[]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("\nThis may explain it (bustan probe tells more):\n"), "{text}");
-    assert!(text.contains("  Sloppy: it accepts words behind boardsize that mean nothing: "), "{text}");
+    assert!(text.contains("  Sloppy: accepts words behind boardsize that mean nothing: "), "{text}");
     let dir = temporary("hints-begin");
     let hints = |subject: &str, oracle: &str, more: &[&str]| {
         let places = ["--against", subject, "--with", oracle, "--out", dir.to_str().unwrap()];
@@ -436,7 +471,7 @@ fn a_program_that_lists_nothing_is_tried_out_with_words() {
         (output.status.code().unwrap(), report)
     };
     for more in [&[][..], &["--without", "undo"]] {
-        let (code, report) = probed("", more);
+        let (code, report) = probed("sets", more);
         assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
         let open = report["programs"][0]["trials"].as_array().unwrap();
         let open: Vec<&Value> = open.iter().filter(|trial| trial["outcome"] == "open").collect();

@@ -52,6 +52,7 @@ events! {
 impl Explore for Abrobad {
     const POLICIES: &'static [Policy] = POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
+    const IMPOSSIBLE: &'static str = "xxx......... x 0";
 
     fn recurrence(_: &Position) -> crate::Recurrence {
         crate::Recurrence::Free

@@ -54,6 +54,7 @@ events! {
 impl Explore for Chess {
     const POLICIES: &'static [Policy] = steer::POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
+    const IMPOSSIBLE: &'static str = "8/8/8/8/8/8/8/8 w - - 0 1";
     /// Kings alone would walk for ever.
     const MOST_MOVES: usize = 120;
     const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];

@@ -39,6 +39,7 @@ const SEARCHED: [u8; 2] = [2, 3];
 impl Explore for Dominions {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const IMPOSSIBLE: &'static str = "3 black 0 1 W3a1 W3a2";
 
     fn recurrence(_: &Position) -> crate::Recurrence {
         crate::Recurrence::Never

@@ -42,6 +42,7 @@ const SEARCHED: [u8; 3] = [2, 3, 4];
 impl Explore for Margo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const IMPOSSIBLE: &'static str = "7 white 0 WA1:0";
     /// Random games are long, and fewer of them must do.
     const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:300", "mcts:2000"];
 

@@ -44,6 +44,7 @@ events! {
 impl Explore for TicTacToe {
     const POLICIES: &'static [Policy] = POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
+    const IMPOSSIBLE: &'static str = "xxx...... o";
 
     fn recurrence(_: &Position) -> crate::Recurrence {
         crate::Recurrence::Never

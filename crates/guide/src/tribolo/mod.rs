@@ -28,6 +28,7 @@ use view::View;
 impl Explore for Tribolo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const IMPOSSIBLE: &'static str = "8x1 ........ blue 9";
 
     fn recurrence(_: &Position) -> crate::Recurrence {
         crate::Recurrence::Never

@@ -408,8 +408,11 @@ impl<G: Explore> Generator<'_, '_, G> {
                 return Ok(false);
             }
         }
+        let judged = !G::OPAQUE && self.lockstep.judges_positions();
+        if judged && self.number == 0 && self.begun {
+            self.begin_nowhere()?;
+        }
         for _ in 0..2 {
-            let judged = !G::OPAQUE && self.lockstep.judges_positions();
             let Some(text) = self.sample.as_ref().filter(|_| judged) else { break };
             let Some(position) = mutated::<G>(text, &mut self.dice, !self.lockstep.is_costly()) else {
                 continue;
@@ -420,6 +423,14 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
         }
         Ok(true)
+    }
+
+    /// Gives both engines a position that cannot occur: they refuse it, and the game is as it was.
+    fn begin_nowhere(&mut self) -> Checked<G> {
+        match G::IMPOSSIBLE.parse() {
+            Ok(position) => self.try_start(&position).map(drop),
+            Err(_) => Ok(()),
+        }
     }
 
     /// Has a player choose the moves of this game, if one is to.

@@ -27,6 +27,9 @@ const FEW: usize = 8;
 /// A move that no game has.
 const NONSENSE: &str = "zz99";
 
+/// Signs that are no position, nor a part of one.
+const NO_POSITION: &str = "!?zz99?!";
+
 /// What a program can, and how it behaves where adapters slip.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
@@ -86,6 +89,8 @@ pub struct Expected<'e> {
     pub words: &'e str,
     /// The game, if it is known.
     pub game: Option<KnownGame>,
+    /// A position that cannot occur in it, if one is known.
+    pub impossible: Option<&'static str>,
     /// The keys of states at which nobody is to look.
     pub ignored: &'e BTreeSet<String>,
 }
@@ -95,13 +100,14 @@ pub struct Expected<'e> {
 /// # Errors
 /// When the system cannot start it.
 pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Result<Probe, ProgramError> {
-    let Expected { players, words, game, ignored } = expected;
+    let Expected { players, words, game, impossible, ignored } = expected;
     let mut prober = Prober {
         talk: Talk::with(program.process()?, program),
         program,
         players,
         words,
         game,
+        impossible,
         ignored,
         abilities: Abilities::NONE,
         limit,
@@ -137,6 +143,7 @@ struct Prober<'p> {
     players: &'p [String],
     words: &'p str,
     game: Option<KnownGame>,
+    impossible: Option<&'static str>,
     ignored: &'p BTreeSet<String>,
     abilities: Abilities,
     limit: Duration,
@@ -198,7 +205,8 @@ impl Prober<'_> {
         self.commands()?;
         self.moves(&start)?;
         self.back(&start)?;
-        self.finish(&start)
+        self.finish(&start)?;
+        self.set_ups(&start)
     }
 
     /// Words that are no option must not be accepted with the size of the board.
@@ -611,6 +619,8 @@ impl Prober<'_> {
         Ok(())
     }
 }
+
+mod set_ups;
 
 /// What a program does and should not, with the command and its answer.
 fn slip(does: &str, command: &str, answer: &Answer) -> Outcome {
