@@ -35,6 +35,32 @@ impl Protocol {
             Self::Uhp => "uhp",
         }
     }
+
+    /// What a program of this protocol was asked when Bustan gave one of these commands to the bridge, in words that
+    /// follow `when asked`, with the words of the protocol. Commands that are not here are its own as well.
+    pub const fn asked(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Uci | Self::Usi | Self::Ucci => &[
+                ("clear_board", "to begin a game (position)"),
+                ("play", "to play a move (position)"),
+                ("undo", "to take a move back (position)"),
+                ("genmove", "for a move (go)"),
+                ("bustan-setup", "to begin at a position (position)"),
+                ("bustan-position", "for the position (d)"),
+                ("bustan-legal", "for its legal moves (go perft 1, or go searchmoves)"),
+                ("bustan-state", "for the position and its legal moves (d, go perft 1)"),
+                ("bustan-perft", "to count moves (go perft)"),
+            ],
+            Self::Gtp => &[
+                ("bustan-legal", "for its legal moves (all_legal, or is_legal)"),
+                ("bustan-state", "for its stones (list_stones, captures)"),
+            ],
+            Self::Uhp => &[
+                ("clear_board", "to begin a game (newgame)"),
+                ("bustan-legal", "for its legal moves (validmoves)"),
+            ],
+        }
+    }
 }
 
 impl fmt::Display for Protocol {

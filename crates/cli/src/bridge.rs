@@ -71,7 +71,7 @@ fn read(text: &str, plays_only: bool) -> Result<Program, String> {
         let options = plays_only.then(|| "--plays-only".to_string());
         let words = [own.to_string_lossy().into_owned(), "bridge".into()].into_iter().chain(options);
         let words = words.chain([text.to_string()]).collect();
-        let program = of_words(words)?.spelled(text);
+        let program = of_words(words)?.spelled(text).asking(spec.protocol.asked());
         // Who speaks to such a program is expected to know the rules: it may do anything at a position that cannot
         // occur.
         let searches = matches!(spec.protocol, Protocol::Uci | Protocol::Usi | Protocol::Ucci);

@@ -42,6 +42,11 @@ fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_
         "{text}"
     );
     assert!(text.contains(&format!("--against '{subject}' --with '{oracle}'")), "{text}");
+    // Who writes such a program need not know the commands of Bustan.
+    let asked =
+        "the process ended when asked for the position and its legal moves (d, go perft 1): exit code 7";
+    assert!(text.contains(&format!("Pawn (--against): {asked}")), "{text}");
+    assert!(text.contains("\n  Pawn (--against): the process ended when asked "), "{text}");
 }
 
 /// Checks chess with a program whose moves are those of `bustan gtp chess`, but for these ways; the exit code and what
@@ -80,7 +85,7 @@ fn a_program_that_forgets_moves_is_found_out() {
         ("planted-long", "long", &any),
     ] {
         let (code, text) = planted(name, ways, limits);
-        let told = ["does not list", "is legal; Planted: illegal"];
+        let told = ["does not list", "is legal; Planted: refuses it"];
         assert!(code == Some(1) && told.iter().any(|told| text.contains(told)), "{ways}: {text}");
         let short = ["0 moves", "1 move", "2 moves"].map(|count| format!("The game ({count}"));
         assert!(short.iter().any(|short| text.contains(short)), "{ways}: {text}");
@@ -316,7 +321,7 @@ fn a_move_that_only_a_program_without_a_list_allows_is_found_by_words() {
     for (name, other) in [("words-ko", ""), ("words-ko-listed", "lists")] {
         let (code, text) = tried(name, ["ko", other], VERTICES, &["--time", "60s"]);
         assert_eq!(code, Some(1), "{text}");
-        assert!(text.contains("is illegal; Stones (--against): legal"), "{text}");
+        assert!(text.contains("; Stones (--against): plays it"), "{text}");
         let replay = text.lines().find_map(|line| line.strip_prefix("Play it again: bustan ")).unwrap();
         assert!(replay.contains(&format!("{name}.words")), "{text}");
         let (code, text) =

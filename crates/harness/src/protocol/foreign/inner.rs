@@ -231,7 +231,13 @@ impl Inner {
         if self.untold(message).is_some() {
             return;
         }
-        self.blame(format!("refuses {}, which it knows", ability.command()), command, message);
+        let name = ability.command();
+        let asked = self.program.asked.iter().find(|(asked, _)| *asked == name);
+        let words = match asked {
+            Some((_, asked)) => format!("gives no answer when asked {asked}"),
+            None => format!("refuses {name}, which it knows"),
+        };
+        self.blame(words, command, message);
     }
 
     /// Why it cannot tell, if a message says that. Records the first such reason.

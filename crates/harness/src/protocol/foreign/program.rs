@@ -38,7 +38,11 @@ pub struct Program {
     /// What it has said the first time that it did not tell something at a position.
     pub(super) untold: Arc<OnceLock<String>>,
     pub(super) unneeded: Unneeded,
+    pub(super) asked: Asked,
 }
+
+/// What commands of the protocol ask of a program that speaks another one.
+pub(super) type Asked = &'static [(&'static str, &'static str)];
 
 /// How long an answer may take by default.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -97,6 +101,7 @@ impl Program {
             unstarted: Arc::default(),
             untold: Arc::default(),
             unneeded: Unneeded::default(),
+            asked: &[],
         })
     }
 
@@ -139,6 +144,13 @@ impl Program {
     #[must_use]
     pub fn trusting(self) -> Self {
         Self { trusting: true, ..self }
+    }
+
+    /// Says what these commands ask of a program that speaks another protocol, in words that follow `when asked`: its
+    /// author need not know the commands.
+    #[must_use]
+    pub fn asking(self, asked: &'static [(&'static str, &'static str)]) -> Self {
+        Self { asked, ..self }
     }
 
     /// Names the players in turn order, for an engine that does not say whose turn it is.
@@ -204,6 +216,15 @@ impl Program {
         let text = self.rewriting.state(text);
         match &self.mirror {
             Some(mirror) => mirror.state(text),
+            None => text,
+        }
+    }
+
+    /// A reason for a refusal in the words in which it is compared.
+    pub(super) fn reason(&self, text: &str) -> String {
+        let text = self.rewriting.each(text);
+        match &self.mirror {
+            Some(mirror) => mirror.list(text),
             None => text,
         }
     }

@@ -126,21 +126,31 @@ impl Rewriting {
         idle.map(|(rule, _)| rule.clone()).collect()
     }
 
+    /// The words of a text that is not given back to the program.
+    pub(super) fn each(&self, text: &str) -> String {
+        text.split_whitespace().map(|word| self.applied(word)).collect::<Vec<_>>().join(" ")
+    }
+
     /// A word of the program as it is compared.
     fn word(&self, own: &str) -> String {
-        let rules = self.rules.iter().zip(&*self.used);
-        let word = rules.fold(own.to_string(), |word, (rule, used)| {
-            let rewritten = rule.apply(&word);
-            if rewritten != word {
-                used.store(true, Ordering::Relaxed);
-            }
-            rewritten
-        });
+        let word = self.applied(own);
         if word != own {
             let mut all = self.own.lock().unwrap_or_else(PoisonError::into_inner);
             all.insert(word.clone(), own.into());
         }
         word
+    }
+
+    /// A word after all rules.
+    fn applied(&self, own: &str) -> String {
+        let rules = self.rules.iter().zip(&*self.used);
+        rules.fold(own.to_string(), |word, (rule, used)| {
+            let rewritten = rule.apply(&word);
+            if rewritten != word {
+                used.store(true, Ordering::Relaxed);
+            }
+            rewritten
+        })
     }
 
     /// The words of an answer, with a blank between them if any is rewritten.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::log::Minutes;
 use super::process::Process;
-use super::program::Program;
+use super::program::{Asked, Program};
 use super::streams::Silence;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
@@ -26,12 +26,14 @@ pub(super) type Answer = Result<String, String>;
 pub(super) struct Talk {
     process: Process,
     minutes: Minutes,
+    asked: Asked,
 }
 
 impl Talk {
     /// A conversation with a process that a program has started.
     pub(super) fn with(process: Process, program: &Program) -> Self {
-        Self { process, minutes: Minutes::of(&program.logged, &program.to_string()) }
+        let minutes = Minutes::of(&program.logged, &program.to_string());
+        Self { process, minutes, asked: program.asked }
     }
 
     /// What was said last, a line each, behind `>` or `<`.
@@ -132,10 +134,11 @@ impl Talk {
         let mut cause = String::new();
         let (end, words) = match silence {
             Silence::TimedOut if !self.process.has_ended() => {
-                (End::Silence, format!("no complete answer to {name} within {} s", timeout.as_secs_f64()))
+                let when = self.when("to", command);
+                (End::Silence, format!("no complete answer {when} within {} s", timeout.as_secs_f64()))
             }
             Silence::TimedOut | Silence::Closed => {
-                let words = format!("the process ended at {name}: {}", self.process.end());
+                let words = format!("the process ended {}: {}", self.when("at", command), self.process.end());
                 cause = plain(&self.process.cause(), QUOTED);
                 (End::Failure, words)
             }
@@ -143,6 +146,15 @@ impl Talk {
             Silence::Endless => (End::Failure, format!("answers {name} without end")),
         };
         Fault { end, cause, ..self.trouble(words, command, said) }
+    }
+
+    /// When something happened at a command: `at play`, or in the words of the protocol that the program speaks.
+    pub(super) fn when(&self, preposition: &str, command: &str) -> String {
+        let name = first(command);
+        match self.asked.iter().find(|(asked, _)| *asked == name) {
+            Some((_, words)) => format!("when asked {words}"),
+            None => format!("{preposition} {name}"),
+        }
     }
 
     /// Reports trouble with this command, after these lines of an answer.
