@@ -6,4 +6,4 @@ game=margo
 files=(jocly.mjs)
 find=(--size 5 --against 'node ./jocly.mjs' --time 60s --shrink-time 10s --max-findings 6)
 replay=(--against 'node ./jocly.mjs')
-expect='A1 is illegal, suicide; Jocly: legal'
+expect='A1 is illegal \(suicide\); Jocly: plays it'

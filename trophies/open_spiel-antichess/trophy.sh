@@ -6,4 +6,4 @@ find=(--against 'python:openspiel antichess' --with 'python:chess antichess draw
     --with 'python:pyffish antichess draws=claim' --time 20s --shrink-time 10s)
 replay=(--against 'python:openspiel antichess' --with 'python:chess antichess draws=claim'
     --with 'python:pyffish antichess draws=claim')
-expect='b4b3 is illegal; OpenSpiel antichess: legal'
+expect='refuses b4b3( \(.*\))?; OpenSpiel antichess: plays it'

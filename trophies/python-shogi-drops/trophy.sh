@@ -4,4 +4,4 @@ node=(tsshogi@2.2.0 shogiops@0.18.0)
 package="python-shogi 1.1.1 (PyPI)"
 error="is_legal allows drops onto pieces of the opponent"
 replay=(--against python:shogi --with python:cshogi --with 'python:pyffish shogi')
-expect='python-shogi: G\*5e is illegal, but legal when played'
+expect='python-shogi: does not list G\*5e, but plays it'

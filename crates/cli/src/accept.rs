@@ -33,6 +33,10 @@ pub(crate) struct Accept {
     /// games whose rules look back, at superko or repetition. For a game that is not known
     #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), requires = "against", allow_negative_numbers = true)]
     whole_positions: Option<usize>,
+    /// Compare the reasons that the programs give for refusing a move, too, for a game that is not known. --map
+    /// rewrites their words
+    #[arg(long, requires = "against")]
+    reasons: bool,
     /// All of them, once they have been read: a file may be a pipe.
     #[arg(skip)]
     read: OnceLock<Known>,
@@ -64,18 +68,24 @@ impl Accept {
         }
         let known = Known::accepting(all)
             .ignoring(self.ignore.iter().cloned())
-            .with_whole_positions(self.whole_positions);
+            .with_whole_positions(self.whole_positions)
+            .with_reasons(self.reasons);
         Ok(self.read.get_or_init(|| known).clone())
     }
 
     /// Makes sure that they make sense for a game.
     pub(crate) fn suit(&self, game: &str) -> Result<(), Failure> {
-        match self.whole_positions {
-            Some(_) if game != Any::NAME => Err(Failure::Usage(format!(
+        let misplaced = match game {
+            Any::NAME => None,
+            _ if self.whole_positions.is_some() => Some(format!(
                 "--whole-positions is for the game any; the laws of {game} are checked without it"
-            ))),
-            _ => Ok(()),
-        }
+            )),
+            _ if self.reasons => {
+                Some(format!("--reasons is for the game any; the reasons of {game} are compared without it"))
+            }
+            _ => None,
+        };
+        misplaced.map_or(Ok(()), |words| Err(Failure::Usage(words)))
     }
 
     /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
@@ -149,6 +159,9 @@ pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: 
     }
     if let Some(counters) = known.whole_positions() {
         options += &format!(" --whole-positions {counters}");
+    }
+    if known.compares_reasons() {
+        options += " --reasons";
     }
     options
 }

@@ -257,7 +257,8 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
     let accepted = known.accepted().cloned().chain(told.passed());
     let mut passing = Known::accepting(accepted)
         .ignoring(known.ignored().iter().cloned())
-        .with_whole_positions(known.whole_positions());
+        .with_whole_positions(known.whole_positions())
+        .with_reasons(known.compares_reasons());
     match G::audit(factories, &mut passing, record, &mut |_| {}) {
         Audit::Diverged(found) if found.is_untold() => {
             Now::Open("an engine does not tell whether a move is legal")

@@ -64,7 +64,7 @@ pub(crate) struct Against {
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
     without: Vec<String>,
     /// Rewrite words of the engine under test, as in 's/PASS/pass/': its moves, the texts of its states, its
-    /// result. ^ before the text stands for the beginning of a word, $ behind it for the end
+    /// reasons, its result. ^ before the text stands for the beginning of a word, $ behind it for the end
     #[arg(long, value_name = "S/TEXT/OTHER/", requires = "against", allow_hyphen_values = true)]
     map: Vec<Rewrite>,
     /// File that takes down everything that is said to programs and by them

@@ -46,7 +46,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         // One move leaves nothing of the first heap and two coins of the second, the other one coin of the
         // second and nothing of the third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
-        ("greedy", 2, "Nim: b2 is illegal; Nim greedy: legal"),
+        ("greedy", 2, "Nim: refuses b2 (no); Nim greedy: plays it"),
         ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
         // A refusal to count that is no limit, but a contradiction.
@@ -165,7 +165,11 @@ fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
     let marks = python(MARKS, "");
     let finding = differ("marks-colours", "any", [&marks, &marks], &["--games", "2"]);
     assert_eq!((&finding["moves"], &finding["reproducible"]), (&1.into(), &true.into()), "{finding}");
-    assert!(finding["headline"].as_str().unwrap().starts_with("both engines list the move "), "{finding}");
+    let headline = finding["headline"].as_str().unwrap();
+    for name in ["Marks (--against)", "Marks (--with)"] {
+        assert!(headline.contains(&format!("{name}: lists ")), "{finding}");
+    }
+    assert_eq!(headline.matches(", but refuses it").count(), 2, "{finding}");
     let guess = "neither says whose turn it is; black is assumed";
     assert_eq!(finding["details"], serde_json::json!([guess]));
     let (code, text) = told(finding["replay"].as_str().unwrap());
@@ -190,7 +194,10 @@ fn programs_of_a_known_game_are_held_against_each_other() {
         differ("marks-forgets", "tictactoe", [&server, &python(MARKS, "forgets")], &["--games", "40"]);
     assert_eq!((&finding["moves"], &finding["reproducible"]), (&3.into(), &true.into()), "{finding}");
     let (code, text) = told(finding["replay"].as_str().unwrap());
-    assert!(code == Some(1) && text.contains("Marks: c3 is legal"), "{text}");
+    assert!(
+        code == Some(1) && text.contains("Marks: plays c3; Bustan tictactoe fast: refuses it (occupied)"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod any;
 mod bad_input;
 #[cfg(unix)]
 mod bad_inputs;
+mod blame;
 mod bridges;
 mod check;
 mod commands;

@@ -6,6 +6,7 @@ use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::compare::divergence::Role;
 use crate::compare::participant::Observed;
 use crate::compare::plural;
 use crate::generate::coverage::add_counts;
@@ -79,6 +80,30 @@ pub(crate) struct Compared {
     /// Whether observations of the game's own type were compared, and their keys, once they are known.
     whole: bool,
     own: BTreeSet<String>,
+    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    limits: [Option<Limit>; 2],
+}
+
+/// How many moves an engine takes back in a row, if it says that it keeps no more.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Limit {
+    /// The number of moves.
+    moves: usize,
+    /// What it says beyond them.
+    words: String,
+}
+
+impl Limit {
+    pub(crate) fn new(moves: usize, words: String) -> Self {
+        Self { moves, words }
+    }
+}
+
+/// Keeps the smaller of two limits.
+fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
+    if limit.is_none() || other.is_some() && other < limit {
+        limit.clone_from(other);
+    }
 }
 
 /// Why something that both engines may tell is not compared.
@@ -117,6 +142,11 @@ impl Compared {
     pub(crate) fn tried(&mut self, words: usize) {
         self.note(Part::Tried, [true, true]);
         self.words = words;
+    }
+
+    /// Notes that an engine takes back no more moves than this, if it was found to.
+    pub(crate) fn limit(&mut self, role: Role, limit: Option<Limit>) {
+        lower(&mut self.limits[role as usize], &limit);
     }
 
     /// Notes that a part is not compared.
@@ -181,6 +211,9 @@ pub struct Comparison {
     apart: BTreeMap<String, Apart>,
     /// How many words were tried as moves at each ply, if that was necessary.
     words: usize,
+    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    #[serde(default)]
+    limits: [Option<Limit>; 2],
 }
 
 impl Comparison {
@@ -204,6 +237,7 @@ impl Comparison {
         names(game.both).for_each(&mut count);
         game.keys.iter().chain(whole).for_each(|name| count(name));
         join_reasons(&mut self.apart, &game.apart);
+        self.limits.iter_mut().zip(&game.limits).for_each(|(limit, other)| lower(limit, other));
         self.words = self.words.max(game.words);
         for ((only, bits), keys) in self.only.iter_mut().zip(game.only).zip(&game.only_keys) {
             only.extend(names(bits).map(String::from));
@@ -217,6 +251,7 @@ impl Comparison {
         self.neither |= other.neither;
         add_counts(&mut self.parts, &other.parts);
         join_reasons(&mut self.apart, &other.apart);
+        self.limits.iter_mut().zip(&other.limits).for_each(|(limit, other)| lower(limit, other));
         self.words = self.words.max(other.words);
         for (only, more) in self.only.iter_mut().zip(&other.only) {
             only.extend(more.iter().cloned());
@@ -243,7 +278,7 @@ impl Comparison {
 
     /// What was not compared and why, in words; `None` if there is nothing. The engines have these names.
     pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
-        let mut by_reason: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, why) in self.lacking(engines) {
             by_reason.entry(why).or_default().push(name);
         }
@@ -255,7 +290,7 @@ impl Comparison {
     /// For programs: the number of games, what was compared in how many of them, and what was not, with the
     /// reason.
     pub fn object(&self, engines: &[String; 2]) -> Value {
-        let lacking: BTreeMap<&str, String> =
+        let lacking: BTreeMap<String, String> =
             self.lacking(engines).into_iter().filter(|_| self.games > 0).collect();
         json!({ "games": self.games, "compared": self.parts, "not_compared": lacking })
     }
@@ -282,17 +317,22 @@ impl Comparison {
     }
 
     /// What was not compared, each with the reason.
-    fn lacking(&self, engines: &[String; 2]) -> Vec<(&str, String)> {
-        let mut lacking = Vec::new();
+    fn lacking(&self, engines: &[String; 2]) -> Vec<(String, String)> {
+        let mut lacking: Vec<(String, String)> = Vec::new();
         let apart = self.apart.iter().filter(|(name, _)| !self.parts.contains_key(*name));
-        lacking.extend(apart.map(|(name, why)| (name.as_str(), why.words().into())));
+        lacking.extend(apart.map(|(name, why)| (name.clone(), why.words().into())));
+        for (limit, name) in self.limits.iter().zip(engines) {
+            let Some(Limit { moves, words }) = limit else { continue };
+            let part = format!("{}, more than {moves} in a row", Part::Undo.name());
+            lacking.push((part, format!("{name} says {words:?}")));
+        }
         for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
             let names = only.iter().filter(|name| !self.parts.contains_key(*name));
             let names = names.filter(|name| !self.apart.contains_key(*name));
             let why = |name: &str| {
                 format!("{silent} does not tell{}", self.instead(name, " and the moves that are listed"))
             };
-            lacking.extend(names.map(|name| (name.as_str(), why(name))));
+            lacking.extend(names.map(|name| (name.clone(), why(name))));
         }
         // Moves are tried, and positions that come again are compared, only if that is asked for.
         let asked = |part: &Part| matches!(part, Part::Tried | Part::Repetition);
@@ -307,10 +347,10 @@ impl Comparison {
                     Part::Turn | Part::Legal => "no game came to that".into(),
                     _ => "no game came to that, or neither tells".into(),
                 };
-                lacking.push((name, why));
+                lacking.push((name.into(), why));
             }
         }
-        lacking.sort_by_key(|(name, _)| *name);
+        lacking.sort();
         lacking
     }
 }

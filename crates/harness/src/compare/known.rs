@@ -132,6 +132,8 @@ pub struct Known {
     ignored: BTreeSet<String>,
     /// How many words at the end of a position text count moves, if the rest says everything.
     whole_positions: Option<usize>,
+    /// Whether the reasons for refusals are compared in a game that is not known.
+    reasons: bool,
     /// Those behind which the game goes on.
     met: Vec<Signature>,
     /// The moves that those are about which the game goes on behind for these moves only, by the words without
@@ -168,6 +170,17 @@ impl Known {
     /// How many words at the end of a position text count moves, if the rest says everything.
     pub fn whole_positions(&self) -> Option<usize> {
         self.whole_positions
+    }
+
+    /// The same, with whether programs of a game that is not known must give the same reasons for their refusals.
+    #[must_use]
+    pub fn with_reasons(self, reasons: bool) -> Self {
+        Self { reasons, ..self }
+    }
+
+    /// Whether programs of a game that is not known must give the same reasons for their refusals.
+    pub fn compares_reasons(&self) -> bool {
+        self.reasons
     }
 
     /// Whether differences are passed over.

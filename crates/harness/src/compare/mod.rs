@@ -120,12 +120,12 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A verdict as words: `legal`, or `illegal` and the reason.
+/// A verdict as words: `legal`, or `illegal` and the reason in brackets.
 pub(crate) fn verdict_words<G: Game>(verdict: &Verdict<G>) -> String {
     match verdict {
         Ok(()) => "legal".into(),
         Err(None) => "illegal".into(),
-        Err(Some(reason)) => format!("illegal, {reason}"),
+        Err(Some(reason)) => format!("illegal ({reason})"),
     }
 }
 

@@ -148,6 +148,11 @@ pub trait Participant<G: Game> {
         None
     }
 
+    /// What it said when it did not take back the last move, if it says anything: the reason for a limit.
+    fn refused_undo(&self) -> Option<String> {
+        None
+    }
+
     /// Whether it may be able to [take back](Self::undo).
     fn takes_back(&self) -> bool {
         true

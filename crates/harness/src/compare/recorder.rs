@@ -13,7 +13,7 @@ use bustan_vocabulary::{Game, NoStart};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::compare::compared::TURN;
+use crate::compare::compared::{Limit, TURN};
 use crate::compare::diff::{Diff, diff, json, unprinted};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
 use crate::compare::lockstep::Factory;
@@ -128,6 +128,10 @@ pub(crate) struct Recorder<'m, G: Game> {
     trusted: bool,
     /// What a walk is at, or was at when the engine panicked or could no longer be asked.
     walking: Option<Walking>,
+    /// Where the game began.
+    start: Option<G::Position>,
+    /// How many moves it takes back, if it was found to take back no more.
+    limit: Option<Limit>,
 }
 
 /// What a [walk](Recorder::walk) is at.
@@ -176,6 +180,16 @@ impl Detour {
     }
 }
 
+/// How far a walk came back.
+enum Back {
+    /// The engine does not take back.
+    Unable,
+    /// The engine keeps no more moves, and has played the game again.
+    Limited,
+    /// The engine has taken back the whole game.
+    AtTheStart,
+}
+
 /// What is wrong with an engine, and the number of moves that it should then have on its board.
 pub(crate) type Astray = (Option<usize>, Violation);
 /// Whether a walk went without a mistake.
@@ -202,6 +216,8 @@ impl<'m, G: Game> Recorder<'m, G> {
             ignored: BTreeSet::new(),
             trusted: false,
             walking: None,
+            start: None,
+            limit: None,
         }
     }
 
@@ -233,7 +249,11 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
-        watched(self.role, "setup", || self.engine.setup(position))
+        let begun = watched(self.role, "setup", || self.engine.setup(position));
+        if begun.is_ok() {
+            self.start = Some(position.clone());
+        }
+        begun
     }
 
     /// Sets the spare engine up and returns it.
@@ -259,6 +279,19 @@ impl<'m, G: Game> Recorder<'m, G> {
     pub(crate) fn spare_verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let spare = self.spare.as_ref()?;
         watched(self.role, "verdict", || spare.verdict(player, mv)).answer()
+    }
+
+    /// The spare engine's answer when it is set up with a position and made to play a move; `None` if it cannot be set
+    /// up there.
+    pub(crate) fn spare_plays(
+        &mut self,
+        position: &G::Position,
+        player: G::Player,
+        mv: &G::Move,
+    ) -> Option<Verdict<G>> {
+        let role = self.role;
+        let spare = self.setup_spare(position).ok()?;
+        Some(watched(role, "play", || spare.play(player, mv)))
     }
 
     /// Tells the engine which move is played next, with nothing asked before.
@@ -497,8 +530,15 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Err(Violation::new(kind, &what, words).with(found.bounded()));
         }
         if now.turn != before.turn && !self.ignored.contains(TURN) {
-            let [now, before] = [now, before].map(|seen| who(seen.turn.flatten()));
-            let words = format!("{name}: {when}, {now} is on turn, not {before}");
+            let tells = watched(self.role, "tells_turn", || self.engine.tells_turn());
+            let [is, was] = [now, before].map(|seen| seen.turn.flatten());
+            let lists =
+                |turn: Option<G::Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
+            let words = match tells {
+                true => format!("{name}: {when}, {} is on turn, not {}", who(is), who(was)),
+                // Then the game is taken to be over where nothing is listed.
+                false => format!("{name}: {when}, it lists {}, and before {}", lists(is), lists(was)),
+            };
             return Err(Violation::new(kind, &["turn"], words));
         }
         if now.hash != before.hash {
@@ -820,24 +860,28 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     fn walk_twice(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
-        if self.go_back(moves, legal)? {
-            self.go_again(moves, legal)?;
-            self.wander(moves, legal)?;
+        match self.go_back(moves, legal)? {
+            Back::Unable => Ok(()),
+            Back::Limited => self.still_at_the_end(moves, legal, "after the game was begun and played again"),
+            Back::AtTheStart => {
+                self.go_again(moves, legal)?;
+                self.wander(moves, legal)
+            }
         }
-        Ok(())
     }
 
-    /// Takes back to the start. Returns whether the engine can.
+    /// Takes back to the start, as far as the engine can.
     fn go_back(
         &mut self,
         moves: &[(G::Player, G::Move)],
         legal: &[Option<Vec<G::Move>>],
-    ) -> Result<bool, Astray> {
+    ) -> Result<Back, Astray> {
         self.walking = Some(Walking::Back);
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             match self.undo() {
-                None if ply + 1 == moves.len() => return Ok(false),
+                None if ply + 1 == moves.len() => return Ok(Back::Unable),
                 Some(true) => {}
+                Some(false) if self.is_limited(moves, ply)? => return Ok(Back::Limited),
                 _ => return Err((Some(ply + 1), self.keeps(mv, ply))),
             }
             let when = format!("taken back to ply {ply}, before {mv}");
@@ -856,7 +900,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let start = self.still(moves.len(), Kind::Undo, "after trying to take back a move at the start");
         start.map_err(|violation| (Some(0), violation))?;
-        Ok(true)
+        Ok(Back::AtTheStart)
     }
 
     /// Plays the game again that was taken back.
@@ -998,6 +1042,7 @@ pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }
 
+mod limit;
 #[cfg(test)]
 mod long_tests;
 #[cfg(test)]

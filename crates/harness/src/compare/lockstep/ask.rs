@@ -2,12 +2,12 @@
 
 use bustan_guide::Explore;
 
-use super::judge::agree;
+use super::stance::{By, Stance};
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Verdict;
-use crate::compare::verdict_words;
+use crate::compare::recorder::Recorder;
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Asks both engines about a move and returns their common verdict, or `None` if neither can tell.
@@ -23,7 +23,7 @@ impl<G: Explore> Lockstep<'_, G> {
     fn ask_inner(&mut self, player: G::Player, mv: &G::Move) -> Result<Option<Verdict<G>>, Located<G>> {
         let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
         if let (Some(a), Some(b)) = (&a, &b)
-            && !agree::<G>(a, b)
+            && !self.agree(a, b)
         {
             let found = self.verdicts_differ(player, mv, *a, *b);
             // Nothing was played, so the engines are where they were.
@@ -38,16 +38,35 @@ impl<G: Explore> Lockstep<'_, G> {
         if let (Some(true), Some(verdict)) = (listed.map(|listed| listed.is_ok()), verdict)
             && verdict.is_err()
         {
-            return Err(self.in_question(player, mv, self.listed_but_refused(mv, verdict)));
+            let refused = self.listed_but_refused(mv, [a, b].map(|said| said.map(Stance::asked)));
+            return Err(self.in_question(player, mv, refused));
         }
         if matches!((&listed, &verdict), (Some(Err(_)), Some(Ok(())))) {
-            return Err(self.in_question(player, mv, self.legal_but_unlisted(mv)));
+            let legal = self.legal_but_unlisted(mv, [a, b].map(|said| said.map(Stance::asked)));
+            return Err(self.in_question(player, mv, legal));
         }
         if matches!(verdict, Some(Err(_))) {
-            let unlisted = listed.filter(|_| a.is_none() && b.is_none());
-            self.refused(player, mv, a.or(unlisted), b.or(unlisted))?;
+            let expected = match (a, b) {
+                (None, None) => self.own_words(player),
+                asked => [asked.0, asked.1].map(|said| said.map(Stance::asked)),
+            };
+            if expected.iter().any(Option::is_some) {
+                self.refused(player, mv, expected)?;
+            }
         }
         Ok(verdict)
+    }
+
+    /// What the lists and turns of the engines say about a move of a player that is not in the common list: of each
+    /// engine only what it said itself.
+    fn own_words(&self, player: G::Player) -> [Option<Stance<G>>; 2] {
+        let listing = self.listing();
+        let own = |engine: &Recorder<'_, G>, lists: bool| {
+            let out_of_turn = engine.tells_turn() && engine.turn() != Some(Some(player));
+            let unlisted = lists && self.turn() == Some(player);
+            (out_of_turn || unlisted).then(|| Stance::listed(false))
+        };
+        [own(&self.subject, listing[0]), own(&self.oracle, listing[1])]
     }
 
     /// The verdict that the common list of legal moves gives on a move: legal or, with the reason unknown,
@@ -58,33 +77,42 @@ impl<G: Explore> Lockstep<'_, G> {
         Some(if listed { Ok(()) } else { Err(None) })
     }
 
-    /// Makes both engines play a move that at least one of them calls illegal. The expected answer of each is
-    /// its own verdict, or that of the list on which both agree. An oracle that is trusted answers what is expected.
+    /// Makes both engines play a move that at least one of them holds illegal by its own words. The expected answer of
+    /// each is what it said itself, if it did. An oracle that is trusted answers what is expected.
     fn refused(
         &mut self,
         player: G::Player,
         mv: &G::Move,
-        expected_a: Option<Verdict<G>>,
-        expected_b: Option<Verdict<G>>,
+        expected: [Option<Stance<G>>; 2],
     ) -> Result<(), Located<G>> {
         let a = self.subject.play(player, mv);
-        let b = match expected_b.filter(|_| self.oracle.is_trusted()) {
-            Some(expected) => expected,
+        let b = match expected[1].filter(|_| self.oracle.is_trusted()) {
+            Some(expected) => expected.verdict,
             None => self.oracle.play(player, mv),
         };
-        for (name, expected, played) in
-            [(&self.subject.name, expected_a, &a), (&self.oracle.name, expected_b, &b)]
+        for (engine, expected, played) in [(&self.subject, expected[0], &a), (&self.oracle, expected[1], &b)]
         {
             if let Some(expected) = expected
-                && !agree::<G>(&expected, played)
+                && !self.agree(&expected.verdict, played)
             {
-                let (said, done) = (verdict_words::<G>(&expected), verdict_words::<G>(played));
-                let words = format!("{name}: {mv} is {said}, but {done} when played");
+                let turn = engine.turn().flatten().filter(|turn| *turn != player);
+                let text = mv.to_string();
+                let said = match (turn, expected.by) {
+                    (Some(turn), By::Listing) => format!("says that {turn} is on turn"),
+                    (_, By::Asking) => format!("says {}", expected.of(&text)),
+                    _ => expected.of(&text),
+                };
+                let does = match turn {
+                    Some(_) => format!("{} for {player}", Stance::<G>::played(*played).of(&text)),
+                    None => Stance::<G>::played(*played).of_it(),
+                };
+                let words = format!("{}: {said}, but {does}", engine.name);
+                let [said, done] = [&expected.verdict, played].map(|verdict| self.sign(verdict));
                 let violation = Violation::new(Kind::Verdict, &["contradicts", &said, &done], words);
                 return Err(self.in_question(player, mv, violation));
             }
         }
-        if !agree::<G>(&a, &b) {
+        if !self.agree(&a, &b) {
             return Err(self.answers_differ(player, mv, a, b));
         }
         self.compared.note(Part::Refusals, [true, true]);

@@ -66,6 +66,7 @@ impl<G: Explore> Lockstep<'_, G> {
         self.walk_under_test()?;
         self.guard(|this| {
             let walked = this.oracle.walk(&this.moves, &this.legal);
+            this.compared.limit(Role::Oracle, this.oracle.take_limit());
             walked.map_err(astray(Role::Oracle))
         })
     }
@@ -77,6 +78,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(crate) fn walk_under_test(&mut self) -> Checked<G> {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
+            this.compared.limit(Role::Subject, this.subject.take_limit());
             walked.map_err(astray(Role::Subject))
         })
     }
@@ -85,6 +87,7 @@ impl<G: Explore> Lockstep<'_, G> {
         self.subject.forget();
         self.oracle.forget();
         self.legal.pop();
+        self.listing.pop();
         self.moves.pop();
     }
 }

@@ -65,6 +65,7 @@ impl<G: Explore> Lockstep<'_, G> {
             if led {
                 this.moves.extend_from_slice(moves);
                 this.legal.resize(this.moves.len(), None);
+                this.listing.resize(this.moves.len(), [false; 2]);
                 this.note();
             }
             Ok(led)
@@ -94,9 +95,13 @@ impl<G: Explore> Lockstep<'_, G> {
                 this.subject.forget();
                 this.oracle.forget();
                 let list = this.legal.pop().flatten();
+                this.listing.truncate(plies + 1);
+                let listing = this.listing.pop().unwrap_or_default();
                 this.note();
                 this.legal.truncate(plies);
                 this.legal.push(list);
+                this.listing.truncate(plies);
+                this.listing.push(listing);
             }
             Ok(retracted)
         })?;

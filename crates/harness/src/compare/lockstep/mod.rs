@@ -21,6 +21,7 @@ mod judge;
 mod laws;
 mod lead;
 mod passing;
+mod stance;
 mod text;
 mod trials;
 
@@ -36,8 +37,8 @@ use crate::compare::participant::{Drawing, Observed, Participant, Unset, Verdict
 use crate::compare::recorder::Recorder;
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
-use judge::agree;
 
+use stance::Stance;
 pub(crate) use trials::spelled_alike;
 
 /// The answer of a check, or the divergence it found.
@@ -118,6 +119,8 @@ pub struct Lockstep<'m, G: Game> {
     moves: Vec<(G::Player, G::Move)>,
     /// The sorted legal moves, from the start to now, where an engine lists them.
     legal: Vec<Option<Vec<G::Move>>>,
+    /// Which of the engines listed legal moves there: the one under test, and the other.
+    listing: Vec<[bool; 2]>,
     /// The moves that both list, after so many moves, where they are known to list others as well.
     common: BTreeMap<usize, Vec<G::Move>>,
     /// What was found about moves of this game that only one engine lists, and whether that is the one under
@@ -187,6 +190,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             start,
             moves: Vec::new(),
             legal: Vec::new(),
+            listing: Vec::new(),
             common: BTreeMap::new(),
             one_sided: HashMap::new(),
             only: [Vec::new(), Vec::new()],
@@ -263,6 +267,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.clear();
         self.oracle.clear();
         self.legal.clear();
+        self.listing.clear();
         self.common.clear();
         self.one_sided.clear();
         self.known.restart();
@@ -348,15 +353,15 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             this.subject.announce(player, mv);
             this.oracle.announce(player, mv);
             let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
-            if !agree::<G>(&a, &b) {
-                return Err(this.verdicts_differ(player, mv, a, b));
+            if !this.agree(&a, &b) {
+                return Err(this.moves_differ(player, mv, a, b));
             }
-            if let (Err(a), Err(b)) = (a, b) {
-                let reason = b.or(a);
+            if let (Err(reason), Err(other)) = (a, b) {
                 if this.turn() == Some(player) && this.legal().binary_search(mv).is_ok() {
-                    return Err(this.in_question(player, mv, this.listed_but_refused(mv, Err(reason))));
+                    let refused = this.listed_but_refused(mv, [a, b].map(|said| Some(Stance::played(said))));
+                    return Err(this.in_question(player, mv, refused));
                 }
-                return Ok(Err(reason));
+                return Ok(Err(other.or(reason)));
             }
             this.moves.push((player, mv.clone()));
             this.pending = None;
@@ -574,6 +579,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.note(self.checks.observation);
         self.oracle.note(self.checks.observation);
         self.legal.push(None);
+        self.listing.push([false; 2]);
         self.common.remove(&(self.legal.len() - 1));
     }
 }

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
-use super::judge::agree;
+use super::stance::{Stance, both};
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
-use crate::compare::verdict_words;
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
@@ -73,42 +72,60 @@ impl<G: Explore> Lockstep<'_, G> {
         };
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
-        let only_a_has = |mv: &G::Move| a.binary_search(mv).is_ok();
-        let verdicts = |mv: &G::Move| {
-            let asked = self.turn().map(|player| {
-                (self.subject.spare_verdict(player, mv), self.oracle.spare_verdict(player, mv))
-            });
-            let (asked_a, asked_b) = asked.unwrap_or_default();
-            let by_list = |list: &[G::Move]| if list.binary_search(mv).is_ok() { Ok(()) } else { Err(None) };
-            let (asked_a, asked_b) = (asked_a.unwrap_or(by_list(&a)), asked_b.unwrap_or(by_list(&b)));
-            // Engines that differ only in order or repetition are told apart by their lists.
-            let (a, b) =
-                if agree::<G>(&asked_a, &asked_b) { (by_list(&a), by_list(&b)) } else { (asked_a, asked_b) };
-            (verdict_words::<G>(&a), verdict_words::<G>(&b))
-        };
+        let mut differing: Vec<G::Move> = only_a.chain(only_b).cloned().collect();
         // Where the lists differ in the game, too, and that is known, such a move is no news here.
-        let differ = self.common.contains_key(&self.moves.len());
-        let known = |mv: &&G::Move| {
-            let (a, b) = verdicts(mv);
-            let verdict = self.turn().and_then(|player| self.subject.spare_verdict(player, mv));
-            let verdict = verdict.map_or_else(|| a.clone(), |verdict| verdict_words::<G>(&verdict));
-            let list = Signature::listed(only_a_has(mv), &verdict);
-            self.known.has(&Signature::new(Kind::Verdict, &[&a, &b])) || self.known.has(&list)
+        if self.common.contains_key(&self.moves.len()) && !self.known.is_empty() {
+            let mut news = Vec::new();
+            for mv in differing {
+                let stances = self.anew_of(position, &mv, [&a, &b]);
+                let listed = Signature::listed(a.binary_search(&mv).is_ok(), &self.sign(&stances[0].verdict));
+                let [one, other] = stances.map(|stance| self.sign(&stance.verdict));
+                if !self.known.has(&Signature::verdict("", &one, &other)) && !self.known.has(&listed) {
+                    news.push(mv);
+                }
+            }
+            differing = news;
+        }
+        let Some((mv, others)) = differing.split_first() else { return Ok(()) };
+        let stances = self.anew_of(position, mv, [&a, &b]);
+        let subject_lists = a.binary_search(mv).is_ok();
+        let [subject, oracle] = stances;
+        let agree = self.agree(&subject.verdict, &oracle.verdict);
+        let words = match agree {
+            true => self.one_sided(mv, subject_lists, [true; 2], stances),
+            false => both((&self.oracle.name, oracle), (&self.subject.name, subject), &mv.to_string()),
         };
-        let mut others = only_a.chain(only_b).filter(|mv| !differ || !known(mv));
-        let Some(mv) = others.next() else { return Ok(()) };
-        let (a, b) = verdicts(mv);
-        let (subject, oracle) = (&self.subject.name, &self.oracle.name);
-        let text = position.to_string();
-        let words = format!("set up with the position {text:?}, {oracle}: {mv} is {b}; {subject}: {a}");
-        let more = others.count();
-        let details = match more {
+        // Engines that agree on the move are told apart by their lists.
+        let [one, other] = match agree {
+            true => {
+                [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::<G>::listed(lists).verdict))
+            }
+            false => [subject, oracle].map(|stance| self.sign(&stance.verdict)),
+        };
+        let words = format!("set up with the position {:?}, {words}", position.to_string());
+        let details = match others.len() {
             0 => Vec::new(),
             1 => vec!["1 more move is legal for one of them only".into()],
-            _ => vec![format!("{more} more moves are legal for one of them only")],
+            more => vec![format!("{more} more moves are legal for one of them only")],
         };
-        Err(Violation::new(Kind::Text, &["position", "legal", "moves", &a, &b], words)
+        Err(Violation::new(Kind::Text, &["position", "legal", "moves", &one, &other], words)
             .with((details, Vec::new()))
             .into())
+    }
+
+    /// What the engines, the one under test first, make of a move where they are set up with a position: what they say
+    /// of it, or their answers when they are made to play it. If nobody is on turn, their lists tell.
+    fn anew_of(&mut self, position: &G::Position, mv: &G::Move, lists: [&[G::Move]; 2]) -> [Stance<G>; 2] {
+        let player = self.next();
+        let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);
+        let mut stance = || {
+            let (engine, list) = engines.next()?;
+            let tried = player.and_then(|player| {
+                let asked = engine.spare_verdict(player, mv).map(Stance::asked);
+                asked.or_else(|| engine.spare_plays(position, player, mv).map(Stance::played))
+            });
+            Some(tried.unwrap_or_else(|| Stance::listed(list.binary_search(mv).is_ok())))
+        };
+        [stance(), stance()].map(|stance| stance.unwrap_or(Stance::listed(false)))
     }
 }

@@ -7,6 +7,7 @@
 mod colour;
 mod moves;
 mod position;
+mod reason;
 mod record;
 
 use std::fmt;
@@ -22,6 +23,7 @@ use crate::report::boards::lettered;
 pub use colour::{Colour, ColourError};
 pub use moves::{Move, MoveError};
 pub use position::{Invalid, Position};
+pub use reason::Reason;
 
 /// A game about which nothing is known.
 ///
@@ -36,16 +38,6 @@ pub use position::{Invalid, Position};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Any;
-
-/// A reason for a refusal. There are none: engines give theirs in words of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
 
 impl Game for Any {
     const NAME: &'static str = "any";
@@ -127,8 +119,9 @@ impl Explore for Any {
 
     fn events(_: &State, _: &Move, _: &State, _: &mut dyn FnMut(usize)) {}
 
-    fn refusal_event(reason: Reason) -> Option<usize> {
-        match reason {}
+    /// None: programs give reasons in words of their own.
+    fn refusal_event(_: Reason) -> Option<usize> {
+        None
     }
 
     fn next_player(_: &State, _: Colour, _: &Move, after: &State) -> Option<Colour> {
@@ -151,8 +144,8 @@ impl Touch for Any {
     const HOW: &'static str = "type a move";
     const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
 
-    fn why(reason: &Reason) -> Option<Why> {
-        match *reason {}
+    fn why(_: &Reason) -> Option<Why> {
+        None
     }
 }
 

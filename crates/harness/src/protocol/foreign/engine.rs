@@ -1,5 +1,6 @@
 //! A process as an engine.
 
+use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::marker::PhantomData;
 
@@ -13,6 +14,7 @@ use super::state::State;
 use super::variants::{Plays, Variants, options_of};
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
+use crate::protocol::any;
 use crate::report::boards::is_picture;
 
 /// The most lines of a drawing, and of characters in each.
@@ -60,6 +62,8 @@ pub struct Foreign<G: Game> {
     draws: OnceCell<bool>,
     /// The moves to try on it if it lists none.
     trials: Vec<G::Move>,
+    /// Its message when it did not take back the last move.
+    refused_undo: Option<String>,
     game: PhantomData<G>,
 }
 
@@ -83,6 +87,7 @@ impl<G: Game> Foreign<G> {
             lack: None,
             draws: OnceCell::new(),
             trials: program.trials.iter().filter_map(|word| word.parse().ok()).collect(),
+            refused_undo: None,
             game: PhantomData,
         }
     }
@@ -302,7 +307,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         let inner = self.inner.get_mut();
         let answer = inner.change(&command).filter(|answer| !inner.leaves_open(&command, answer));
         match answer {
-            Some(Err(message)) => Err(reason::<G>(&message)),
+            Some(Err(message)) => Err(reason::<G>(&inner.program, &message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
                 Ok(())
@@ -374,7 +379,9 @@ impl<G: Game> Participant<G> for Foreign<G> {
         if known == Known::No {
             return None;
         }
-        let undone = inner.change(Ability::Undo.command())?.is_ok();
+        let answer = inner.change(Ability::Undo.command())?;
+        let undone = answer.is_ok();
+        self.refused_undo = answer.err();
         if undone {
             self.plies = self.plies.saturating_sub(1);
         } else if known == Known::Untried {
@@ -383,6 +390,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
         inner.abilities.set(Ability::Undo, Known::Yes);
         Some(undone)
+    }
+
+    fn refused_undo(&self) -> Option<String> {
+        self.refused_undo.clone()
     }
 
     fn takes_back(&self) -> bool {
@@ -443,8 +454,14 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 }
 
-/// The game's reason that a message gives, if it gives one.
-fn reason<G: Game>(message: &str) -> Option<G::Reason> {
+/// The game's reason that a message of a program gives, if it gives one; in a game that is not known, the words of the
+/// message.
+fn reason<G: Game>(program: &Program, message: &str) -> Option<G::Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
+    if G::OPAQUE {
+        let mut words = any::Reason::of(&plain(&program.reason(given), usize::MAX));
+        let words: &mut dyn Any = &mut words;
+        return words.downcast_mut::<Option<G::Reason>>().and_then(Option::take);
+    }
     G::REASONS.iter().copied().find(|reason| reason.to_string() == given)
 }
