@@ -70,9 +70,12 @@ export async function load({ values: [place], options, library, exported }) {
     }
   };
 
+  /** The winner as the game reports it. What it says at its end in words of its own stays in `gameover`. */
   const winner = (end) => {
-    const won = end && typeof end === "object" ? end.winner : undefined;
-    return won === undefined || won === null ? null : name(String(won));
+    if (end === undefined) return { winner: null };
+    if (end === null || typeof end !== "object") return {};
+    if ("winner" in end) return { winner: end.winner === undefined || end.winner === null ? null : name(String(end.winner)) };
+    return end.draw === true ? { winner: null } : {};
   };
 
   return {
@@ -94,7 +97,7 @@ export async function load({ values: [place], options, library, exported }) {
     state() {
       const { G, ctx } = now();
       const { gameover } = ctx;
-      const told = { to_move: over() ? null : name(player()), over: over(), winner: winner(gameover) };
+      const told = { to_move: over() ? null : name(player()), over: over(), ...winner(gameover) };
       if (own.state) return { ...told, ...own.state(G, ctx) };
       const { turn, phase, activePlayers } = ctx;
       return { ...told, G, turn, phase, activePlayers, gameover: gameover ?? null };

@@ -35,6 +35,8 @@ export async function main(args) {
 
 async function run([name, ...words]) {
   if (name === undefined) throw new Usage("name an adapter or a file; --list lists the adapters, --help explains");
+  const alone = ["--help", "-h", "--list", "--version"].includes(name);
+  if (alone && words.length > 0) throw new Usage(`nothing may follow ${name}: ${words[0]}`);
   if (name === "--help" || name === "-h") return HELP;
   if (name === "--list") return (await list()) + "\n";
   if (name === "--version") return JSON.parse(readFileSync(new URL("../package.json", import.meta.url))).version + "\n";
@@ -132,6 +134,7 @@ const made = async (make) => (/^class\b/.test(Function.prototype.toString.call(m
 function parse(name, about, words) {
   const values = [];
   const options = Object.fromEntries(Object.entries(about.options ?? {}).map(([key, all]) => [key, all[0]]));
+  const given = new Set();
   for (const word of words) {
     const [, key, value] = /^([a-z0-9_-]+)=(.*)$/.exec(word) ?? [];
     if (key === undefined) {
@@ -141,7 +144,10 @@ function parse(name, about, words) {
       throw new Usage(`${name} does not have the option ${key}; it has ${known}`);
     } else if (!about.options[key].includes(value)) {
       throw new Usage(`${key} is one of ${about.options[key].join(", ")} here, not ${value || "nothing"}`);
+    } else if (given.has(key)) {
+      throw new Usage(`${name} takes the option ${key} once: ${word}`);
     } else {
+      given.add(key);
       options[key] = value;
     }
   }

@@ -1,5 +1,5 @@
 import node, { createRequire } from "node:module";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { described } from "./blame.js";
@@ -95,6 +95,7 @@ export async function exported(place, names) {
   const [path, wanted] = place.split("#");
   const file = resolve(path);
   if (!path || !existsSync(file)) throw new Usage(`there is no file ${path || "without a name"}`);
+  if (!statSync(file).isFile()) throw new Usage(`${path} is not a file`);
   const module = unwrapped(await import(pathToFileURL(file)).catch((error) => unreadable(path, error)));
   const tried = wanted ? [wanted] : names;
   const name = tried.find((name) => module[name] !== undefined);

@@ -134,6 +134,18 @@ describe("chess", () => {
     });
   }
 
+  test("Chess960 takes X-FEN and Shredder-FEN, and names rights to castle as in X-FEN", needs("chessops", "kokopu"), () => {
+    const rows = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR";
+    const wanted = { [`${rows} w KQkq`]: "KQkq", [`${rows} w HFhf`]: "KQkq" };
+    for (const right of ["C", "Q"]) wanted[`4k3/8/8/8/8/8/8/R1R1K3 w ${right}`] = right;
+    const lines = Object.keys(wanted).map((fen) => `bustan-setup ${fen} - 0 1\nbustan-state\n`).join("");
+    for (const name of ["chessops", "kokopu"]) {
+      const { answers } = talk([name, "chess960"], lines);
+      const told = answers.filter((_, i) => i % 2).map((answer) => JSON.parse(answer.slice(2)).castling);
+      assert.deepEqual(told, Object.values(wanted), name);
+    }
+  });
+
   test("Chess960 castles onto the rook, in both libraries", needs("bustan", "chessops", "kokopu"), () => {
     const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
     const file = join(folder, "960.txt");
@@ -241,5 +253,21 @@ describe("boardgame.io", () => {
     assert.equal(answers[6], "? illegal move: not a move");
     assert.equal(answers[8], "= ");
     assert.deepEqual(JSON.parse(answers.at(-1).slice(2)).G, { sum: 1 });
+  });
+
+  test("tells only a winner that the game tells", needs("boardgame.io"), (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const ended = (end) => {
+      const file = join(folder, `${end.length}.mjs`);
+      const rest = "setup: () => ({}), moves: { go() {} }, ai: { enumerate: () => [{ move: 'go' }] }";
+      writeFileSync(file, `export const game = { ${rest}, endIf: ({ ctx }) => (ctx.numMoves > 0 ? ${end} : undefined) };`);
+      return state(`boardgame.io ${file}`, "play 0 go\nbustan-state\n");
+    };
+    assert.deepEqual([ended("{ winner: '1' }").winner, ended("{ draw: true }").winner], ["1", null]);
+    const other = ended("{ winners: [0, 1] }");
+    assert.equal(other.over, true);
+    assert.ok(!("winner" in other));
+    assert.deepEqual(other.gameover, { winners: [0, 1] });
   });
 });

@@ -42,6 +42,10 @@ test("wrong arguments", () => {
   refused(["chess.js", "atomic"], /does not take atomic/);
   refused(["chessops", "shatranj"], /does not know shatranj; it knows chess,/);
   refused(["chessops", "draws=often"], /draws is one of none, claim, auto here, not often/);
+  refused(["chess.js", "ep=legal", "ep=always"], /takes the option ep once: ep=always/);
+  refused(["--version", "now"], /nothing may follow --version: now/);
+  refused(["--list", "all"], /nothing may follow --list: all/);
+  refused(["./"], /\.\/ is not a file/);
   refused(["boardgame.io"], /needs FILE/);
   refused(["./nothing.js"], /no file \.\/nothing\.js/);
   refused(["--serve"], /no file/);
