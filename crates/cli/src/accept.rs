@@ -10,7 +10,6 @@ use bustan_harness::compare::watch;
 use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::{Game, uncommented};
 
-use crate::args::word;
 use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
@@ -148,20 +147,19 @@ fn keys_of<G: Game>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String
     keys.cloned().collect()
 }
 
-/// The options that accept these differences, each with a blank before it, ignore what is ignored, and say
-/// what else is known.
-pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> String {
-    let accepted = accepted.into_iter().map(|accepted| format!(" --accept {}", word(&accepted.to_string())));
-    let mut options: String = accepted.collect();
+/// The options that accept these differences, ignore what is ignored, and say what else is known.
+pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> Vec<String> {
+    let accepted = accepted.into_iter().map(|accepted| ["--accept".to_string(), accepted.to_string()]);
+    let mut options: Vec<String> = accepted.flatten().collect();
     if !known.ignored().is_empty() {
         let keys: Vec<&str> = known.ignored().iter().map(String::as_str).collect();
-        options += &format!(" --ignore {}", word(&keys.join(",")));
+        options.extend(["--ignore".to_string(), keys.join(",")]);
     }
     if let Some(counters) = known.whole_positions() {
-        options += &format!(" --whole-positions {counters}");
+        options.extend(["--whole-positions".to_string(), counters.to_string()]);
     }
     if known.compares_reasons() {
-        options += " --reasons";
+        options.push("--reasons".into());
     }
     options
 }

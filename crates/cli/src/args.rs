@@ -110,11 +110,11 @@ impl Start {
         self.size.given()
     }
 
-    /// The arguments in a form that a shell accepts, each after a blank.
-    pub(crate) fn arguments(&self) -> String {
-        let options = [("size", self.size()), ("position", self.position.as_deref())];
-        let given = options.into_iter().filter_map(|(option, value)| Some((option, value?)));
-        given.map(|(option, value)| format!(" --{option} {}", word(value))).collect()
+    /// The arguments, one by one.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let options = [("--size", self.size()), ("--position", self.position.as_deref())];
+        let given = options.into_iter().filter_map(|(option, value)| Some([option, value?]));
+        given.flatten().map(String::from).collect()
     }
 }
 
@@ -161,13 +161,6 @@ impl Size {
     }
 }
 
-/// A text as one word of a shell's command line.
-pub(crate) fn word(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-    let plain = !text.is_empty() && text.chars().all(plain);
-    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
-}
-
 /// What `--help` says of the options of a game's setup.
 pub(crate) fn setup_help() -> String {
     format!("Options of the game's setup, with or without dashes ({})", bustan_games::options())
@@ -208,10 +201,9 @@ impl Setup {
         self.start.size()
     }
 
-    /// The arguments in a form that a shell accepts, each after a blank.
-    pub(crate) fn arguments(&self) -> String {
-        self.start.arguments()
-            + &self.setup.iter().map(|option| format!(" {}", word(option))).collect::<String>()
+    /// The arguments, one by one.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        [self.start.arguments(), self.setup.clone()].concat()
     }
 }
 
@@ -279,12 +271,6 @@ pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_text_is_one_word_of_a_command_line() {
-        assert_eq!(word("out/dominions-turn-0.txt"), "out/dominions-turn-0.txt");
-        assert_eq!(word("my finds/it's.txt"), r"'my finds/it'\''s.txt'");
-        assert_eq!(word(""), "''");
-    }
     use clap::CommandFactory;
 
     fn ordered(line: &str) -> String {

@@ -20,6 +20,8 @@ use bustan_harness::duration;
 use bustan_harness::generate::{Experts, GameConfig, Start, policies};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::Reports;
+use bustan_harness::report::command::{Command, word};
+use bustan_harness::report::finding::{Extent, Search};
 use bustan_harness::run::check::{Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
 use bustan_harness::run::journal::Journal;
 use bustan_harness::run::verdict::Verdict;
@@ -28,7 +30,7 @@ use bustan_players::Spec;
 use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, Setup, jobs, visit, word};
+use crate::args::{MOST_JOBS, Setup, jobs, visit};
 use crate::colour::Colour;
 use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
@@ -449,33 +451,34 @@ impl Args {
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
     }
 
-    /// The command that makes such a run, without seed, number of games and limits.
-    fn command(&self, game: Option<&str>, rivals: Option<&Rivals>, known: &Known) -> String {
-        let mut command = String::from("bustan check");
-        if let Some(game) = game {
-            command += &format!(" {game}");
-        }
-        if let Some(rivals) = rivals {
-            command += &format!(" {}", rivals.options());
-        }
-        command += &self.setup.arguments();
-        if let Some(policy) = &self.policy {
-            command += &format!(" --policy {policy}");
-        }
-        if self.thorough {
-            command += " --thorough";
-        }
-        if let Some(plies) = self.plies {
-            command += &format!(" --plies {plies}");
-        }
-        if let Some(file) = &self.positions {
-            command += &format!(" --positions {}", word(&file.to_string_lossy()));
-        }
-        command += &accept::options(known.accepted(), known);
-        if let Some(time) = self.shrink_time {
-            command += &format!(" --shrink-time {}s", time.as_secs_f64());
-        }
-        command
+    /// Has people find a finding again by this command.
+    fn search(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Search {
+        let options = self.deciding(game, rivals, known);
+        Search::new(move |Extent { seed, games, keeps_going }| {
+            let limits = ["--seed".to_string(), seed.to_string(), "--games".into(), games.to_string()];
+            let going = keeps_going.then(|| "--keep-going".to_string());
+            let words = ["bustan", "check"].map(String::from).into_iter().chain(options.clone());
+            Command::new(words.chain(limits).chain(going))
+        })
+    }
+
+    /// The arguments of such a run, without seed, number of games and limits.
+    fn deciding(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Vec<String> {
+        let mut words = vec![game.to_string()];
+        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(self.setup.arguments());
+        let mut add = |option: &str, value: Option<String>| {
+            words.extend(value.into_iter().flat_map(|value| [option.to_string(), value]));
+        };
+        add("--policy", self.policy.clone());
+        add("--plies", self.plies.map(|plies| plies.to_string()));
+        add("--positions", self.positions.as_ref().map(|file| file.to_string_lossy().into_owned()));
+        words.extend(self.thorough.then(|| "--thorough".to_string()));
+        words.extend(accept::options(known.accepted(), known));
+        let time =
+            self.shrink_time.map(|time| ["--shrink-time".to_string(), format!("{}s", time.as_secs_f64())]);
+        words.extend(time.into_iter().flatten());
+        words
     }
 }
 
@@ -615,9 +618,9 @@ impl Hold for One<'_> {
             max_findings: args.max_findings(),
             budget: budget(self.rivals, args.shrink_time),
             reports: Some(self.reports),
-            command: args.command(Some(game), self.rivals, &known),
+            search: args.search(game, self.rivals, &known),
             known,
-            replay: replay::command::<G>(self.rivals.map_or(replay::BOTH, Rivals::options)),
+            replay: replay::command::<G>(self.rivals),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));

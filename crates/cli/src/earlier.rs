@@ -3,33 +3,19 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use bustan_games::compiled::Compiled;
-use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::report::{ORIGINAL, REPORT, SHORT};
+use bustan_harness::report::finding::Programs;
+use bustan_harness::report::store::{self, Kept, StoreError, Stored};
 use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{NoStart, Record};
 use serde_json::{Value, json};
 
-use crate::args::word;
-use crate::foreign::{AGAINST, Rivals, WITH};
-
-/// The words of a report before the signatures of what is passed over on the way.
-const PASSED: &str = "Passed over on the way: ";
-
-/// The words of a report before the command that plays its game again.
-const AGAIN: &str = "Play it again: ";
-
-/// The words of a report before the command that finds it again.
-const FIND: &str = "Find it again: ";
-
-/// The words of a report before the game of another difference.
-const SHORTER: &str = "a shorter game (";
-
-/// The words of a report before its signature.
-const SIGNATURE: &str = ", signature ";
+use crate::files;
+use crate::foreign::Rivals;
+use crate::watch::complain;
 
 /// What became of a finding.
 #[derive(Clone, Debug)]
@@ -38,15 +24,22 @@ enum Now {
     Still(String),
     /// Its game shows another difference, in this headline.
     Other(String),
+    /// Its game shows a difference, in this headline. Whether it is the same is not known.
+    Differs(String),
     /// Its game shows nothing but what is accepted or ignored.
     Apart,
     /// The engines agree on its game.
     Gone,
+    /// The engines agree on its game. Which engines it was found with, and what was passed over, is not known.
+    Quiet,
     /// An engine cannot be set up where its game starts, or there was no time to look.
     Open(&'static str),
     /// It was found with other programs, which may play another game.
     OfOthers,
 }
+
+/// What is said of a finding whose data cannot be read.
+const UNKNOWN: &str = "its signature is not known";
 
 /// A finding of an earlier run.
 #[derive(Clone, Debug)]
@@ -56,6 +49,8 @@ pub(crate) struct Earlier {
     now: Now,
     /// Whether it was found with other programs than those given now.
     of_others: bool,
+    /// Why its signature is not known, if it is not.
+    unknown: Option<&'static str>,
 }
 
 impl Earlier {
@@ -70,38 +65,51 @@ impl Earlier {
         stop: &AtomicBool,
     ) -> Vec<Self> {
         let deadline = Instant::now().checked_add(time);
+        let symmetry = rivals.and_then(Rivals::symmetry);
         let mut all = Vec::new();
-        for name in stems(dir).unwrap_or_default() {
+        for name in store::names(dir).unwrap_or_default() {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            if !name.starts_with(&format!("{}-", G::NAME)) {
+            let kept = Kept::read(dir, &name);
+            if kept.game() != G::NAME || !is_about(&kept, symmetry) {
                 continue;
             }
-            let told = Told::read(dir, &name);
-            // What is no record is no finding.
-            let Ok(record) = told.record.parse::<Record<G>>() else { continue };
-            if !told.is_about(rivals.and_then(Rivals::symmetry)) {
-                continue;
+            if let Err(error) = &kept.stored
+                && error.path().is_some()
+            {
+                complain(&format!("warning: {error}"));
             }
-            let of_others = !told.is_of(rivals);
-            let now = match deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let record = match kept.record.parse::<Record<G>>() {
+                Ok(record) => record,
+                Err(error) => {
+                    complain(&format!("warning: {}: {error}", files::name(&kept.file(dir))));
+                    continue;
+                }
+            };
+            let of_others = kept.known().is_some_and(|stored| !is_of(&stored.programs, rivals));
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let now = match kept.stored.as_ref() {
                 // They may play another game altogether.
                 _ if of_others && G::OPAQUE => Now::OfOthers,
-                true => Now::Open("there was no time"),
-                false => look(factories, known, &record, &told),
+                Err(StoreError::Newer(..)) => Now::Open("a newer version of Bustan wrote it"),
+                Err(_) if symmetry.is_some() => Now::Open("it is not known which symmetry it is about"),
+                _ if late => Now::Open("there was no time"),
+                stored => look(factories, known, &record, stored.ok()),
             };
-            all.push(Self { name, now, of_others });
+            let unknown = kept.stored.as_ref().err().map(why);
+            all.push(Self { name, now, of_others, unknown });
         }
         all
     }
 
-    /// Its name, if its game shows a difference; with words behind it if it is another one.
+    /// Its name, if its game shows a difference; with words after it if that is another one, or may be.
     pub(crate) fn shown(&self) -> Option<String> {
         match self.now {
             Now::Still(_) => Some(self.name.clone()),
             Now::Other(_) => Some(format!("{} (another difference now)", self.name)),
-            Now::Apart | Now::Gone | Now::Open(_) | Now::OfOthers => None,
+            Now::Differs(_) => Some(format!("{} ({UNKNOWN})", self.name)),
+            Now::Apart | Now::Gone | Now::Quiet | Now::Open(_) | Now::OfOthers => None,
         }
     }
 
@@ -113,12 +121,15 @@ impl Earlier {
     /// In a line.
     pub(crate) fn line(&self) -> String {
         let name = &self.name;
+        let unknown = self.unknown.map(|why| format!(" ({why}; {UNKNOWN})")).unwrap_or_default();
         match &self.now {
             Now::Still(headline) => format!("still there: {name}: {headline}\n"),
             Now::Other(headline) => format!("another difference now: {name}: {headline}\n"),
+            Now::Differs(headline) => format!("shows a difference now: {name}: {headline}{unknown}\n"),
             Now::Apart => format!("accepted or ignored: {name}\n"),
             Now::Gone if self.of_others => format!("gone: {name}, which was found with other programs\n"),
             Now::Gone => format!("gone: {name}\n"),
+            Now::Quiet => format!("shows no difference now: {name}{unknown}\n"),
             Now::Open(why) => format!("not looked at, {why}: {name}\n"),
             Now::OfOthers => format!("not looked at, it was found with other programs: {name}\n"),
         }
@@ -129,133 +140,51 @@ impl Earlier {
         let (now, headline) = match &self.now {
             Now::Still(headline) => ("still there", Some(headline)),
             Now::Other(headline) => ("another difference", Some(headline)),
+            Now::Differs(headline) => ("a difference", Some(headline)),
             Now::Apart => ("accepted or ignored", None),
             Now::Gone => ("gone", None),
+            Now::Quiet => ("no difference", None),
             Now::Open(_) | Now::OfOthers => ("not looked at", None),
         };
-        json!({ "name": self.name, "now": now, "headline": headline, "other_programs": self.of_others })
+        json!({
+            "name": self.name,
+            "now": now,
+            "headline": headline,
+            "other_programs": self.of_others,
+            "signature_known": self.unknown.is_none(),
+        })
     }
 }
 
-/// The names of the findings in a directory, each the beginning of the names of its files.
-pub(crate) fn stems(dir: &Path) -> io::Result<Vec<String>> {
-    let files = fs::read_dir(dir)?.flatten();
-    let names = files.filter_map(|file| file.file_name().into_string().ok());
-    let mut stems: Vec<String> =
-        names.filter_map(|name| Some(name.strip_suffix(ORIGINAL)?.to_string())).collect();
-    stems.sort_unstable();
-    Ok(stems)
-}
-
-/// What lies in a directory as if it belonged to findings and yet is part of none, each with the reason.
-pub(crate) fn strays(dir: &Path) -> Vec<String> {
-    let mut told = Vec::new();
-    for entry in fs::read_dir(dir).into_iter().flatten() {
-        let name = match entry {
-            Ok(entry) => entry.file_name(),
-            Err(error) => {
-                told.push(format!("an entry of the directory: {error}"));
-                continue;
-            }
-        };
-        let text = name.to_string_lossy();
-        if name.to_str().is_none() && text.ends_with(ORIGINAL) {
-            told.push(format!("{text}: its name is no text"));
-        }
-        if let Some(stem) = text.strip_suffix(REPORT)
-            && !dir.join(format!("{stem}{ORIGINAL}")).exists()
-        {
-            told.push(format!("{text}: there is no {stem}{ORIGINAL} beside it"));
-        }
-    }
-    told.sort_unstable();
-    told
-}
-
-/// What the files of a finding tell.
-pub(crate) struct Told {
-    /// The text of its shortest game.
-    pub(crate) record: String,
-    /// The report for people; empty if there is none.
-    pub(crate) report: String,
-}
-
-impl Told {
-    /// Reads the files of this name, as far as they are there.
-    pub(crate) fn read(dir: &Path, stem: &str) -> Self {
-        let text = |suffix: &str| fs::read_to_string(dir.join(format!("{stem}{suffix}")));
-        let record = text(SHORT).or_else(|_| text(ORIGINAL)).unwrap_or_default();
-        Self { record, report: text(REPORT).unwrap_or_default() }
-    }
-
-    /// What stands behind these words in the first line that has them.
-    fn behind(&self, words: &str) -> Option<&str> {
-        let line = self.report.lines().find_map(|line| Some(line.split_once(words)?.1))?;
-        Some(line.trim_end().trim_end_matches('.'))
-    }
-
-    /// The difference, in one line. A shorter game that shows another may be told before it.
-    pub(crate) fn headline(&self, game: &str) -> &str {
-        let mut told = self.report.lines().filter_map(|line| line.strip_prefix(game)?.strip_prefix(": "));
-        told.find(|words| !words.starts_with(SHORTER)).unwrap_or_default()
-    }
-
-    /// The words that tell it from others.
-    pub(crate) fn signature(&self) -> Option<&str> {
-        self.behind(SIGNATURE)
-    }
-
-    /// The signatures of what is passed over in its game.
-    pub(crate) fn passed(&self) -> Vec<Accepted> {
-        let listed = self.behind(PASSED).into_iter().flat_map(|line| line.split(", "));
-        listed.filter_map(|text| text.parse().ok()).collect()
-    }
-
-    /// The commands that find it again and that play its game again.
-    pub(crate) fn commands(&self) -> Vec<&str> {
-        [FIND, AGAIN].into_iter().filter_map(|words| self.command(words)).collect()
-    }
-
-    /// The command behind these words.
-    fn command(&self, words: &str) -> Option<&str> {
-        self.report.lines().find_map(|line| line.strip_prefix(words))
-    }
-
-    /// The options of the programs it was found with, if there were any.
-    pub(crate) fn programs(&self) -> Option<&str> {
-        let command = self.command(AGAIN)?;
-        Some(&command[command.find(&format!("{AGAINST} "))?..])
-    }
-
-    /// Whether it is about this symmetry, or about none.
-    fn is_about(&self, symmetry: Option<&str>) -> bool {
-        let named = self.command(AGAIN).and_then(|command| Some(command.split_once(" --symmetry ")?.1));
-        match (named, symmetry) {
-            (Some(named), Some(place)) => {
-                named.strip_prefix(&word(place)).is_some_and(|rest| !rest.starts_with(|c| c != ' '))
-            }
-            (None, None) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it is about these engines, as far as it says: the programs of its command are those that are
-    /// given now.
-    pub(crate) fn is_of(&self, rivals: Option<&Rivals>) -> bool {
-        let Some(command) = self.command(AGAIN) else { return true };
-        let programs = |command: &str| {
-            let words = shlex::split(command).unwrap_or_default();
-            let named = words.windows(2).filter(|pair| pair[0] == AGAINST || pair[0] == WITH);
-            named.map(<[String]>::to_vec).collect::<Vec<_>>()
-        };
-        programs(command) == programs(rivals.map_or("", Rivals::options))
+/// Why the signature of a finding is not known, in a few words.
+fn why(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Missing => "written by an older version",
+        StoreError::Newer(..) => "written by a newer version",
+        StoreError::Unreadable(..) => "its data cannot be read",
+        StoreError::Damaged(..) => "its data is damaged",
     }
 }
 
-/// Plays the game of a finding again, and passes over what its report says was passed over on the way.
-fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record<G>, told: &Told) -> Now {
-    let accepted = known.accepted().cloned().chain(told.passed());
-    let mut passing = Known::accepting(accepted)
+/// Whether a finding is about this symmetry, or about none. One whose data cannot be read may be about any.
+fn is_about(kept: &Kept, symmetry: Option<&str>) -> bool {
+    kept.known().is_none_or(|stored| stored.symmetry.as_deref() == symmetry)
+}
+
+/// Whether these programs are those that are given now.
+pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
+    rivals.map_or_else(|| programs.names_none(), |rivals| programs.names_same(rivals.named()))
+}
+
+/// Plays the game of a finding again, and passes over what was passed over in it.
+fn look<G: Compiled>(
+    factories: Factories<'_, G>,
+    known: &Known,
+    record: &Record<G>,
+    stored: Option<&Stored>,
+) -> Now {
+    let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
+    let mut passing = Known::accepting(known.accepted().cloned().chain(passed))
         .ignoring(known.ignored().iter().cloned())
         .with_whole_positions(known.whole_positions())
         .with_reasons(known.compares_reasons());
@@ -264,18 +193,23 @@ fn look<G: Compiled>(factories: Factories<'_, G>, known: &Known, record: &Record
             Now::Open("an engine does not tell whether a move is legal")
         }
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
-        // Play cannot go on behind this one.
+        // Play cannot go on after this one.
         Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
-        Audit::Diverged(found) => {
-            let same = told.signature().is_none_or(|signature| signature == found.signature.to_string());
-            if same { Now::Still(found.headline) } else { Now::Other(found.headline) }
-        }
+        Audit::Diverged(found) => match stored {
+            None => Now::Differs(found.headline),
+            Some(stored) if stored.identity == found.signature => Now::Still(found.headline),
+            Some(_) => Now::Other(found.headline),
+        },
         Audit::Unstartable(NoStart::Unable) => Now::Open("an engine cannot begin there"),
         Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
             let by_user = passing.passed().any(|passed| known.includes(passed));
-            let words = told.signature().unwrap_or_default();
-            let names = |key: &String| words.split('-').any(|word| *word == key.to_ascii_lowercase());
-            if by_user || known.ignored().iter().any(names) { Now::Apart } else { Now::Gone }
+            let ignored = |key: &String| known.ignored().contains(key);
+            match stored {
+                _ if by_user => Now::Apart,
+                Some(stored) if stored.keys.iter().any(ignored) => Now::Apart,
+                Some(_) => Now::Gone,
+                None => Now::Quiet,
+            }
         }
     }
 }

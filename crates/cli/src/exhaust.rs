@@ -12,6 +12,7 @@ use bustan_games::compiled::Compiled;
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Style};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
@@ -173,7 +174,7 @@ impl Visit for Args {
             log,
             reports: Some(reports),
             command: self.command(),
-            replay: replay::command::<G>(replay::BOTH),
+            replay: replay::command::<G>(None),
         };
         let progress = Progress { stop, ..Progress::default() };
         let mut outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
@@ -245,15 +246,13 @@ impl Args {
     }
 
     /// The command that makes such a run.
-    fn command(&self) -> String {
-        let mut command = format!("bustan exhaust {}{}", self.game, self.start.arguments());
-        if let Some(depth) = self.depth {
-            command += &format!(" --depth {depth}");
-        }
-        if self.symmetry {
-            command += " --symmetry";
-        }
-        self.setup.iter().fold(command, |command, word| command + " " + word)
+    fn command(&self) -> Command {
+        let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
+        words.extend(self.start.arguments());
+        words.extend(self.depth.into_iter().flat_map(|depth| ["--depth".to_string(), depth.to_string()]));
+        words.extend(self.symmetry.then(|| "--symmetry".to_string()));
+        words.extend(self.setup.iter().cloned());
+        Command::new(words)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Engines in other languages on the command line.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,12 +12,14 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::duration;
 use bustan_harness::protocol::any::{Any, Colour};
 use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
+use bustan_harness::report::command::word;
+use bustan_harness::report::finding::Programs;
 use bustan_harness::run::opinions::Other;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{visit, word};
+use crate::args::visit;
 use crate::bridge;
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
@@ -85,8 +86,8 @@ pub(crate) struct Against {
 pub(crate) struct Rivals {
     subject: Program,
     oracle: Oracle,
-    /// The same as options in a form that a shell accepts.
-    options: String,
+    /// The same as they were named on the command line.
+    named: Programs,
     /// Further programs, which are asked about the games of findings, with their names once they are known.
     others: Vec<(String, Program)>,
     /// Whether the programs were started once to learn their names.
@@ -161,11 +162,15 @@ impl Against {
         if let Some(ours) = others.iter().find(|line| ["fast", "reference"].contains(&line.as_str())) {
             return Err(Failure::Usage(format!("--with {ours} can only be the first of several --with")));
         }
-        let mut options = self.options(&subject, &oracle);
-        if matches!(oracle, Oracle::Reference) && !others.is_empty() {
-            options += " --with reference";
-        }
-        others.iter().for_each(|line| options += &format!(" --with {}", word(line)));
+        let mut with: Vec<String> = match &oracle {
+            Oracle::Reference if others.is_empty() => Vec::new(),
+            Oracle::Program(program) => vec![program.to_string()],
+            Oracle::Reference | Oracle::Fast | Oracle::Mirrored(_) => vec![first.into()],
+        };
+        with.extend(others.iter().cloned());
+        let (against, options) = (Some(subject.to_string()), Vec::new());
+        let mut named = Programs { against, with, options };
+        named.options = self.options(&named);
         let others = others
             .iter()
             .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
@@ -175,7 +180,7 @@ impl Against {
             others,
             subject,
             oracle,
-            options,
+            named,
             started: false,
             log,
             colours,
@@ -210,34 +215,26 @@ impl Against {
         self.against.is_some()
     }
 
-    fn options(&self, subject: &Program, oracle: &Oracle) -> String {
-        let mut options = format!("--against {}", word(&subject.to_string()));
-        match oracle {
-            Oracle::Reference | Oracle::Mirrored(_) => {}
-            Oracle::Fast => options += " --with fast",
-            Oracle::Program(program) => {
-                let _ = write!(options, " --with {}", word(&program.to_string()));
-            }
-        }
-        for (option, time) in [("timeout", self.timeout), ("start-timeout", self.start_timeout)] {
-            if let Some(time) = time {
-                let _ = write!(options, " --{option} {}s", time.as_secs_f64());
-            }
-        }
-        for rewrite in &self.map {
-            let _ = write!(options, " --map {}", word(&rewrite.to_string()));
-        }
-        if !self.without.is_empty() {
-            let _ = write!(options, " --without {}", word(&self.without.join(",")));
-        }
-        if !self.colours.is_empty() {
-            let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
-            let _ = write!(options, " --colours {}", word(&colours.join(",")));
-        }
-        if let Some(file) = &self.words {
-            let _ = write!(options, " --words {}", word(&file.to_string_lossy()));
-        }
-        options
+    /// The options that name these programs and say how they are run.
+    fn options(&self, named: &Programs) -> Vec<String> {
+        let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
+        let joined = |words: String| Some(words).filter(|words| !words.is_empty());
+        let seconds = |time: Duration| format!("{}s", time.as_secs_f64());
+        let first = named.with.iter().take(1).map(|with| (WITH, Some(with.clone())));
+        let further = named.with.iter().skip(1).map(|with| (WITH, Some(with.clone())));
+        let options = [(AGAINST, named.against.clone())].into_iter().chain(first);
+        let options = options.chain([
+            ("--timeout", self.timeout.map(seconds)),
+            ("--start-timeout", self.start_timeout.map(seconds)),
+        ]);
+        let options = options.chain(self.map.iter().map(|rewrite| ("--map", Some(rewrite.to_string()))));
+        let options = options.chain([
+            ("--without", joined(self.without.join(","))),
+            ("--colours", joined(colours.join(","))),
+            ("--words", self.words.as_ref().map(|file| file.to_string_lossy().into_owned())),
+        ]);
+        let given = options.chain(further).filter_map(|(option, value)| Some([option.to_string(), value?]));
+        given.flatten().collect()
     }
 }
 
@@ -266,9 +263,11 @@ impl Rivals {
     /// The program under test, compared with itself in the mirror of a symmetry.
     pub(crate) fn mirrored(&self, mirror: &Mirror) -> Self {
         let [subject, mirrored] = self.subject.clone().mirrored(&mirror.symmetry);
-        let options = format!("{} --symmetry {}", self.options, word(&mirror.place));
+        let symmetry = ["--symmetry".to_string(), mirror.place.clone()];
+        let options = self.named.options.iter().cloned().chain(symmetry).collect();
         let oracle = Oracle::Mirrored(mirrored);
-        Self { subject, oracle, options, mirror: Some(mirror.clone()), ..self.clone() }
+        let named = Programs { options, ..self.named.clone() };
+        Self { subject, oracle, named, mirror: Some(mirror.clone()), ..self.clone() }
     }
 
     /// Where the symmetry is written in whose mirror the program is compared with itself.
@@ -370,8 +369,13 @@ impl Rivals {
     }
 
     /// The same as options of a command line.
-    pub(crate) fn options(&self) -> &str {
-        &self.options
+    pub(crate) fn options(&self) -> &[String] {
+        &self.named.options
+    }
+
+    /// The programs as they were named.
+    pub(crate) const fn named(&self) -> &Programs {
+        &self.named
     }
 }
 

@@ -1,12 +1,12 @@
 //! The engines of `bustan serve` beside each other, and the findings about them.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use std::{fs, iter};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
@@ -15,7 +15,9 @@ use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::Given;
 use bustan_harness::protocol::any::Any;
+use bustan_harness::report::command::{Command, line};
 use bustan_harness::report::stepped::Closely;
+use bustan_harness::report::store::{self, Kept, STORED};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
@@ -25,7 +27,7 @@ use serde_json::{Value, json};
 
 use crate::check::budget;
 use crate::divide::sentences;
-use crate::earlier::{Told, stems, strays};
+use crate::earlier::is_of;
 use crate::failure::Failure;
 use crate::foreign::{Hold, Rivals, hold};
 use crate::shrink::shorten;
@@ -84,21 +86,26 @@ impl Beside {
         hold(game, rivals.as_ref(), asked).map_err(|failure| failure.to_string())
     }
 
-    fn options(&self) -> &str {
-        self.rivals.as_ref().map_or("", Rivals::options)
+    fn options(&self) -> &[String] {
+        self.rivals.as_ref().map_or(&[], Rivals::options)
     }
 
     /// Everything that is told of a finding in a list.
-    fn entry(&self, stem: &str, told: &Told) -> Value {
-        let game = game_of(stem);
-        let other = (!told.is_of(self.rivals.as_ref())).then(|| told.programs().unwrap_or_default());
+    fn entry(&self, kept: &Kept) -> Value {
+        let (game, stored) = (kept.game(), kept.known());
+        let headline = match &kept.stored {
+            Ok(stored) => stored.headline.clone(),
+            Err(error) => error.why(),
+        };
+        let others =
+            stored.map(|stored| &stored.programs).filter(|named| !is_of(named, self.rivals.as_ref()));
         json!({
-            "name": stem,
+            "name": kept.name,
             "game": game,
-            "headline": told.headline(game),
-            "signature": told.signature(),
-            "moves": moves(game, &told.record).ok(),
-            "other_programs": other,
+            "headline": headline,
+            "signature": stored.map(|stored| &stored.signature),
+            "moves": moves(game, &kept.record).ok(),
+            "other_programs": others.map(|named| line(&named.options)),
         })
     }
 
@@ -129,11 +136,6 @@ fn moves(game: &str, record: &str) -> Result<usize, String> {
     bustan_games::visit(game, Moves(record)).unwrap_or_else(|| Err(format!("there is no game {game:?}")))
 }
 
-/// The game of a finding, by the name of its files.
-fn game_of(stem: &str) -> &str {
-    stem.split('-').next().unwrap_or_default()
-}
-
 /// Words in a list: "a, b and c".
 fn named(words: &[String]) -> String {
     match words {
@@ -146,23 +148,33 @@ fn named(words: &[String]) -> String {
 /// The games of the findings of a directory, in order.
 pub(crate) fn games(dir: &Path) -> Vec<String> {
     let is_game = |game: &&str| *game == Any::NAME || GAMES.contains(game);
-    let stems = stems(dir).unwrap_or_default();
-    let games: BTreeSet<&str> = stems.iter().map(|stem| game_of(stem)).filter(is_game).collect();
-    games.into_iter().map(String::from).collect()
+    let names = store::names(dir).unwrap_or_default();
+    let games: BTreeSet<String> = names
+        .iter()
+        .map(|name| Kept::read(dir, name).game().to_string())
+        .filter(|game| is_game(&game.as_str()))
+        .collect();
+    games.into_iter().collect()
 }
 
 /// The files of findings in a directory that cannot be shown, each with the reason.
 pub(crate) fn unshown(dir: &Path) -> Vec<String> {
     let records = [SHORT, ORIGINAL];
-    let mut told = strays(dir);
-    for stem in stems(dir).unwrap_or_default() {
+    let mut told = store::strays(dir);
+    for stem in store::names(dir).unwrap_or_default() {
+        let kept = Kept::read(dir, &stem);
+        if let Err(error) = &kept.stored
+            && error.path().is_some()
+        {
+            told.push(format!("{stem}{STORED}: {}", error.why()));
+        }
         for suffix in [SHORT, ORIGINAL, REPORT] {
             let name = format!("{stem}{suffix}");
             match fs::read_to_string(dir.join(&name)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => told.push(format!("{name}: {error}")),
                 Ok(text) if records.contains(&suffix) => {
-                    told.extend(moves(game_of(&stem), &text).err().map(|error| format!("{name}: {error}")));
+                    told.extend(moves(kept.game(), &text).err().map(|error| format!("{name}: {error}")));
                 }
                 Ok(_) => {}
             }
@@ -266,13 +278,11 @@ struct Shrink<'b> {
 impl Work for Shrink<'_> {
     fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
         let Beside { rivals, stop, .. } = self.beside;
-        let command = match self.beside.options() {
-            "" => format!("bustan shrink RECORD --game {}", G::NAME),
-            options => format!("bustan shrink RECORD --game {} {options}", G::NAME),
-        };
-        let reports = files::reports(Some(self.directory))?.of_run(&command, 0, &[G::NAME]);
+        let words = ["bustan", "shrink", "RECORD", "--game", G::NAME].map(String::from).into_iter();
+        let command = Command::new(words.chain(self.beside.options().to_vec()));
+        let reports = files::reports(Some(self.directory))?.of_run(&command.text, 0, &[G::NAME]);
         let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
-        let replay = replay::command::<G>(rivals.as_ref().map_or(replay::BOTH, Rivals::options));
+        let replay = replay::command::<G>(rivals.as_ref());
         let budget = budget(rivals.as_ref(), Some(SHRINKING));
         let plan = shorten(Given::Record(record), budget, reports.clone(), command, replay);
         let Outcome { findings, .. } = G::check(&plan, factories, &progress, &|_| {});
@@ -329,15 +339,15 @@ impl Pair for Beside {
         json!({
             "games": self.games(),
             "directory": self.directory.as_deref().map(files::name),
-            "options": self.options(),
+            "options": line(self.options()),
         })
     }
 
     fn findings(&self) -> Result<Value, String> {
         let dir = self.directory()?;
-        let stems = stems(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
-        let entries: Vec<Value> = stems.iter().map(|stem| self.entry(stem, &Told::read(dir, stem))).collect();
-        let items = stems.iter().zip(&entries).map(|(stem, entry)| Item {
+        let names = store::names(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
+        let entries: Vec<Value> = names.iter().map(|name| self.entry(&Kept::read(dir, name))).collect();
+        let items = names.iter().zip(&entries).map(|(stem, entry)| Item {
             link: format!("#finding={}", encoded(stem)),
             name: stem,
             game: entry["game"].as_str().unwrap_or_default(),
@@ -351,16 +361,20 @@ impl Pair for Beside {
 
     fn finding(&self, name: &str) -> Result<Value, String> {
         let dir = self.directory()?;
-        let known = stems(dir).is_ok_and(|stems| stems.iter().any(|stem| stem == name));
+        let known = store::names(dir).is_ok_and(|names| names.iter().any(|other| other == name));
         if !known {
             return Err(format!("{}: there is no finding {name:?}", files::name(dir)));
         }
-        let told = Told::read(dir, name);
-        let mut entry = self.entry(name, &told);
-        entry["record"] = json!(told.record);
-        entry["report"] = json!(told.report);
-        entry["commands"] = json!(told.commands());
-        entry["passed_over"] = json!(told.passed().iter().map(ToString::to_string).collect::<Vec<_>>());
+        let kept = Kept::read(dir, name);
+        let stored = kept.known();
+        let commands = stored.map(|stored| iter::once(&stored.find).chain(&stored.replay));
+        let commands: Vec<&str> =
+            commands.into_iter().flatten().map(|command| command.text.as_str()).collect();
+        let mut entry = self.entry(&kept);
+        entry["record"] = json!(kept.record);
+        entry["report"] = json!(store::report(dir, name));
+        entry["commands"] = json!(commands);
+        entry["passed_over"] = json!(stored.map(|stored| stored.passed_over.clone()).unwrap_or_default());
         Ok(entry)
     }
 

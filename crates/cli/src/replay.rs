@@ -12,17 +12,18 @@ use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::protocol::any::Any;
+use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
 use bustan_vocabulary::{Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::accept::{self, Accept};
-use crate::args::{visit, word};
+use crate::args::visit;
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Hold, hold, unknown_game};
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
 use crate::number::number;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
@@ -160,19 +161,26 @@ impl Visit for Text<'_> {
     }
 }
 
-/// The option of this command that chooses both engines of this program.
-pub(crate) const BOTH: &str = "--engine both";
-
-/// Has people play a record by this command, with the options that name the game, if it has to be named, and engines.
-pub(crate) fn command<G: Game>(engines: &str) -> Replay {
-    let game = if G::NAME == DEFAULT_GAME { String::new() } else { format!("--game {} ", G::NAME) };
-    let options = game + engines;
+/// Has people play a record by this command, with the options that name the game, if it has to be named, and the engines:
+/// these, or else both of this program.
+pub(crate) fn command<G: Game>(rivals: Option<&Rivals>) -> Replay {
+    let game = Some(["--game", G::NAME]).filter(|_| G::NAME != DEFAULT_GAME);
+    let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
+    match rivals {
+        Some(rivals) => options.extend_from_slice(rivals.options()),
+        None => options.extend(["--engine", "both"].map(String::from)),
+    }
+    let symmetry = rivals.and_then(Rivals::symmetry).map(String::from);
+    let programs = rivals.map(Rivals::named).cloned().unwrap_or_default();
     Replay::new(move |file, known| {
         let path = file.to_string_lossy();
         // What begins like an option would be taken for one.
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
-        format!("bustan replay {} {options}{}", word(&path), accept::options(known.passed(), known))
+        let words = ["bustan".to_string(), "replay".into(), path].into_iter().chain(options.clone());
+        Command::new(words.chain(accept::options(known.passed(), known)))
     })
+    .naming(programs, symmetry)
+    .accepting("--accept")
     .telling(spoken::moves::<G>)
 }
 

@@ -16,14 +16,15 @@ use bustan_harness::duration;
 use bustan_harness::generate::fuzz::{Input, Law};
 use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::protocol::any::Any;
-use bustan_harness::report::finding::Replay;
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, whole};
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, jobs, visit, word};
+use crate::args::{MOST_JOBS, jobs, visit};
 use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
@@ -161,12 +162,13 @@ impl Visit for OfInput<'_> {
         })?;
         let factories = Factories { subject: F::factory(), oracle: R::factory() };
         let known = args.accept.known()?;
-        let mut command = format!("bustan shrink --fuzz {target} {}", word(&args.file.to_string_lossy()));
-        command += &accept::options(known.accepted(), &known);
+        let file = args.file.to_string_lossy();
+        let words = ["bustan", "shrink", "--fuzz", target, &*file].map(String::from).into_iter();
+        let command = Command::new(words.chain(accept::options(known.accepted(), &known)));
         if let Ok(start) = G::initial(&[]) {
             args.accept.keys_exist(factories, &start)?;
         }
-        let shrinking = Shrinking { args, command, replay: replay::BOTH, stop };
+        let shrinking = Shrinking { args, command, rivals: None, stop };
         let (code, outcome) = shrinking.run(Given::Input(input), factories, Budget::default())?;
         if let Some(dir) = &args.keep
             && let Err(failure) = keep(dir, factories, law, &outcome, &data)
@@ -197,18 +199,16 @@ impl Hold for OfRecord<'_> {
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let record = self.record::<G>()?;
         let Self { args, rivals, stop, .. } = self;
-        let mut command = format!("bustan shrink {}", word(&args.file.to_string_lossy()));
-        if G::NAME != DEFAULT_GAME {
-            command += &format!(" --game {}", G::NAME);
-        }
-        if let Some(rivals) = rivals {
-            command += &format!(" {}", rivals.options());
-        }
         let known = args.accept.known()?;
         args.accept.keys_exist(factories, &record.start)?;
-        command += &accept::options(known.accepted(), &known);
-        let replay = rivals.map_or(replay::BOTH, Rivals::options);
-        let shrinking = Shrinking { args, command, replay, stop };
+        let file = args.file.to_string_lossy();
+        let mut words = ["bustan", "shrink", &*file].map(String::from).to_vec();
+        if G::NAME != DEFAULT_GAME {
+            words.extend(["--game", G::NAME].map(String::from));
+        }
+        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(accept::options(known.accepted(), &known));
+        let shrinking = Shrinking { args, command: Command::new(words), rivals, stop };
         let budget = budget(rivals, args.time);
         shrinking.run(Given::Record(record), factories, budget).map(|(code, _)| code)
     }
@@ -224,9 +224,9 @@ impl OfRecord<'_> {
 struct Shrinking<'a> {
     args: &'a Args,
     /// The command that does it.
-    command: String,
-    /// The options with which a record is replayed.
-    replay: &'a str,
+    command: Command,
+    /// The programs that play it, if there are any.
+    rivals: Option<&'a Rivals>,
     stop: Arc<AtomicBool>,
 }
 
@@ -237,9 +237,9 @@ impl Shrinking<'_> {
         factories: Factories<'_, G>,
         budget: Budget,
     ) -> Result<(ExitCode, Outcome<G>), Failure> {
-        let Self { args, command, replay, stop } = self;
-        let reports = files::reports(args.out.as_deref())?.of_run(&command, 0, &[G::NAME]);
-        let replay = replay::command::<G>(replay);
+        let Self { args, command, rivals, stop } = self;
+        let reports = files::reports(args.out.as_deref())?.of_run(&command.text, 0, &[G::NAME]);
+        let replay = replay::command::<G>(rivals);
         let plan = Plan {
             jobs: jobs(args.jobs),
             known: args.accept.known()?,
@@ -264,11 +264,12 @@ pub(crate) fn shorten<G: Explore>(
     given: Given<G>,
     budget: Budget,
     reports: Reports,
-    command: String,
+    command: Command,
     replay: Replay,
 ) -> Plan<G> {
     let config = GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) };
-    Plan { jobs: jobs(None), budget, reports: Some(reports), command, replay, ..Plan::new(1, config) }
+    let search = Search::by(command);
+    Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }
 
 /// Writes the short game of a finding, or else the input as it is, into a directory.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bustan_harness::duration;
+use bustan_harness::report::command::word;
 use bustan_harness::report::{Reports, whole};
 use bustan_harness::run::journal::{Header, JOURNAL, Journal, JournalError};
 use bustan_harness::run::shard::Shard;
@@ -14,7 +15,6 @@ use clap::CommandFactory;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use crate::args::word;
 use crate::failure::Failure;
 use crate::files;
 

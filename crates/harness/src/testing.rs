@@ -68,6 +68,7 @@ use crate::compare::lockstep::Factories;
 use crate::compare::plural;
 use crate::generate::fuzz;
 use crate::generate::{GameConfig, Stop};
+use crate::report::command::Command;
 use crate::report::finding::Finding;
 use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
@@ -170,8 +171,10 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
 }
 
 /// The command that comes to a game of a test again.
-fn command(seed: u64, game: u64, test: &str) -> String {
-    format!("BUSTAN_SEED={seed} BUSTAN_GAMES={} cargo test{test}", game + 1)
+fn command(seed: u64, game: u64, test: &str) -> Command {
+    let text = format!("BUSTAN_SEED={seed} BUSTAN_GAMES={} cargo test{test}", game + 1);
+    // Only a shell sets variables before a program.
+    Command { words: ["sh", "-c", &text].map(String::from).into(), text }
 }
 
 /// The name of the test of this thread, behind a blank. Tests that take turns run on the first thread.

@@ -11,9 +11,16 @@ const STATUS = {
   running: "playing …",
   differ: "still there",
   other: "another difference",
+  shows: "a difference",
   gone: "gone",
   trouble: "not played",
 };
+
+/** What a difference is beside that of a finding, whose signature is null if it is not known. */
+function compared(told, signature) {
+  if (signature === null) return "shows";
+  return told.finding?.signature === signature ? "differ" : "other";
+}
 
 class Findings {
   constructor(about, { findings, list, unshown }) {
@@ -134,8 +141,7 @@ class Findings {
       const told = await this.#asked(name).ask("api/pair/step", { game, record, closely: true, passing });
       // It is played anew meanwhile.
       if (!told) return;
-      const same = told.finding?.signature === signature;
-      const status = told.verdict === "untold" ? "trouble" : told.verdict !== "differ" ? "gone" : same ? "differ" : "other";
+      const status = told.verdict === "untold" ? "trouble" : told.verdict !== "differ" ? "gone" : compared(told, signature);
       this.status.set(name, status);
       if (name !== this.current?.name || this.changed) return;
       this.steps.show(told);
@@ -170,8 +176,8 @@ class Findings {
       if (!told) return;
       this.text.value = told.records.at(-1);
       this.steps.show(told, told.finding ? undefined : edit?.ply);
-      const same = told.finding?.signature === signature;
-      const differ = same ? "the difference is still there" : `another difference: ${told.words}`;
+      const status = compared(told, signature);
+      const differ = status === "differ" ? "the difference is still there" : `${STATUS[status]}: ${told.words}`;
       const kind = { agree: "gone", differ: "differ" }[told.verdict] ?? "";
       this.changed = { kind, words: `in your game: ${told.verdict === "differ" ? differ : told.words}` };
     } catch (error) {

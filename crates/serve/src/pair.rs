@@ -50,7 +50,8 @@ pub trait Pair: Send + Sync {
     /// as a shell takes them).
     fn about(&self) -> Value;
 
-    /// The findings of the directory, `findings`: an array of objects with `name`, `game`, `headline`, `signature`,
+    /// The findings of the directory, `findings`: an array of objects with `name`, `game`, `headline`, `signature`
+    /// (`null` if it is not known, because an older version has written the finding or its data is damaged),
     /// `moves`, and `other_programs`, the options of the programs it was found with if they are not these; and `list`,
     /// the same as [`list`](bustan_harness::report::list()) draws it; and `unshown`, an array of sentences about files
     /// of findings that cannot be read.

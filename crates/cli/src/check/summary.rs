@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
 use bustan_harness::generate::coverage::{Effects, Row, Table};
+use bustan_harness::report::games::Games;
 use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::{Verdict, still_differ};
 use serde_json::{Map, Value, json};
@@ -65,10 +66,11 @@ pub(crate) struct GameSummary {
 impl GameSummary {
     /// `rates` says whether to give how often findings came up.
     pub(crate) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
+        let games = Games::of(&outcome.findings);
         let findings = outcome.findings.iter().map(|finding| {
             let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
             let rate = rates.then(|| format!("It came up {}{extent}.\n", finding.frequency()));
-            (text(finding, style) + &rate.unwrap_or_default(), finding.object().into())
+            (text(finding, style, &games) + &rate.unwrap_or_default(), finding.object().into())
         });
         Self {
             game: G::NAME.into(),

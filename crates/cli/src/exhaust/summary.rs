@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::report::finding::Finding;
+use bustan_harness::report::games::Games;
 use bustan_harness::run::exhaust::{Compare, Ending, Layer, Outcome, Plan};
 use bustan_harness::run::verdict::Verdict;
 use serde_json::{Value, json};
@@ -68,7 +69,9 @@ impl<'a, G: Explore + Picture> Summary<'a, G> {
     pub(super) fn text(&self) -> String {
         let Self { outcome, engines: [subject, oracle], .. } = self;
         let (game, seconds) = (G::NAME, outcome.elapsed.as_secs_f64());
-        let mut text: String = self.findings().map(|found| finding::text(found, self.style) + "\n").collect();
+        let games = Games::of(self.findings());
+        let found = self.findings().map(|found| finding::text(found, self.style, &games) + "\n");
+        let mut text: String = found.collect();
         let agrees = format!("{subject} agrees with {oracle}");
         let _ = match outcome.ending {
             Ending::Complete => writeln!(text, "{game}: {agrees} on every position{}", self.of_shard()),

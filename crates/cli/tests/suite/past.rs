@@ -83,6 +83,34 @@ fn a_finding_says_whether_games_went_on_behind_it() {
 }
 
 #[test]
+fn a_summary_prints_each_game_once() {
+    let (subject, oracle) = (python(RACE, "all"), python(RACE, ""));
+    let dir = temporary("once");
+    let _ = fs::remove_dir_all(&dir);
+    let limits = ["--keep-going", "--games", "40", "--shrink-time", "2s", "--out", dir.to_str().unwrap()];
+    let (code, text) =
+        common::answered(program().arg("check").args(race(&subject, &oracle, &limits)).output().unwrap());
+    assert_eq!(code, Some(1), "{text}");
+    let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    assert!(findings.len() > 2, "{report:#}");
+    let mut shorter = 0;
+    for finding in findings {
+        let record = finding["record"].as_str().unwrap().replace('\n', "\n  ");
+        assert_eq!(text.matches(&format!(":\n  {record}\n\n")).count(), 1, "{record}: {text}");
+        let Some(headline) = finding["shorter"]["headline"].as_str() else { continue };
+        let name = finding["shorter"]["finding"].as_str().unwrap();
+        let told = format!("shows another difference: {headline}\n  the game of finding {name} ");
+        assert!(
+            text.contains(&format!("{told}above\n")) || text.contains(&format!("{told}below\n")),
+            "{text}"
+        );
+        shorter += 1;
+    }
+    assert!(shorter > 0, "{report:#}");
+}
+
+#[test]
 fn a_move_missing_at_the_start_does_not_hide_one_missing_later() {
     let limits = ["--games", "60", "--shrink-time", "8s"];
     let (report, findings) = going_on("hides", ["hides crash score forgets moves", ""], &limits);

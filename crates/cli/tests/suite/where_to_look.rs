@@ -1,7 +1,15 @@
 //! Where a run looks: files of positions, limits, events that are required, and the leaves of trees.
 
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use crate::common::program;
 use crate::common::{answered, python, refusal, run, server, temporary, told};
 use serde_json::Value;
 
@@ -232,6 +240,157 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     let (_, text) = answered(check("swaps unlisted", &["--max-findings", "1", "--plies", "1"]));
     assert!(text.starts_with("another difference now: tictactoe-observation-board"), "{text}");
     assert!(text.contains(" --plies 1 --seed 0 --games 1\n"), "{text}");
+}
+
+/// The ways in which an engine of the race crashes. No game shows both.
+const CRASHES: &str = "crash ends";
+
+/// A directory with the findings of a race whose engine crashes in two ways, and how to check it again with an engine.
+fn two_findings(name: &str) -> (PathBuf, Vec<String>, impl Fn(&str, &[&str]) -> Output + use<>) {
+    let dir = temporary(name);
+    let _ = fs::remove_dir_all(&dir);
+    let out = dir.clone();
+    let check = move |ways: &str, more: &[&str]| {
+        let (subject, oracle) = (python(RACE, ways), python(RACE, ""));
+        let engines = ["check", "any", "--against", &subject, "--with", &oracle, "--jobs", "1"];
+        run(&[&engines[..], &["--shrink-time", "1s", "--out", out.to_str().unwrap()], more].concat(), b"")
+    };
+    assert_eq!(check(CRASHES, &["--keep-going", "--games", "60"]).status.code(), Some(1));
+    let files = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let stem = |name: String| name.strip_suffix(".original.txt").map(String::from);
+    let mut stems: Vec<String> = files.filter_map(stem).collect();
+    stems.sort();
+    assert_eq!(stems.len(), 2, "{stems:?}");
+    (dir, stems, check)
+}
+
+#[test]
+fn reports_are_for_people_and_nothing_is_read_back_from_them() {
+    let (dir, stems, check) = two_findings("reworded");
+    let looked = || {
+        let (code, text) = answered(check(CRASHES, &["--games", "3", "--plies", "1"]));
+        let still = text.lines().filter(|line| line.starts_with("still there: ")).map(String::from);
+        let still: Vec<String> = still.collect();
+        assert_eq!((code, still.len()), (Some(1), 2), "{text}");
+        still
+    };
+    let before = looked();
+    for stem in &stems {
+        let file = dir.join(format!("{stem}.report"));
+        let report = fs::read_to_string(&file).unwrap();
+        let reworded = report.replace("signature", "kind of mistake").replace("Passed over", "Left out");
+        let reworded = reworded.replace("again: bustan", "anew: bustan").replace("any: ", "a game: ");
+        assert_ne!(report, reworded);
+        fs::write(&file, reworded).unwrap();
+    }
+    assert_eq!(looked(), before);
+    fs::remove_file(dir.join(format!("{}.report", stems[0]))).unwrap();
+    fs::write(dir.join(format!("{}.report", stems[1])), "").unwrap();
+    assert_eq!(looked(), before);
+    // The same programs are meant, whatever the report says.
+    let (code, text) = answered(check("crash", &["--games", "3", "--plies", "1"]));
+    assert_eq!(
+        text.matches("not looked at, it was found with other programs: ").count(),
+        2,
+        "{code:?} {text}"
+    );
+}
+
+#[test]
+fn findings_of_older_versions_are_replayed_and_never_called_the_same() {
+    let (dir, stems, check) = two_findings("older");
+    for stem in &stems {
+        fs::remove_file(dir.join(format!("{stem}.json"))).unwrap();
+    }
+    let older = "(written by an older version; its signature is not known)\n";
+    let (code, text) = answered(check(CRASHES, &["--games", "3", "--plies", "1"]));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(!text.contains("still there") && text.matches(older).count() == 2, "{text}");
+    for stem in &stems {
+        assert!(text.contains(&format!("shows a difference now: {stem}: ")), "{text}");
+    }
+    let output = check("", &["--games", "3", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["verdict"]), (Some(0), &"agree".into()), "{report}");
+    let earlier = report["checked"][0]["earlier"].as_array().unwrap();
+    assert_eq!(earlier.len(), 2);
+    for finding in earlier {
+        let told = (&finding["now"], &finding["signature_known"], &finding["headline"]);
+        assert_eq!(told, (&"no difference".into(), &false.into(), &Value::Null), "{report}");
+    }
+    let (_, text) = answered(check("", &["--games", "3"]));
+    assert_eq!(text.matches(&format!(" {older}")).count(), 2, "{text}");
+    assert!(text.starts_with("shows no difference now: any-"), "{text}");
+}
+
+#[test]
+fn data_that_is_damaged_or_newer_is_told_in_a_line_and_the_rest_is_looked_at() {
+    let (dir, stems, check) = two_findings("damaged");
+    let file = dir.join(format!("{}.json", stems[0]));
+    let sound = fs::read_to_string(&file).unwrap();
+    let looked = |data: &str| {
+        fs::write(&file, data).unwrap();
+        let output = check(CRASHES, &["--games", "3", "--plies", "1"]);
+        let errors = String::from_utf8(output.stderr.clone()).unwrap();
+        let told: Vec<&str> = errors.lines().filter(|line| line.starts_with("warning: ")).collect();
+        let (code, text) = answered(output);
+        assert!(text.contains(&format!("still there: {}: ", stems[1])), "{text}");
+        let [told] = &told[..] else { panic!("{errors}") };
+        assert!(told.starts_with(&format!("warning: {}: ", file.display())), "{told}");
+        assert_eq!((code, text_of(&file)), (Some(1), data.into()), "nothing is lost");
+        (told.to_string(), text)
+    };
+    let (told, text) = looked(&sound.replacen("\"moves\": ", "\"moves\": many", 1));
+    assert!(told.contains("expected value at line ") && told.contains(" column "), "{told}");
+    let damaged = format!("shows a difference now: {}: ", stems[0]);
+    assert!(
+        text.contains(&damaged) && text.contains("(its data is damaged; its signature is not known)"),
+        "{text}"
+    );
+    let (told, text) = looked(&sound.replacen("\"version\": 1,", "\"version\": 7,", 1));
+    assert!(told.ends_with("the file has version 7, and this program reads up to 1"), "{told}");
+    let newer = format!("not looked at, a newer version of Bustan wrote it: {}\n", stems[0]);
+    assert!(text.contains(&newer), "{text}");
+    fs::write(&file, sound).unwrap();
+    let (_, text) = answered(check(CRASHES, &["--games", "3", "--plies", "1"]));
+    assert_eq!(text.matches("still there: ").count(), 2, "{text}");
+}
+
+/// The text of a file.
+fn text_of(file: &Path) -> String {
+    fs::read_to_string(file).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_as_soon_as_it_has_found_something_leaves_the_finding() {
+    let dir = temporary("killed");
+    let _ = fs::remove_dir_all(&dir);
+    let engine = python(SLOPPY, "swaps");
+    let arguments = ["check", "tictactoe", "--against", &engine, "--out", dir.to_str().unwrap()];
+    let mut child = program().args(arguments).args(["--keep-going", "--time", "1h"]).spawn().unwrap();
+    let found = || {
+        let files = fs::read_dir(&dir).into_iter().flatten().flatten().map(|file| file.file_name());
+        let mut names = files.filter_map(|name| name.into_string().ok());
+        names.find(|name| name.starts_with("tictactoe-") && name.ends_with(".json"))
+    };
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let name = loop {
+        if let Some(name) = found() {
+            break name;
+        }
+        assert!(Instant::now() < deadline, "there is a finding");
+        thread::sleep(Duration::from_millis(1));
+    };
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Whatever was written of it meanwhile.
+    let stem = name.strip_suffix(".json").unwrap();
+    for suffix in [".original.txt", ".txt", ".report"] {
+        let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
+    }
+    let (code, text) = answered(run(&[&arguments[..], &["--games", "3", "--plies", "1"]].concat(), b""));
+    assert!(code == Some(1) && text.contains(&format!("still there: {stem}: ")), "{text}");
 }
 
 #[test]

@@ -15,11 +15,16 @@ use std::str::Chars;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::compare::divergence::Part;
+
 /// The most differences that are listed; the number of others is given.
 const MOST: usize = 12;
 
 /// By how many blanks the fields of a structure are indented when it is written for debugging.
 const INDENT: usize = 4;
+
+/// The key of an observation that holds its board.
+const BOARD: &str = "board";
 
 /// The longest value that is quoted in full, in characters.
 const QUOTED: usize = 160;
@@ -31,26 +36,41 @@ pub(crate) struct Diff {
     pub(crate) keys: BTreeSet<String>,
     /// The differences in words.
     pub(crate) words: Vec<String>,
+    /// The shape of the difference in the value of each key, if that is JSON.
+    pub(crate) shapes: BTreeMap<String, String>,
+    /// The first difference that is about the board, in words.
+    pub(crate) on_board: Option<String>,
     /// The names of the members of `board` that differ.
     pub(crate) marked: Vec<String>,
 }
 
 impl Diff {
     /// The words, bounded, and the marks.
-    pub(crate) fn bounded(self) -> (Vec<String>, Vec<String>) {
-        let mut words = self.words;
+    pub(crate) fn bounded(&self) -> (Vec<String>, Vec<String>) {
+        let mut words = self.words.clone();
         if words.len() > MOST {
             let more = words.len() - MOST;
             words.truncate(MOST);
             words.push(format!("and {more} more differences"));
         }
-        (words, self.marked)
+        (words, self.marked.clone())
+    }
+
+    /// The keys that differ, each with the shape of its difference.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        let part = |key: &String| Part {
+            key: key.clone(),
+            shape: self.shapes.get(key).cloned().unwrap_or_default(),
+        };
+        self.keys.iter().map(part).collect()
     }
 
     /// This difference and another.
     pub(crate) fn and(mut self, other: Self) -> Self {
         self.keys.extend(other.keys);
         self.words.extend(other.words);
+        self.shapes.extend(other.shapes);
+        self.on_board = self.on_board.or(other.on_board);
         self.marked.extend(other.marked);
         self
     }
@@ -79,14 +99,20 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
         for (key, value) in a {
             if let Some(other) = b.get(key).filter(|&other| other != value) {
                 differ.found.keys.insert(key.clone());
+                differ.found.shapes.insert(key.clone(), shape(Some(value), Some(other)));
+                let first = differ.found.words.len();
                 differ.value(key, value, other);
-                if let ("board", Value::Object(a), Value::Object(b)) = (key.as_str(), value, other) {
+                if key == BOARD {
+                    differ.found.on_board = differ.found.words.get(first).cloned();
+                }
+                if let (BOARD, Value::Object(a), Value::Object(b)) = (key.as_str(), value, other) {
                     differ.found.marked = differing(a, b);
                 }
             }
         }
     } else if left.1 != right.1 {
         differ.found.keys.insert("everything".into());
+        differ.found.shapes.insert("everything".into(), shape(Some(left.1), Some(right.1)));
         differ.value("everything", left.1, right.1);
     }
     differ.found
@@ -113,6 +139,9 @@ pub(crate) fn unprinted<T: Serialize + Debug>(
         };
         let [value, other] = [value, other].map(|text| shortened(text.clone()));
         found.words.push(format!("{name}: {} says {value}, {} says {other}", left.0, right.0));
+        if name == BOARD {
+            found.on_board = found.words.last().cloned();
+        }
         found.keys.insert(name.clone());
     }
     found
@@ -194,6 +223,42 @@ fn fields(value: &impl Debug) -> BTreeMap<String, String> {
         }
     }
     fields.into_iter().map(|(name, field)| (name, field.trim_end_matches(',').into())).collect()
+}
+
+/// The shape of two values that differ: what they are, without what they say, such as `text/nothing` where only the
+/// first has a piece. Of objects and lists only what differs has a shape.
+fn shape(a: Option<&Value>, b: Option<&Value>) -> String {
+    let all = |shapes: BTreeSet<String>| shapes.into_iter().collect::<Vec<_>>().join(" ");
+    match (a, b) {
+        (Some(Value::Object(a)), Some(Value::Object(b))) => {
+            let shapes = differing(a, b).into_iter().map(|name| shape(a.get(&name), b.get(&name)));
+            format!("{{{}}}", all(shapes.collect()))
+        }
+        (Some(Value::Array(a)), Some(Value::Array(b))) => {
+            let only = |list: &[Value], other: &[Value]| {
+                all(list
+                    .iter()
+                    .filter(|item| !other.contains(item))
+                    .map(|item| sort(Some(item)).into())
+                    .collect())
+            };
+            format!("[{}]/[{}]", only(a, b), only(b, a))
+        }
+        _ => format!("{}/{}", sort(a), sort(b)),
+    }
+}
+
+/// What a value is.
+const fn sort(value: Option<&Value>) -> &'static str {
+    match value {
+        None | Some(Value::Null) => "nothing",
+        Some(Value::Bool(true)) => "true",
+        Some(Value::Bool(false)) => "false",
+        Some(Value::Number(_)) => "number",
+        Some(Value::String(_)) => "text",
+        Some(Value::Array(_)) => "list",
+        Some(Value::Object(_)) => "object",
+    }
 }
 
 /// The members that only one object has, or whose values differ.
@@ -317,6 +382,33 @@ mod tests {
     fn equal_observations_have_no_differences() {
         let seen = json!({"board": {"a1": [1, "white", "black"]}, "groups": [{"cells": ["a1"]}]});
         assert_eq!(diff(("a", &seen), ("b", &seen)), Diff::default());
+    }
+
+    #[test]
+    fn a_difference_has_the_shape_of_the_values() {
+        for (a, b, expected) in [
+            (json!(3), json!(-4), "number/number"),
+            (json!(null), json!(0), "nothing/number"),
+            (json!("black"), json!(null), "text/nothing"),
+            (json!(true), json!(false), "true/false"),
+            (json!({"a1": "x", "b1": "o"}), json!({"a1": "o", "b1": "o"}), "{text/text}"),
+            (json!({"a1": "x", "b1": "o"}), json!({"a1": "x"}), "{text/nothing}"),
+            (json!({"a1": 1}), json!({"b1": 1}), "{nothing/number number/nothing}"),
+            (json!([1, 2]), json!([2, "x"]), "[number]/[text]"),
+            (json!([1]), json!([1, 1]), "[]/[]"),
+            (json!([]), json!({}), "list/object"),
+        ] {
+            let found = diff(("a", &json!({"key": a, "same": 1})), ("b", &json!({"key": b, "same": 1})));
+            assert_eq!(found.parts(), [Part { key: "key".into(), shape: expected.into() }], "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn the_first_difference_on_the_board_is_known_by_its_key() {
+        let on_board = |a, b| diff(("a", &a), ("b", &b)).on_board;
+        let (a, b) = (json!({"board": {"a1": 1}, "abc": 1}), json!({"board": {"a1": 2}, "abc": 2}));
+        assert_eq!(on_board(a, b).as_deref(), Some("board a1: a says 1, b says 2"));
+        assert_eq!(on_board(json!({"boards": 1}), json!({"boards": 2})), None);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::fmt;
 use bustan_vocabulary::{Game, Record};
 use serde::{Deserialize, Serialize};
 
+use crate::compare::diff::Diff;
 use crate::compare::known::Known;
 use crate::compare::participant::{Drawing, End};
 
@@ -140,7 +141,14 @@ pub struct Signature {
     way: (u8, u8),
     /// How often before the game had shown the same about other moves; those are passed over in it.
     elsewhere: u8,
+    /// Whether it is about a move on which the engines differ and gives no reason that would tell such moves apart.
+    #[serde(default)]
+    bare: bool,
 }
+
+/// The words for a verdict without a reason.
+pub(crate) const LEGAL: &str = "legal";
+pub(crate) const ILLEGAL: &str = "illegal";
 
 /// What stands behind the words of a difference that is known about other moves.
 pub(crate) const ELSEWHERE: &str = "-elsewhere";
@@ -203,7 +211,14 @@ impl Signature {
     /// Makes the signature of a divergence of this kind. `what` tells it from others of its kind; only
     /// letters and digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
-        Self { kind, aspect: Aspect::Whole, slug: slug(kind, what).into(), way: (0, 0), elsewhere: 0 }
+        Self {
+            kind,
+            aspect: Aspect::Whole,
+            slug: slug(kind, what).into(),
+            way: (0, 0),
+            elsewhere: 0,
+            bare: false,
+        }
     }
 
     /// The signature of observations that differ in these parts.
@@ -236,14 +251,16 @@ impl Signature {
     pub(crate) fn verdict(how: &str, subject: &str, oracle: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Verdict, what).len() as u8;
         let way = if how.is_empty() { (0, 0) } else { (length(&[]), length(&[how])) };
-        Self { way, ..Self::new(Kind::Verdict, &[how, subject, oracle]) }
+        let bare = matches!((subject, oracle), (LEGAL, ILLEGAL) | (ILLEGAL, LEGAL));
+        Self { way, bare, ..Self::new(Kind::Verdict, &[how, subject, oracle]) }
     }
 
     /// The signature of a move that one engine lists, the one under test or the other, on whose `verdict` they
     /// agree.
     pub(crate) fn listed(by_subject: bool, verdict: &str) -> Self {
         let side = if by_subject { "listed" } else { "unlisted" };
-        Self { aspect: Aspect::Listed, ..Self::new(Kind::LegalSet, &[side, verdict]) }
+        let bare = [LEGAL, ILLEGAL].contains(&verdict);
+        Self { aspect: Aspect::Listed, bare, ..Self::new(Kind::LegalSet, &[side, verdict]) }
     }
 
     /// The signature of a process that ended: whose, at which command, and why.
@@ -252,7 +269,7 @@ impl Signature {
         let length = |what: &[&str]| slug(kind, what).len() as u8;
         let way = (length(&[side]), length(&[side, &at]));
         let slug = slug_within(LONGEST_END, kind, &[side, &at, why]).into();
-        Self { kind, aspect: Aspect::Whole, slug, way, elsewhere: 0 }
+        Self { kind, aspect: Aspect::Whole, slug, way, elsewhere: 0, bare: false }
     }
 
     /// The signature of the same difference about another move than those about which the game has shown it
@@ -279,15 +296,8 @@ impl Signature {
 
     /// Whether it is about a move on which the engines differ and gives no reason that would tell such moves
     /// apart.
-    pub(crate) fn is_without_reason(&self) -> bool {
-        let plain = [("legal", "illegal"), ("illegal", "legal")]
-            .map(|(subject, oracle)| Self::verdict("", subject, oracle).cause());
-        let bare = |words: &str| words.ends_with("-legal") || words.ends_with("-illegal");
-        match self.kind {
-            Kind::Verdict => plain.contains(&self.anywhere().cause()),
-            Kind::LegalSet => self.aspect == Aspect::Listed && bare(&self.anywhere().slug),
-            _ => false,
-        }
+    pub(crate) const fn is_without_reason(&self) -> bool {
+        self.bare
     }
 
     /// The words without the part that only says how a game came to it: one mistake makes an engine panic in
@@ -438,6 +448,15 @@ pub(crate) fn plain(text: &str, longest: usize) -> String {
     line
 }
 
+/// A key in which two observations differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The key.
+    pub key: String,
+    /// What both values are, without what they say, as far as they differ.
+    pub shape: String,
+}
+
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence<G: Game> {
@@ -454,6 +473,8 @@ pub struct Divergence<G: Game> {
     /// The cells at which boards differ, and that of the move in question, by the names the observation
     /// uses.
     pub marked: Vec<String>,
+    /// The keys in which observations differ, if that is the difference.
+    pub parts: Vec<Part>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// The number of moves after which `seen` was observed. It is less than the number of moves played if
@@ -499,12 +520,19 @@ pub(crate) struct Violation {
     pub(crate) headline: Box<str>,
     pub(crate) details: Vec<String>,
     pub(crate) marked: Box<[String]>,
+    pub(crate) parts: Box<[Part]>,
 }
 
 impl Violation {
     pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
         let headline = plain(&headline, LONGEST_LINE).into();
-        Self { signature: Signature::new(kind, what), headline, details: Vec::new(), marked: Box::default() }
+        Self {
+            signature: Signature::new(kind, what),
+            headline,
+            details: Vec::new(),
+            marked: Box::default(),
+            parts: Box::default(),
+        }
     }
 
     /// A violation with this signature.
@@ -516,6 +544,11 @@ impl Violation {
     pub(crate) fn about(mut self, aspect: Aspect) -> Self {
         self.signature.aspect = aspect;
         self
+    }
+
+    /// Adds the differences between two observations.
+    pub(crate) fn differing(self, found: &Diff) -> Self {
+        Self { parts: found.parts().into(), ..self.with(found.bounded()) }
     }
 
     /// Adds differences in words, and the cells where they are.
@@ -723,6 +756,7 @@ mod tests {
             record: Record { start: TicTacToe::initial(&[]).unwrap(), moves: Vec::new() },
             question: false,
             marked: Vec::new(),
+            parts: Vec::new(),
             engines: ["mine", "theirs"].map(String::from),
             shown: 0,
             seen: [None, None],

@@ -9,13 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::compare::compared::Apart;
 use crate::compare::divergence::{ELSEWHERE, Kind, Signature};
 
 /// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. With a
 /// star at its end it stands for all signatures that begin so. With `@` and a move it stands for the difference
 /// about this move alone, such as `verdict-legal-illegal@a1`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Accepted {
     words: String,
     /// Whether more words may follow.
@@ -98,6 +101,20 @@ impl fmt::Display for NoSignature {
 }
 
 impl std::error::Error for NoSignature {}
+
+impl From<Accepted> for String {
+    fn from(accepted: Accepted) -> Self {
+        accepted.to_string()
+    }
+}
+
+impl TryFrom<String> for Accepted {
+    type Error = NoSignature;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
 
 impl FromStr for Accepted {
     type Err = NoSignature;

@@ -21,7 +21,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::compare::diff::{Diff, diff, json, unprinted};
-use crate::compare::divergence::{Signature, Violation};
+use crate::compare::divergence::{ILLEGAL, LEGAL, Signature, Violation};
 use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
 
@@ -65,11 +65,10 @@ pub(crate) fn observations<G: Game>(
     let mv = last.map(|(_, mv)| mv.to_string());
     let on_board = piece::headline([(oracle.0, &b), (subject.0, &a)], before.as_ref(), mv.as_deref());
     let words = on_board.unwrap_or_else(|| {
-        let on_board = found.words.iter().find(|words| words.starts_with("board"));
-        let first = on_board.or(found.words.first()).map(String::as_str).unwrap_or_default();
+        let first = found.on_board.as_ref().or(found.words.first()).map(String::as_str).unwrap_or_default();
         format!("the engines differ in {}: {first}", keys.join(", "))
     });
-    Err(Violation::of(Signature::observation(keys), words).with(found.bounded()))
+    Err(Violation::of(Signature::observation(keys), words).differing(&found))
 }
 
 /// Removes these keys of an observation.
@@ -123,9 +122,9 @@ pub fn grouped(number: u64) -> String {
 /// A verdict as words: `legal`, or `illegal` and the reason in brackets.
 pub(crate) fn verdict_words<G: Game>(verdict: &Verdict<G>) -> String {
     match verdict {
-        Ok(()) => "legal".into(),
-        Err(None) => "illegal".into(),
-        Err(Some(reason)) => format!("illegal ({reason})"),
+        Ok(()) => LEGAL.into(),
+        Err(None) => ILLEGAL.into(),
+        Err(Some(reason)) => format!("{ILLEGAL} ({reason})"),
     }
 }
 

@@ -527,7 +527,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             let mut what = vec!["observation"];
             what.extend(found.signature());
             let words = format!("{name}: {when}, the observation differs");
-            return Err(Violation::new(kind, &what, words).with(found.bounded()));
+            return Err(Violation::new(kind, &what, words).differing(&found));
         }
         if now.turn != before.turn && !self.ignored.contains(TURN) {
             let tells = watched(self.role, "tells_turn", || self.engine.tells_turn());
@@ -780,7 +780,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             let words = format!("{name}: set up with its own position {text:?} it shows another");
             let mut what = vec!["position", "observation"];
             what.extend(found.signature());
-            return Err(Violation::new(Kind::Text, &what, words).with(found.bounded()));
+            return Err(Violation::new(Kind::Text, &what, words).differing(&found));
         }
         if spare.hash != now.hash && spare.observation.as_ref().is_some_and(same) {
             let words = format!("{name}: set up with its own position {text:?} it has another hash");

@@ -24,14 +24,21 @@ impl<G: Explore + Picture> Divergence<G> {
     /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
     /// remark on the length of the game, `moves` its moves as people write them.
     pub fn text(&self, length: &str, moves: Option<&str>, style: Style, width: usize) -> String {
-        let ending = if self.question { ", the last of which is the move in question" } else { "" };
         let record = self.record.to_string().replace('\n', "\n  ");
-        let game = match record.is_empty() {
-            true => format!("The game: {length}"),
-            false => format!("The game ({length}){ending}:\n  {record}"),
-        };
         let moves = moves.map(|moves| format!("\n  ({moves})")).unwrap_or_default();
-        format!("{}: {self}\n\n{game}{moves}\n\n{}", G::NAME, self.boards(style, width))
+        let game =
+            Some(record).filter(|record| !record.is_empty()).map(|record| format!("\n  {record}{moves}"));
+        self.told(length, game.as_deref(), style, width)
+    }
+
+    /// The same with the game as it is to be printed after its length, if it has moves.
+    pub(super) fn told(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
+        let ending = if self.question { ", the last of which is the move in question" } else { "" };
+        let game = match game {
+            None => format!("The game: {length}"),
+            Some(game) => format!("The game ({length}){ending}:{game}"),
+        };
+        format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 
     /// The boards of both engines with the differing cells marked and the move in question on them; one board
@@ -420,6 +427,7 @@ mod tests {
             record,
             question,
             marked: vec!["a1".into()],
+            parts: Vec::new(),
             engines: ["mine".into(), "yours".into()],
             shown,
             seen: [Some(seen.clone()), Some(seen)],

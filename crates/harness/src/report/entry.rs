@@ -68,7 +68,10 @@ impl Entry {
             shorter: finding.shorter.clone(),
             opinions: finding.opinions.as_ref().map(Opinions::words),
             origin: finding.origin(),
-            commands: [Some(finding.command.clone()), finding.replay()].into_iter().flatten().collect(),
+            commands: std::iter::once(finding.command.clone())
+                .chain(finding.replay())
+                .map(|one| one.text)
+                .collect(),
             report: finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH),
             pictures: best
                 .pictures()

@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Game, Record};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::plural;
-use crate::report::{ORIGINAL, SHORT};
+use crate::report::command::Command;
+use crate::report::games::{Games, shortened};
+use crate::report::{FROM_START, ORIGINAL, SHORT};
 use crate::run::opinions::Opinions;
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
@@ -49,7 +51,7 @@ impl<G: Game> Finding<G> {
 }
 
 /// A shorter game that shows another divergence than the finding.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shorter {
     /// The difference there, in one line.
     pub headline: String,
@@ -57,23 +59,98 @@ pub struct Shorter {
     pub record: String,
     /// The number of its moves.
     pub moves: usize,
+    /// The name of the finding that it belongs to.
+    #[serde(default)]
+    pub finding: Option<String>,
+}
+
+/// The programs that were compared, as the command line names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Programs {
+    /// The program under test; `None` if the engine under test is one of this project.
+    pub against: Option<String>,
+    /// What it was compared with, if that was named, and further programs that were asked, in their order.
+    pub with: Vec<String>,
+    /// All options that name programs and say how they are run.
+    pub options: Vec<String>,
+}
+
+impl Programs {
+    /// Whether no program was named.
+    pub fn names_none(&self) -> bool {
+        self.against.is_none() && self.with.is_empty()
+    }
+
+    /// Whether these are the same programs, however they are run.
+    pub fn names_same(&self, other: &Self) -> bool {
+        (&self.against, &self.with) == (&other.against, &other.with)
+    }
+}
+
+/// The part of a run that shows a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of games, of which the last shows the finding.
+    pub games: u64,
+    /// Whether the run goes on after a finding.
+    pub keeps_going: bool,
+}
+
+/// Makes the command that finds a finding again; by default there is none.
+#[derive(Clone, Default)]
+pub struct Search(Option<Arc<dyn Fn(Extent) -> Command + Send + Sync>>);
+
+impl Search {
+    /// By commands that this function makes.
+    pub fn new(command: impl Fn(Extent) -> Command + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(command)))
+    }
+
+    /// By this command, whatever the part of the run.
+    pub fn by(command: Command) -> Self {
+        Self::new(move |_| command.clone())
+    }
+
+    /// The command that repeats this part of the run.
+    pub(crate) fn command(&self, extent: Extent) -> Command {
+        self.0.as_ref().map(|command| command(extent)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Search")
+            .field(&self.command(Extent { seed: 0, games: 1, keeps_going: false }))
+            .finish()
+    }
 }
 
 /// How reports have people play a record again; by default they say nothing about it.
 #[derive(Clone, Default)]
 pub struct Replay {
-    command: Option<Arc<Command>>,
+    command: Option<Arc<Replaying>>,
     moves: Option<fn(&str) -> Option<String>>,
+    programs: Programs,
+    symmetry: Option<String>,
+    accepting: Option<&'static str>,
 }
 
 /// Makes a command from the path of a record and the differences passed over in it.
-type Command = dyn Fn(&Path, &Known) -> String + Send + Sync;
+type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
 
 impl Replay {
     /// By commands that this function makes from the path of a record and the known differences that are
     /// [passed over](Known::passed) in it.
-    pub fn new(command: impl Fn(&Path, &Known) -> String + Send + Sync + 'static) -> Self {
-        Self { command: Some(Arc::new(command)), moves: None }
+    pub fn new(command: impl Fn(&Path, &Known) -> Command + Send + Sync + 'static) -> Self {
+        Self { command: Some(Arc::new(command)), ..Self::default() }
+    }
+
+    /// Has reports name these programs, and the place of the symmetry in whose mirror one is compared with itself.
+    #[must_use]
+    pub fn naming(self, programs: Programs, symmetry: Option<String>) -> Self {
+        Self { programs, symmetry, ..self }
     }
 
     /// Has reports tell the moves of a record as people write them, too: what this function makes of its text, such
@@ -83,7 +160,23 @@ impl Replay {
         Self { moves: Some(moves), ..self }
     }
 
-    fn command(&self, file: &Path, known: &Known) -> Option<String> {
+    /// Has reports name this option, with which a difference about one move is passed over.
+    #[must_use]
+    pub fn accepting(self, option: &'static str) -> Self {
+        Self { accepting: Some(option), ..self }
+    }
+
+    /// The programs that were compared.
+    pub(crate) const fn programs(&self) -> &Programs {
+        &self.programs
+    }
+
+    /// The place of the symmetry in whose mirror a program was compared with itself.
+    pub(crate) fn symmetry(&self) -> Option<&str> {
+        self.symmetry.as_deref()
+    }
+
+    fn command(&self, file: &Path, known: &Known) -> Option<Command> {
         self.command.as_ref().map(|command| command(file, known))
     }
 
@@ -130,7 +223,7 @@ pub struct Finding<G: Game> {
     /// The number of games played, as far as it is known; 0 if the finding is not about games.
     pub games: u64,
     /// A command that finds it again.
-    pub command: String,
+    pub command: Command,
     /// How reports have people play its record again.
     pub replay: Replay,
     /// The divergence as the game showed it.
@@ -193,7 +286,10 @@ pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
     let Some(shortest) = shortest else { return };
     let least = rank(shortest);
     let moves = shortest.record.moves.len();
-    let noted = Shorter { headline: shortest.headline.clone(), record: shortest.record.to_string(), moves };
+    let finding =
+        findings.iter().find(|finding| std::ptr::eq(finding.best(), shortest)).map(|one| one.stem());
+    let (headline, record) = (shortest.headline.clone(), shortest.record.to_string());
+    let noted = Shorter { headline, record, moves, finding };
     let signature = shortest.signature.clone();
     for finding in findings {
         let best = finding.best();
@@ -212,6 +308,11 @@ impl<G: Game> Finding<G> {
     /// The divergence of the shortest game known.
     pub fn best(&self) -> &Divergence<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+
+    /// The divergence of a game from the start that shows the same, if the shortest begins at a position on its way.
+    pub(crate) fn from_start(&self) -> Option<&Divergence<G>> {
+        self.shrunk.as_ref()?.from_start.as_deref()
     }
 
     /// Whether new engines have not played that game, because shrinking was interrupted.
@@ -239,23 +340,36 @@ impl<G: Game> Finding<G> {
         }
     }
 
+    /// Its file whose name ends so, if it was written.
+    fn file(&self, suffix: &str) -> Option<&Path> {
+        let name = format!("{}{suffix}", self.stem());
+        let is_named = |file: &&PathBuf| file.file_name().is_some_and(|other| other == name.as_str());
+        self.written.files.iter().find(is_named).map(PathBuf::as_path)
+    }
+
+    /// The path of a file of this name beside its own.
+    fn beside(&self, name: &str) -> String {
+        let dir = self.written.files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
+        dir.join(name).display().to_string()
+    }
+
     /// The path of the record of its shortest game, if it was written.
     pub fn reproducer(&self) -> Option<&Path> {
-        let stem = self.stem();
-        let written = |suffix: &str| {
-            let name = format!("{stem}{suffix}");
-            self.written
-                .files
-                .iter()
-                .find(|file| file.file_name().is_some_and(|other| other == name.as_str()))
-        };
-        written(SHORT).or_else(|| written(ORIGINAL)).map(PathBuf::as_path)
+        self.file(SHORT).or_else(|| self.file(ORIGINAL))
     }
 
     /// The command that replays the record of its shortest game on both engines. There is one if the record
     /// was written and, as far as was tried, shows the finding.
-    pub fn replay(&self) -> Option<String> {
-        let file = self.reproducer().filter(|_| self.reproducible != Some(false))?;
+    pub fn replay(&self) -> Option<Command> {
+        self.replay_of(self.reproducer()?)
+    }
+
+    /// The command that replays the record of its shortest game from this file, if that shows the finding as far as was
+    /// tried.
+    pub(crate) fn replay_of(&self, file: &Path) -> Option<Command> {
+        if self.reproducible == Some(false) {
+            return None;
+        }
         self.replay.command(file, &self.best().known)
     }
 
@@ -369,24 +483,54 @@ impl<G: Explore + Picture> Finding<G> {
     /// The report for a person: the difference, the game, and both boards, side by side if they fit in
     /// `width` columns.
     pub fn text(&self, style: Style, width: usize) -> String {
-        let best = self.best();
-        let mut text = match &self.shorter {
-            Some(Shorter { headline, record, moves }) => {
-                let record = record.replace('\n', "\n  ");
-                let moves = plural(*moves, "move");
-                format!(
-                    "{}: a shorter game ({moves}) shows another difference: {headline}\n  {record}\n\n",
-                    G::NAME
-                )
-            }
-            None => String::new(),
-        };
-        text += &best.text(&self.length(), self.moves().as_deref(), style, width);
-        if let Some(game) = self.shrunk.as_ref().and_then(|shrunk| shrunk.from_start.as_ref()) {
-            let moves = plural(game.record.moves.len(), "move");
-            let record = game.record.to_string().replace('\n', "\n  ");
-            let _ = writeln!(text, "A game from the start shows it, too ({moves}):\n  {record}\n");
+        self.told(style, width, None)
+    }
+
+    /// The same as a part of a summary, which prints each of these games once, and long ones as far as a screen holds.
+    pub fn summary(&self, style: Style, width: usize, games: &Games) -> String {
+        self.told(style, width, Some(games))
+    }
+
+    /// The shorter game that shows another difference, if there is one, as a summary with these `games` prints it.
+    fn told_shorter(&self, width: usize, games: Option<&Games>) -> String {
+        let Some(Shorter { headline, record, moves, finding }) = &self.shorter else { return String::new() };
+        let moves = plural(*moves, "move");
+        let file = finding.as_ref().map(|name| self.beside(&format!("{name}.*"))).filter(|_| games.is_some());
+        let place = games.and_then(|games| games.place(record, &self.stem(), false));
+        let game =
+            place.map_or_else(|| shortened(record, width, file.as_deref()), |place| format!("  {place}"));
+        format!("{}: a shorter game ({moves}) shows another difference: {headline}\n{game}\n\n", G::NAME)
+    }
+
+    /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
+    fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
+        let Some(game) = self.from_start() else { return String::new() };
+        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
+        let file = self.file(FROM_START).filter(|_| games.is_some()).map(|file| file.display().to_string());
+        let place = games.and_then(|games| games.place(&record, &self.stem(), false));
+        let game =
+            place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
+        format!("A game from the start shows it, too ({moves}):\n{game}\n\n")
+    }
+
+    /// The game, as a summary with these `games` prints it; `None` without moves.
+    fn told_game(&self, width: usize, games: Option<&Games>) -> Option<String> {
+        let record = Some(self.best().record.to_string()).filter(|record| !record.is_empty())?;
+        let place = games.and_then(|games| games.place(&record, &self.stem(), true));
+        if let Some(place) = place {
+            return Some(format!(" {place}"));
         }
+        let file = self.reproducer().filter(|_| games.is_some()).map(|file| file.display().to_string());
+        let moves = self.moves().map(|moves| shortened(&format!("({moves})"), width, file.as_deref()));
+        let moves = moves.map(|moves| format!("\n{moves}")).unwrap_or_default();
+        Some(format!("\n{}{moves}", shortened(&record, width, file.as_deref())))
+    }
+
+    fn told(&self, style: Style, width: usize, games: Option<&Games>) -> String {
+        let best = self.best();
+        let mut text = self.told_shorter(width, games);
+        text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
+        text += &self.told_from_start(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };
         let game = match self.policy {
@@ -399,13 +543,14 @@ impl<G: Explore + Picture> Finding<G> {
         if !passed.is_empty() {
             let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
         }
-        if let (Some((_, mv)), true) =
-            (best.record.moves.last(), best.question && signature.is_without_reason())
+        if let (Some((_, mv)), Some(option)) = (best.record.moves.last(), self.replay.accepting)
+            && best.question
+            && signature.is_without_reason()
         {
             let plain = signature.anywhere();
             let _ = writeln!(
                 text,
-                "Other moves may show the same for another reason. To look behind this one: --accept {plain}@{mv}"
+                "Other moves may show the same for another reason. To look behind this one: {option} {plain}@{mv}"
             );
         }
         if self.is_passed_open() {

@@ -292,12 +292,15 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
     if let Some(opinions) = &entry.opinions {
         let _ = writeln!(html, "<p>{}</p>", escape(opinions));
     }
-    if let Some(Shorter { headline, record, moves }) = &entry.shorter {
+    if let Some(Shorter { headline, record, moves, finding }) = &entry.shorter {
         let [headline, record] = [headline, record].map(|text| escape(text));
-        let _ = writeln!(
-            html,
-            "<p>A shorter game, of {moves}, shows another difference: {headline}</p>\n<pre>{record}</pre>"
-        );
+        let there = finding.as_ref().filter(|name| section.entries.iter().any(|other| other.stem == **name));
+        let game = match there {
+            // The page has that finding, and its game, as well.
+            Some(name) => format!(", the game of finding {}</p>", escape(name)),
+            None => format!("</p>\n<pre>{record}</pre>"),
+        };
+        let _ = writeln!(html, "<p>A shorter game, of {moves}, shows another difference: {headline}{game}");
     }
     let written = entry.written.as_ref().map(|moves| format!("\n({})", escape(moves))).unwrap_or_default();
     let _ = writeln!(html, "<h3>The game: {length}</h3>\n<pre>{record}{written}</pre>");

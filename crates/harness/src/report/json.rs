@@ -27,7 +27,7 @@
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
-//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves` |
+//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves`, `finding` (the name of the finding that it belongs to) |
 //! | `opinions` | what further engines say, or `null` if there are none: `asked` (an array with an object for each: `engine`, its name, and `agrees_with`, `"subject"` for the engine under test, `"oracle"` for the other, `"neither"`, or `null` if that is open or there was no time to ask), `odd_one_out` (the name of the engine with which none of the others agrees, or `null`), `words` (the same in a sentence) |
 //! | `met` | whether the game `number` showed another difference and this one came up while that was shrunk |
 //! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it only came up while another was shrunk; the last two are `null` if the finding is not about games |
@@ -52,9 +52,9 @@ use serde_json::{Map, Value, json};
 
 use super::overview::Summary;
 use crate::compare::divergence::Divergence;
-use crate::report::finding::{Finding, Shorter};
+use crate::report::finding::Finding;
+use crate::report::store::{FromStart, Searched};
 use crate::run::opinions::Opinions;
-use crate::shrink::deepen::Shortest;
 
 /// The number that changes when a field is removed or changes its meaning.
 pub const VERSION: u32 = 2;
@@ -82,34 +82,15 @@ impl<G: Explore> Finding<G> {
     /// The finding for programs, with the fields that [`json`](self) lists.
     pub fn object(&self) -> Map<String, Value> {
         let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
-        let searched = shortest.filter(|known| known.starts > 0).map(|known| {
-            let Shortest { searched, all, looked, starts, cut, back, .. } = known;
-            json!({
-                "moves": searched,
-                "all_shorter": all,
-                "looked_at": looked.name(),
-                "starts": starts,
-                "cut": cut,
-                "took_back": back,
-            })
-        });
-        let shorter = self
-            .shorter
-            .as_ref()
-            .map(|Shorter { headline, record, moves }| json!({"headline": headline, "record": record, "moves": moves}));
-        let from_start = self.shrunk.as_ref().and_then(|shrunk| shrunk.from_start.as_ref());
-        let from_start = from_start.map(|game| {
-            json!({"headline": game.headline, "record": game.record.to_string(), "moves": game.record.moves.len()})
-        });
         let more = [
             ("written", json!(self.moves())),
             ("length", json!(self.length())),
             ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
-            ("searched", json!(searched)),
-            ("from_start", json!(from_start)),
-            ("shorter", json!(shorter)),
+            ("searched", json!(shortest.and_then(Searched::of))),
+            ("from_start", json!(self.from_start().map(FromStart::of))),
+            ("shorter", json!(self.shorter)),
             ("passed_over_open", json!(self.is_passed_open())),
-            ("opinions", json!(self.opinions.as_ref().map(Opinions::object))),
+            ("opinions", json!(self.opinions.as_ref().map(Opinions::told))),
             ("met", json!(self.met)),
             ("original_record", json!(self.original.record.to_string())),
             ("reproducible", json!(self.reproducible)),
@@ -123,8 +104,8 @@ impl<G: Explore> Finding<G> {
             ("first_game", json!(self.first)),
             ("number", json!(self.game)),
             ("policy", json!(self.policy)),
-            ("command", json!(self.command)),
-            ("replay", json!(self.replay())),
+            ("command", json!(self.command.text)),
+            ("replay", json!(self.replay().map(|command| command.text))),
             ("files", json!(self.written.files)),
         ];
         let mut object = self.best().object();

@@ -4,13 +4,15 @@
 //! new engines have shown whether it comes again, and when it has been shrunk. Its files share one stem, made
 //! of the game, the signature, the seed and the number of the game. If an earlier run has used that stem for
 //! another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that is already
-//! there, with the same original record, keeps its stem.
+//! there, with the same original game of the same engines, keeps its stem.
 //!
 //! | file | holds |
 //! |---|---|
+//! | `STEM.json` | the finding as [data](store), written first |
 //! | `STEM.original.txt` | the original game, a record that can be replayed |
 //! | `STEM.txt` | the short game, a record that can be replayed |
-//! | `STEM.report` | the difference in words, and both boards |
+//! | `STEM.start.txt` | a game from the start that shows the same, if the short game begins at a position on its way |
+//! | `STEM.report` | the difference in words, and both boards; for people only |
 //! | `STEM.svg` | a picture of the position according to the engine trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
 //!
@@ -30,8 +32,11 @@
 //! Each file is [whole] under its name at any moment.
 
 pub(crate) mod boards;
+pub mod command;
 pub mod finding;
+pub mod games;
 pub mod stepped;
+pub mod store;
 pub mod whole;
 
 mod date;
@@ -65,6 +70,7 @@ pub use escape::encoded;
 pub use html::{Item, Part, STYLE, list};
 use live::{Live, Now};
 use overview::{Figures, Overview};
+use store::{STORED, StoreError, Stored};
 
 /// The ending of the name of the file with the game of a finding as it was found.
 pub const ORIGINAL: &str = ".original.txt";
@@ -72,13 +78,16 @@ pub const ORIGINAL: &str = ".original.txt";
 /// The ending of the name of the file with its short game.
 pub const SHORT: &str = ".txt";
 
+/// The ending of the name of the file with a game from the start that shows the same.
+pub const FROM_START: &str = ".start.txt";
+
 /// The ending of the name of its report.
 pub const REPORT: &str = ".report";
 
 /// The endings of the names of its pictures.
 const PICTURE: &str = ".svg";
 const SUBJECT_PICTURE: &str = ".subject.svg";
-const SUFFIXES: [&str; 5] = [ORIGINAL, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
+const SUFFIXES: [&str; 7] = [STORED, ORIGINAL, FROM_START, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
 
 /// The columns a report is laid out for.
 const WIDTH: usize = 160;
@@ -243,28 +252,29 @@ impl Reports {
     pub fn write<G: Explore + Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let original = record(finding, &finding.original);
-        if finding.written.number == 0 {
-            let path = self.dir.clone();
-            self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
+        let path = self.dir.clone();
+        let claimed = finding.written.number == 0
+            && self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
+        // A finding that an older version has written has no data yet.
+        let has_data = finding.written.files.contains(&self.path(finding, STORED));
+        let mut first = Ok(());
+        if !claimed && !(has_data && self.is_settled(finding)) {
+            first = self.store(finding);
         }
         if let Some(overview) = self.overview.as_ref().filter(|_| !finding.written.before) {
             overview.writes(format!("{}{REPORT}", finding.stem()));
         }
-        let mut first = Ok(());
         if !finding.written.files.contains(&self.path(finding, ORIGINAL)) {
             first = first.and(self.put(finding, ORIGINAL, Some(&original)));
         }
-        let told = finding.written.files.contains(&self.path(finding, REPORT));
-        let further =
-            finding.written.files.contains(&self.path(finding, SHORT)) && finding.reproducible == Some(true);
-        let before = finding.written.before && told && !finding.written.outdated;
-        if before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further) {
-            // A file that an earlier run has written holds more.
+        if self.is_settled(finding) {
             return first;
         }
         if let Some(shrunk) = &finding.shrunk {
             let short = record(finding, &shrunk.divergence);
+            let from_start = finding.from_start().map(|game| record(finding, game));
             first = first.and(self.put(finding, SHORT, Some(&short)));
+            first = first.and(self.put(finding, FROM_START, from_start.as_deref()));
         }
         // The report names the record that goes with it, and a later run takes a report for a sign that all is
         // there. So it is written last.
@@ -278,33 +288,61 @@ impl Reports {
         })
     }
 
-    /// Chooses the stem of a finding: the first that is free, or that has the same finding. The original
-    /// record takes a free stem; of several runs in one directory only one can write it.
-    fn claim<G: Game>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<()> {
+    /// Whether the files that an earlier run has written of a finding hold more than is known of it now.
+    fn is_settled<G: Game>(&self, finding: &Finding<G>) -> bool {
+        let has = |suffix| finding.written.files.contains(&self.path(finding, suffix));
+        let before = finding.written.before && has(REPORT) && !finding.written.outdated;
+        let further = has(SHORT) && finding.reproducible == Some(true);
+        before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further)
+    }
+
+    /// Writes a finding as data.
+    fn store<G: Explore>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
+        let text = finding.stored(&self.dir).text();
+        self.put(finding, STORED, Some(&text))
+    }
+
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding. Its data takes a free
+    /// stem; of several runs in one directory only one can write it. Returns whether this one has.
+    fn claim<G: Explore>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<bool> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
             let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
             let there: Vec<PathBuf> =
                 paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
-            let record = self.path(finding, ORIGINAL);
+            let stored = finding.stored(&self.dir);
             if there.is_empty() {
-                let created = whole::create(&record, original.as_bytes());
+                let data = self.path(finding, STORED);
+                let created = whole::create(&data, stored.text().as_bytes());
                 if !matches!(created, Ok(false)) {
-                    let files = if created.is_ok() { vec![record] } else { Vec::new() };
+                    let files = if created.is_ok() { vec![data] } else { Vec::new() };
                     finding.written.files = files;
-                    return created.map(drop);
+                    return created;
                 }
             }
-            if fs::read_to_string(&record).is_ok_and(|text| is_same(&text, original)) {
+            if self.has(&finding.stem(), &stored, original) {
                 // Another finding of this run can have come to the same game.
                 let report = format!("{}{REPORT}", finding.stem());
                 let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
                 finding.written.before = !own;
                 finding.written.files = there;
-                return Ok(());
+                break;
             }
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// Whether the files of this stem hold this finding, with this original record.
+    fn has(&self, stem: &str, stored: &Stored, original: &str) -> bool {
+        let record = fs::read_to_string(self.dir.join(format!("{stem}{ORIGINAL}")));
+        match store::read(&self.dir, stem) {
+            Ok(there) => {
+                let same = |text: String| moves(&text).eq(moves(original));
+                there.is_same(stored) && record.map_or_else(|error| error.kind() == ErrorKind::NotFound, same)
+            }
+            Err(StoreError::Missing) => record.is_ok_and(|text| is_same(&text, original)),
+            Err(_) => false,
+        }
     }
 
     fn path<G: Game>(&self, finding: &Finding<G>, suffix: &str) -> PathBuf {
@@ -360,8 +398,12 @@ fn is_of_run(name: &str) -> bool {
 
 /// Whether a file is named as one of a finding: `GAME-SIGNATURE-SEED-NUMBER` and an ending.
 fn is_of_finding(name: &str) -> bool {
-    let is_stem = |stem: &str| stem.split('-').count() > 3 && stem.ends_with(|c: char| c.is_ascii_digit());
     SUFFIXES.iter().filter_map(|suffix| name.strip_suffix(suffix)).any(is_stem)
+}
+
+/// Whether a name is that of a finding: `GAME-SIGNATURE-SEED-NUMBER`.
+fn is_stem(name: &str) -> bool {
+    name.split('-').count() > 3 && name.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Creates a directory if there is none.
@@ -376,7 +418,13 @@ fn create(dir: &Path) -> io::Result<()> {
 /// The words before the command that finds a finding again.
 const AGAIN: &str = "found again by: ";
 
-/// Whether two records of findings are the same but for the commands, which have limits of their run.
+/// The lines of a record that are not comments.
+fn moves(record: &str) -> impl Iterator<Item = &str> {
+    record.lines().map(str::trim_end).filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// Whether two records of findings, written by a version that left no data, are the same but for the commands, which
+/// have limits of their run.
 fn is_same(one: &str, other: &str) -> bool {
     let rest = |line: &&str| !line.strip_prefix("# ").is_some_and(|words| words.starts_with(AGAIN));
     one.lines().filter(rest).eq(other.lines().filter(rest))

@@ -9,7 +9,8 @@ use std::time::{Duration, SystemTime};
 use super::entry::Entry;
 use super::live::Now;
 use super::pace::Pace;
-use super::{REPORT, ReportError, create, html, json, junit};
+use super::store::STORED;
+use super::{REPORT, ReportError, create, html, is_of_finding, json, junit};
 use crate::compare::compared::Comparison;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
@@ -180,7 +181,11 @@ impl Summary {
         // A finding that an earlier run has made as well is already among this run's.
         let summary: BTreeSet<String> =
             self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
-        self.reports.iter().filter(move |name| !summary.contains(*name) && !self.own.contains(*name))
+        let known = move |name: &str| summary.contains(name) || self.own.contains(name);
+        self.reports.iter().filter(move |name| match name.strip_suffix(STORED) {
+            Some(stem) => !known(&format!("{stem}{REPORT}")),
+            None => !known(name),
+        })
     }
 }
 
@@ -362,13 +367,16 @@ impl Overview {
     }
 }
 
-/// The names of the reports in a directory.
+/// The names of the reports in a directory; of a finding without a report, because its run was killed, that of its
+/// data.
 fn reports_in(dir: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(dir).into_iter().flatten().flatten();
-    files
-        .filter_map(|file| file.file_name().into_string().ok())
-        .filter(|name| name.ends_with(REPORT))
-        .collect()
+    let names = files.filter_map(|file| file.file_name().into_string().ok());
+    let names: BTreeSet<String> = names.filter(|name| is_of_finding(name)).collect();
+    let lacks_report = |stem: &str| !names.contains(&format!("{stem}{REPORT}"));
+    let counts =
+        |name: &&String| name.ends_with(REPORT) || name.strip_suffix(STORED).is_some_and(lacks_report);
+    names.iter().filter(counts).cloned().collect()
 }
 
 #[cfg(test)]

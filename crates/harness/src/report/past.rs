@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -24,10 +24,8 @@ use super::{ORIGINAL, PICTURE, REPORT, SUBJECT_PICTURE, whole};
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::Table;
 use crate::report::finding::Shorter;
+use crate::run::opinions::Told;
 use crate::run::verdict::Verdict;
-
-/// The most bytes that are read of a file.
-const MOST: u64 = 64 << 20;
 
 /// Why a run of the past cannot be shown.
 #[derive(Debug)]
@@ -113,7 +111,7 @@ struct Found {
     moves: usize,
     length: String,
     shorter: Option<Shorter>,
-    opinions: Option<Opinions>,
+    opinions: Option<Told>,
     command: String,
     replay: Option<String>,
     files: Vec<String>,
@@ -126,12 +124,6 @@ struct Found {
     origin: String,
     #[serde(default)]
     boards: Vec<String>,
-}
-
-/// What further engines say.
-#[derive(Deserialize)]
-struct Opinions {
-    words: String,
 }
 
 /// Runs that have left their reports in a directory: the last one there, and the last one in each directory in it.
@@ -238,20 +230,10 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// The text of a regular file that is not too long.
-fn text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    whole::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST {
-        return Err(io::Error::new(ErrorKind::FileTooLarge, "it is too long"));
-    }
-    Ok(text)
-}
-
 /// What the reports of a directory hold.
 fn read(dir: &Path) -> Result<Summary, PastError> {
     let path = dir.join(JSON);
-    let text = text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
+    let text = whole::text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
     let malformed = |why: String| PastError::Malformed(path.clone(), why);
     let report: Report = serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))?;
     if (report.format.as_str(), report.version) != ("bustan-findings", VERSION) {
@@ -322,7 +304,7 @@ impl Found {
             // A file of the directory, and not a way out of it.
             let name = format!("{stem}{suffix}");
             let own = Path::new(&name).file_name() == Some(name.as_ref()) && self.files.contains(&name);
-            own.then(|| text(&dir.join(name)).ok())?
+            own.then(|| whole::text(&dir.join(name)).ok())?
         };
         let titles = self.boards.iter().zip([PICTURE, SUBJECT_PICTURE]);
         let pictures =

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, FileType};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -105,6 +105,19 @@ pub fn probe(path: &Path, bytes: usize) -> io::Result<()> {
 pub fn open(path: &Path) -> io::Result<File> {
     regular(fs::metadata(path)?.file_type())?;
     File::open(path)
+}
+
+/// The most bytes that are read of a file as text.
+const MOST: u64 = 64 << 20;
+
+/// The text of a regular file that is not too long.
+pub(crate) fn text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "it is too long"));
+    }
+    Ok(text)
 }
 
 /// Whether two paths lead to the same file, even one that [`write()`] would create. `None` instead of a path

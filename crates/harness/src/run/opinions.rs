@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory};
@@ -99,14 +99,37 @@ impl Opinions {
     }
 
     /// The same for programs.
-    pub(crate) fn object(&self) -> Value {
-        let asked = self.sides.iter().map(|(name, side)| json!({"engine": name, "agrees_with": side.word()}));
-        json!({
-            "odd_one_out": self.odd_one_out(),
-            "words": self.words(),
-            "asked": asked.collect::<Vec<_>>(),
-        })
+    pub(crate) fn told(&self) -> Told {
+        let asked = |(name, side): &(String, Side)| Answer {
+            engine: name.clone(),
+            agrees_with: side.word().map(String::from),
+        };
+        Told {
+            odd_one_out: self.odd_one_out().map(String::from),
+            words: self.words(),
+            asked: self.sides.iter().map(asked).collect(),
+        }
     }
+}
+
+/// What further engines say about a finding, for programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The name of the engine with which none of the others agrees, if there is one.
+    pub odd_one_out: Option<String>,
+    /// All this in a sentence.
+    pub words: String,
+    /// What each of them says.
+    pub asked: Vec<Answer>,
+}
+
+/// What a further engine says about a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Its name.
+    pub engine: String,
+    /// `subject` if it agrees with the engine under test, `oracle` for the other, `neither`; `None` if that is open.
+    pub agrees_with: Option<String>,
 }
 
 /// Asks further engines about the game of a divergence; `None` if there are none.

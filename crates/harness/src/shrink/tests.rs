@@ -19,6 +19,7 @@ use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verd
 use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
 use crate::protocol::foreign::State;
+use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::run::audit::{Audit, audit_passing};
 
@@ -685,7 +686,7 @@ fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_agains
         count: 1,
         first: 0,
         games: 1,
-        command: String::new(),
+        command: Command::default(),
         replay: Replay::default(),
         set_up: false,
         written: Written::default(),

@@ -14,6 +14,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::report::Reports;
+use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Finding, Replay};
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Plan, Progress, run};
 use bustan_harness::run::journal::{self, Header, Journal};
@@ -37,7 +38,7 @@ pub(crate) fn plan<G: Game>(words: &[&str]) -> Plan<G> {
         compare: Compare::ALL,
         log: None,
         reports: None,
-        command: String::new(),
+        command: Command::default(),
         replay: Replay::default(),
     }
 }

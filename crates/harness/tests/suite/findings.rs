@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::running::{FLAWS, factories, plan, run};
+use crate::running::{FLAWS, factories, plan, run, search};
 use crate::strip::{Flaw, Strip, StripEngine};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::report::Reports;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::report::store::{self, Kept, StoreError};
+use bustan_harness::report::{REPORT, Reports};
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
@@ -42,7 +44,8 @@ fn every_record_written_shows_its_flaw_again() {
             }
             read += 1;
         }
-        assert_eq!(read, 2, "{flaw:?}");
+        let from_start = finding.shrunk.as_ref().is_some_and(|shrunk| shrunk.from_start.is_some());
+        assert_eq!(read, 2 + usize::from(from_start), "{flaw:?}");
         let report = finding
             .written
             .files
@@ -67,6 +70,12 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
         let read = |suffix: &str| fs::read_to_string(dir.join(format!("{}{suffix}", finding.stem())));
         let original: Record<Strip> = read(".original.txt").unwrap().parse().unwrap();
         assert_eq!(original.moves, finding.original.record.moves);
+        let stored = store::read(&dir, &finding.stem()).unwrap();
+        assert_eq!(stored, finding.stored(&dir));
+        assert_eq!(
+            (&stored.headline, &stored.identity),
+            (&finding.best().headline, &finding.best().signature)
+        );
         assert!(read(".report").unwrap().contains(&finding.best().headline));
         match call {
             0 => assert!(read(".txt").is_err() && finding.shrunk.is_none()),
@@ -82,6 +91,76 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
         entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().ends_with(".part"))
     });
     assert_eq!(leftover.count(), 0);
+}
+
+#[test]
+fn data_is_written_before_any_other_file_of_a_finding() {
+    let dir = directory("first");
+    let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
+    let finding = run(Flaw::Score, &plan).findings.remove(0);
+    let stem = finding.stem();
+    fs::remove_dir_all(&dir).unwrap();
+    let reports = Reports::open(&dir).unwrap();
+    let mut again = Finding { written: Default::default(), ..finding.clone() };
+    reports.write(&mut again).unwrap();
+    let times = [".json", ".original.txt", ".txt", REPORT]
+        .map(|suffix| fs::metadata(dir.join(format!("{stem}{suffix}"))).unwrap().modified().unwrap());
+    assert!(times.is_sorted(), "{times:?}");
+    // What a process leaves that is killed right after is a finding.
+    for suffix in [".original.txt", ".txt", ".report", ".svg"] {
+        let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
+    }
+    assert_eq!(store::names(&dir).unwrap(), [stem.clone()]);
+    let kept = Kept::read(&dir, &stem);
+    assert_eq!(kept.record.parse::<Record<Strip>>().unwrap().moves, finding.best().record.moves);
+    // The next run takes it for the same and writes the rest.
+    let mut third = Finding { written: Default::default(), ..finding };
+    reports.write(&mut third).unwrap();
+    assert_eq!(third.stem(), stem);
+    assert!(
+        dir.join(format!("{stem}.original.txt")).exists() && dir.join(format!("{stem}{REPORT}")).exists()
+    );
+}
+
+#[test]
+fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overwritten() {
+    let dir = directory("versions");
+    let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
+    let stem = run(Flaw::Score, &plan).findings[0].stem();
+    let file = dir.join(format!("{stem}.json"));
+    let text = fs::read_to_string(&file).unwrap();
+    let stored = store::read(&dir, &stem).unwrap();
+    assert_eq!(stored.text(), text);
+    // A field that a later version adds is passed over.
+    fs::write(&file, text.replacen('{', "{\"later\": [1, 2],", 1)).unwrap();
+    assert_eq!(store::read(&dir, &stem).unwrap(), stored);
+    let refused = |text: &str| {
+        fs::write(&file, text).unwrap();
+        let error = store::read(&dir, &stem).unwrap_err().to_string();
+        assert!(error.starts_with(&file.display().to_string()) && error.lines().count() == 1, "{error}");
+        // Nothing that is there is lost.
+        assert_eq!(run(Flaw::Score, &plan).findings[0].stem(), format!("{stem}-2"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        error
+    };
+    let newer = refused(&text.replacen("\"version\": 1", "\"version\": 2", 1));
+    assert!(
+        newer.contains("a newer version of Bustan wrote this finding: the file has version 2"),
+        "{newer}"
+    );
+    for (damaged, why) in [
+        (text[..text.len() / 2].to_string(), "EOF while parsing"),
+        (text.replacen("\"seed\": 0", "\"seed\": zero", 1), "expected value at line "),
+        (text.replacen("\"record\"", "\"Record\"", 1), "missing field `record`"),
+        (text.replacen("bustan-finding", "another", 1), "its format is \"another\""),
+        (String::new(), "EOF while parsing a value at line 1 column 0"),
+        (text.replacen("\"version\": 1", "\"version\": 0", 1), "there is no version 0"),
+    ] {
+        let error = refused(&damaged);
+        assert!(error.contains(why), "{why}: {error}");
+    }
+    fs::remove_file(&file).unwrap();
+    assert!(matches!(store::read(&dir, &stem), Err(StoreError::Missing)));
 }
 
 #[test]
@@ -155,7 +234,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
     assert_eq!(third.findings[0].stem(), format!("{stem}-3"));
     let after = contents(&dir);
     assert!(before.iter().all(|(name, text)| after.get(name) == Some(text)));
-    let replay = third.findings[0].replay().unwrap();
+    let replay = third.findings[0].replay().unwrap().text;
     assert!(replay.contains(&format!("{stem}-3.txt ")), "{replay}");
     assert_eq!(after.len(), before.len() + third.findings[0].written.files.len());
 }
@@ -217,16 +296,27 @@ fn a_disk_without_room_is_one_error() {
 #[test]
 fn a_finding_that_was_there_keeps_its_files_whatever_the_limits_of_its_command() {
     let dir = directory("limits");
-    let written = |command: &str| {
+    let written = |options: &[&str]| {
         let reports = Some(Reports::open(&dir).unwrap());
-        let outcome = run(Flaw::Score, &Plan { reports, command: command.into(), ..plan(0) });
+        let outcome = run(Flaw::Score, &Plan { reports, search: search(options), ..plan(0) });
         outcome.findings[0].stem()
     };
-    let stem = written("bustan check strip --shrink-time 3s");
-    assert_eq!(written("bustan check strip"), stem);
-    // Something else with the same name is another finding.
+    let stem = written(&["--shrink-time=3s"]);
+    assert_eq!(written(&[]), stem);
+    // The words of comments are for people.
     let file = dir.join(format!("{stem}.original.txt"));
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("differ\n", "do not agree\n", 1)).unwrap();
-    assert_eq!(written("bustan check strip"), format!("{stem}-2"));
+    assert_eq!(written(&[]), stem);
+    // Another game with the same name is another finding, and so is a finding of other engines.
+    fs::write(&file, text.trim_end().rsplit_once(';').unwrap().0).unwrap();
+    assert_eq!(written(&[]), format!("{stem}-2"));
+    fs::write(&file, text).unwrap();
+    assert_eq!(written(&[]), stem);
+    let data = dir.join(format!("{stem}.json"));
+    let text = fs::read_to_string(&data).unwrap();
+    let other = text.replacen("\"engines\": [\n    \"", "\"engines\": [\n    \"another ", 1);
+    assert_ne!(other, text);
+    fs::write(&data, other).unwrap();
+    assert_eq!(written(&[]), format!("{stem}-2"));
 }

@@ -6,6 +6,7 @@ use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::generate::{GameConfig, Start};
+use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::shrink::Budget;
@@ -97,7 +98,7 @@ fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
         seed: 2,
         // The game would stay as it is, if all ways were sought on the program.
         budget: Budget { hunt: 0, deepen: 0, all: 400, ..Budget::PROGRAMS },
-        replay: Replay::new(|_, _| String::new()),
+        replay: Replay::new(|_, _| Command::default()),
         ..Plan::new(50, config)
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});

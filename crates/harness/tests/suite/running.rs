@@ -3,7 +3,8 @@
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::generate::GameConfig;
-use bustan_harness::report::finding::{Finding, Replay};
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::{Extent, Finding, Replay, Search};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 
 use crate::strip::{Flaw, Strip, StripEngine};
@@ -12,10 +13,23 @@ use crate::strip::{Flaw, Strip, StripEngine};
 pub(crate) fn plan(seed: u64) -> Plan<Strip> {
     Plan {
         seed,
-        command: "bustan check strip".into(),
-        replay: Replay::new(|file, _| format!("bustan replay {} --engine both", file.display())),
+        search: search(&[]),
+        replay: Replay::new(|file, _| {
+            Command::new(["bustan", "replay", &file.display().to_string(), "--engine", "both"])
+        }),
         ..Plan::new(400, GameConfig::drawn(100))
     }
+}
+
+/// Has findings found again by a command with these options.
+pub(crate) fn search(options: &[&str]) -> Search {
+    let words: Vec<String> =
+        ["bustan", "check", "strip"].iter().chain(options).map(ToString::to_string).collect();
+    Search::new(move |Extent { seed, games, keeps_going }| {
+        let limits = [format!("--seed={seed}"), format!("--games={games}")];
+        let going = keeps_going.then(|| "--keep-going".to_string());
+        Command::new(words.iter().cloned().chain(limits).chain(going))
+    })
 }
 
 /// A run with a flawed engine under test.

@@ -66,7 +66,7 @@ where
             compare: exhaust::Compare::ALL,
             log: None,
             reports: None,
-            command: String::new(),
+            command: Default::default(),
             replay: Replay::default(),
         };
         let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &B::default };

@@ -93,7 +93,7 @@ impl<G: Explore> Lockstep<'_, G> {
             // No game led to the position.
             known.restart();
         }
-        let Violation { signature, headline, details, marked } = violation;
+        let Violation { signature, headline, details, marked, parts } = violation;
         let question = asks;
         Box::new(Divergence {
             signature,
@@ -102,6 +102,7 @@ impl<G: Explore> Lockstep<'_, G> {
             record,
             question,
             marked: marked.into(),
+            parts: parts.into(),
             engines,
             shown,
             seen,

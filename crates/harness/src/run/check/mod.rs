@@ -44,7 +44,7 @@ use crate::generate::dice::Dice;
 use crate::generate::past::Found;
 use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Start, Stop, policies};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Finding, INPUT, RECORD, Replay, Written, files};
+use crate::report::finding::{Extent, Finding, INPUT, RECORD, Replay, Search, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
@@ -102,8 +102,8 @@ pub struct Plan<G: Game> {
     pub budget: Budget,
     /// Where to write findings, if anywhere.
     pub reports: Option<Reports>,
-    /// The command that makes such a run, without its seed and number of games, for the reports.
-    pub command: String,
+    /// Makes the commands that find a finding again, for the reports.
+    pub search: Search,
     /// Makes the commands that play a finding's record again, for the reports.
     pub replay: Replay,
 }
@@ -145,7 +145,7 @@ impl<G: Game> Plan<G> {
             others: Vec::new(),
             budget: Budget::default(),
             reports: None,
-            command: String::new(),
+            search: Search::default(),
             replay: Replay::default(),
         }
     }
@@ -705,7 +705,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         reproducible: Option<bool>,
     ) -> Finding<G> {
         let seed = self.plan.seed;
-        let going = if self.keeps_going() { " --keep-going" } else { "" };
+        let extent = Extent { seed, games: game + 1, keeps_going: self.keeps_going() };
         Finding {
             seed,
             game,
@@ -713,10 +713,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             count: 1,
             first: game,
             games: 0,
-            command: match self.plan.config.given {
-                Some(_) => self.plan.command.clone(),
-                None => format!("{} --seed {seed} --games {}{going}", self.plan.command, game + 1),
-            },
+            command: self.plan.search.command(extent),
             replay: self.plan.replay.clone(),
             set_up: !G::is_start(&original.record.start),
             original,

@@ -14,9 +14,9 @@ use super::Run;
 use super::triage::Triage;
 use crate::generate::Stop;
 use crate::generate::coverage::Table;
-use crate::report::ReportError;
-use crate::report::finding::{Finding, Written, files};
+use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::report::overview::Figures;
+use crate::report::{ReportError, Reports};
 use crate::run::journal::JOURNAL;
 use crate::run::opinions;
 
@@ -118,7 +118,17 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.retract(finding, &BTreeSet::new());
             finding.written = Written::default();
         }
-        for finding in findings {
+        let findings: Vec<&mut Finding<G>> = findings.iter_mut().collect();
+        self.name_all(reports, findings);
+    }
+
+    /// Writes findings that have no names yet, and once they have, what they say of each other.
+    fn name_all(&self, reports: &Reports, mut findings: Vec<&mut Finding<G>>) {
+        for finding in &mut findings {
+            self.note(key(finding), reports.write(finding));
+        }
+        note_shorter(&mut findings);
+        for finding in findings.into_iter().filter(|finding| finding.written.outdated) {
             self.note(key(finding), reports.write(finding));
         }
     }

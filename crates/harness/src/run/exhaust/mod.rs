@@ -49,6 +49,7 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
 use crate::parallel::{self, Workers};
+use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::report::{ReportError, Reports};
 use crate::run::journal::Journal;
@@ -84,7 +85,7 @@ pub struct Plan<G: Game> {
     /// Where to write findings, if anywhere.
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
-    pub command: String,
+    pub command: Command,
     /// Makes the commands that play a finding's record again, for the reports.
     pub replay: Replay,
 }
