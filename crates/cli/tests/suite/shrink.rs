@@ -12,9 +12,10 @@ use serde_json::Value;
 
 #[cfg(unix)]
 use crate::common::path;
-use crate::common::{at_once, complaints, program, python, refusal, run, temporary};
+use crate::common::{answered, at_once, complaints, program, python, refusal, run, temporary};
 
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/shrinking/programs.py");
+const WALK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/walk.py");
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 
@@ -56,6 +57,48 @@ fn a_long_game_is_told_from_the_position_before_its_last_move_and_from_the_start
     let length = finding["length"].as_str().unwrap();
     assert!(length.starts_with("1 move, from a position on the way; shrunk from 26, "), "{length}");
     assert!(length.contains("from this position"), "{length}");
+}
+
+/// The finding of a walk to 30 and on, where the engine goes wrong as it does at -3, and what is printed of it.
+fn walked(wrong: &str, end: &str) -> (Value, String) {
+    let (good, bad) = (python(WALK, ""), python(WALK, wrong));
+    let moves = (0..30).map(|ply| format!("play {} r\n", ["black", "white"][ply % 2])).collect::<String>();
+    let (code, report) =
+        shrunk(&format!("walk-{wrong}"), &format!("clear_board\n{moves}{end}"), [&bad, &good]);
+    assert_eq!(code, Some(1), "{report:#}");
+    let finding = report["findings"][0].clone();
+    let record = temporary(&format!("shrink-walk-{wrong}")).join("game.txt");
+    let out = temporary(&format!("shrink-walk-{wrong}-text"));
+    let _ = fs::remove_dir_all(&out);
+    let arguments = ["shrink", "--game", "any", "--time", "3s", "--against", &bad, "--with", &good, "--out"];
+    let (_, text) =
+        answered(run(&[&arguments[..], &[out.to_str().unwrap(), record.to_str().unwrap()]].concat(), b""));
+    (finding, text)
+}
+
+#[test]
+fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_values() {
+    for (wrong, end, moves) in [("refuses", "play black x\n", 31), ("shows", "", 30)] {
+        let (finding, text) = walked(wrong, end);
+        // The position has a game of one move; games that go wrong at -3 have three or four.
+        let record = finding["record"].as_str().unwrap();
+        assert!(finding["moves"] == 1 && record.starts_with("bustan-setup "), "{finding:#}");
+        let from_start = finding["from_start"]["record"].as_str().unwrap_or_else(|| panic!("{finding:#}"));
+        assert_eq!(from_start.lines().last(), record.lines().last(), "{from_start}");
+        assert!(from_start.matches(" r").count() >= 29 && !from_start.contains(" l"), "{from_start}");
+        assert_eq!(finding["from_start"]["moves"], moves, "{finding:#}");
+        // It is a file of its own, and the summary has its beginning.
+        let files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let file = files.into_iter().find(|file| file.ends_with(".start.txt")).unwrap();
+        assert!(fs::read_to_string(file).unwrap().contains(from_start), "{file}");
+        let (_, told) =
+            text.split_once(&format!("A game from the start shows it, too ({moves} moves):\n")).unwrap();
+        let lines: Vec<&str> = told.lines().take(21).collect();
+        let more = from_start.lines().count() - 20;
+        let end = format!("  ... ({more} more lines; the whole game is in ");
+        assert!(lines[20].starts_with(&end) && lines[20].ends_with(".start.txt)"), "{text}");
+        assert!(lines[..20].iter().all(|line| line.starts_with("  ")), "{text}");
+    }
 }
 
 /// Runs a program in a terminal wide enough for its whole line, and prints what it shows there.

@@ -23,6 +23,7 @@
 //! Everything is deterministic: budgets are counted in moves replayed, not in time, unless time is limited as
 //! well.
 
+mod alike;
 pub(crate) mod backward;
 pub mod deepen;
 pub(crate) mod replay;
@@ -47,6 +48,7 @@ use bustan_vocabulary::Game;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
+use crate::shrink::alike::Alike;
 use crate::shrink::deepen::Shortest;
 use crate::shrink::helpers::{Answer, Helpers};
 use crate::shrink::meter::Entry;
@@ -131,8 +133,11 @@ pub struct Shrunk<G: Game> {
     pub unfinished: Vec<Step>,
     /// Whether it was not looked at what else is passed over in the game, because shrinking was broken off.
     pub passed_open: bool,
-    /// The divergence of a short game from the start, if the other begins at a position on the way.
+    /// The divergence of a game from the start that shows the same, if the short one begins at a position on the way.
     pub from_start: Option<Box<Divergence<G>>>,
+    /// The number of moves of the shortest game from the start with such a signature, if the short one begins at a
+    /// position on the way. It need not show the same.
+    moves_from_start: Option<usize>,
     /// Other divergences that came up on the way, one for each cause; those with the best games come first.
     pub others: Vec<Met<G>>,
 }
@@ -144,7 +149,7 @@ impl<G: Explore> Shrunk<G> {
             return None;
         }
         let best = Some(&self.divergence).filter(|best| G::is_start(&best.record.start));
-        self.from_start.as_deref().or(best).map(|game| game.record.moves.len())
+        self.moves_from_start.or(best.map(|game| game.record.moves.len()))
     }
 
     /// Notes what is passed over in the game, as far as there is time to look at it.
@@ -260,6 +265,7 @@ fn shrink_one<G: Explore>(
         || line == Line::of(&divergence.record)
         || Replayer::new(factories, &shrunk.divergence).run(&line).is_some()
     {
+        shrunk.confirm_from_start(factories, stop);
         return Some(shrunk);
     }
     // Engines that nobody waits for any more show nothing again.
@@ -271,7 +277,8 @@ fn shrink_one<G: Explore>(
         }
         return Some(shrunk);
     }
-    let (again, _) = attempt(factories, divergence, budget, stop, entry, false)?;
+    let (mut again, _) = attempt(factories, divergence, budget, stop, entry, false)?;
+    again.confirm_from_start(factories, stop);
     Some(Shrunk { cost: shrunk.cost + again.cost, ..again })
 }
 
@@ -293,7 +300,8 @@ fn attempt<G: Explore>(
     }
     let limit = replayer.limit(budget.shrink);
     let helpers = Helpers::default();
-    let mut shrinker = Shrinker { replayer, best, limit, stop, entry, passed: Vec::new(), helpers };
+    let (passed, alike) = (Vec::new(), None);
+    let mut shrinker = Shrinker { replayer, best, limit, stop, entry, passed, alike, helpers };
     if shrinker.replayer.lockstep.is_costly() {
         return Some(thread::scope(|scope| {
             let count = budget.jobs.saturating_sub(1);
@@ -343,6 +351,8 @@ struct Shrinker<'s, 'm, G: Explore> {
     entry: Option<&'s Entry<'s>>,
     /// Earlier best games that did not begin at the start, the smallest last.
     passed: Vec<Line<G>>,
+    /// The game whose like is sought from the start, if there is one.
+    alike: Option<Alike<G>>,
     /// Those who try candidates at the same time.
     helpers: Helpers<G>,
 }
@@ -366,6 +376,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             unfinished: Vec::new(),
             passed_open: false,
             from_start: None,
+            moves_from_start: None,
             others: others.into_iter().map(met).collect(),
         };
         (shrunk, replayer.lockstep.has_kept() || !helpers.is_empty())
@@ -462,13 +473,15 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn adopt(&mut self, candidate: &Line<G>, divergence: Box<Divergence<G>>) -> bool {
         // A candidate without the move in question can bring up the same question again, which is no
         // progress.
-        let smaller =
-            divergence.record.moves.len() < self.len() || Line::of(&divergence.record) == *candidate;
+        let smaller = (divergence.record.moves.len() < self.len()
+            || Line::of(&divergence.record) == *candidate)
+            && self.alike.as_ref().is_none_or(|alike| alike.allows(&divergence));
         if smaller {
             let before = std::mem::replace(&mut self.best, divergence).record;
             if !G::is_start(&before.start) {
                 self.passed.push(Line::of(&before));
             }
+            self.note_alike();
         }
         smaller
     }

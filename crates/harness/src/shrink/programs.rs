@@ -17,6 +17,7 @@ use std::iter;
 use bustan_guide::Explore;
 use bustan_vocabulary::NoStart;
 
+use super::alike::{Alike, alike};
 use super::deepen;
 use super::replay::Line;
 use super::spread::Visited;
@@ -56,6 +57,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         let mut unfinished = Vec::new();
         let cut = self.step(Step::Cut, CUT, &mut unfinished, |this| this.cut(budget));
+        self.alike = cut.clone().map(Alike::new);
+        self.note_alike();
         match &cut {
             Some(cut) => self.step(Step::Lead, LEAD, &mut unfinished, |this| this.lead(cut, budget)),
             None if G::OPAQUE => {}
@@ -71,10 +74,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             this.spread(budget)
         });
         self.step(Step::Hunt, HUNT, &mut unfinished, |this| this.hunt(budget));
-        let mut from_start = None;
+        let (mut from_start, mut moves_from_start) = (None, None);
         if let Some(cut) = cut.filter(|cut| self.is_better(cut)) {
-            let game = std::mem::replace(&mut self.best, cut);
-            from_start = Some(game).filter(|game| G::is_start(&game.record.start));
+            moves_from_start = Some(self.len()).filter(|_| G::is_start(&self.best.record.start));
+            from_start = self.alike_from_start(budget);
+            self.best = cut;
         }
         let stop = self.stop;
         let (shorter, shortest) = deepen::exhaust(&mut self.replayer, &self.best, budget.deepen, self.stop);
@@ -84,12 +88,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         if let Some(shorter) = shorter {
             self.best = shorter;
         }
+        let from_start = from_start.filter(|game| alike(&self.best, game));
         let (shrunk, kept) = self.end(shortest);
-        (Shrunk { unfinished, from_start, ..shrunk }, kept)
+        (Shrunk { unfinished, from_start, moves_from_start, ..shrunk }, kept)
     }
 
     /// Takes a step within a part of the time that is left, and notes if that was not enough.
-    fn step<T>(
+    pub(super) fn step<T>(
         &mut self,
         step: Step,
         percent: u32,
@@ -103,6 +108,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             unfinished.push(step);
         }
         self.stop = whole;
+        self.note_alike();
         taken
     }
 
@@ -142,7 +148,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
     }
 
-    fn drop(&mut self, budget: Budget) {
+    pub(super) fn drop(&mut self, budget: Budget) {
         self.limit = self.replayer.limit(budget.shrink);
         self.take_known_ways();
         self.keep_the_end();

@@ -949,6 +949,7 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
                 stop: Stop::default(),
                 entry: None,
                 passed: Vec::new(),
+                alike: None,
                 helpers,
             };
             let before = shrinker.replayer.cost;
