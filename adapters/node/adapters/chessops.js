@@ -77,7 +77,8 @@ export async function load({ values: [variant = "chess"], options, library }) {
     const setup = { ...pos.toSetup(), halfmoves: halfmoves(), fullmoves: pos.fullmoves };
     const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
     const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
-    const plain = ordered(fen.makeFen(setup));
+    // Before 0.11 promoted pieces were marked on demand only.
+    const plain = ordered(fen.makeFen(setup, { promoted: pos.pockets !== undefined }));
     const { board: cells } = told(plain);
     return withEnPassant(plain, enPassant(ep, { legal, always, cells, side: pos.turn }));
   };
