@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use bustan_vocabulary::chess::{Chess, Draws, Move, Observation, Player, Position};
 use bustan_vocabulary::{Engine, Game, Record, RecordError};
 
-use super::san::{meant, san, sign};
+use super::san::{meant, sign, word};
 
 /// The longest line of moves.
 const WIDTH: usize = 80;
@@ -169,7 +169,7 @@ where
     let mut words = Vec::new();
     for (at, (player, mv)) in record.moves.iter().enumerate() {
         words.extend(number(&engine.observe()?, at == 0));
-        let (word, played) = named(&mut engine, *player, mv)?;
+        let (word, played) = named(&mut engine, *player, mv, record.start.parts().chess960)?;
         words.push(played.then_some(word)?);
     }
     let end = engine.observe()?;
@@ -201,7 +201,8 @@ where
     for (at, (player, mv)) in record.moves.iter().enumerate() {
         let number = engine.observe().and_then(|seen| number(&seen, at == 0));
         let last = at + 1 == record.moves.len();
-        let Some((word, _)) = named(&mut engine, *player, mv).filter(|(_, played)| *played || last) else {
+        let named = named(&mut engine, *player, mv, record.start.parts().chess960);
+        let Some((word, _)) = named.filter(|(_, played)| *played || last) else {
             words.push("...".into());
             break;
         };
@@ -220,13 +221,13 @@ fn number(before: &Observation, first: bool) -> Option<String> {
 }
 
 /// A move in short algebraic notation, and whether the engine plays it: only then there is a sign for what it leads
-/// to.
-fn named<E>(engine: &mut E, player: Player, mv: &Move) -> Option<(String, bool)>
+/// to. A move that it does not play is written with both of its squares.
+fn named<E>(engine: &mut E, player: Player, mv: &Move, chess960: bool) -> Option<(String, bool)>
 where
     E: Engine<Game = Chess, Observation = Observation>,
 {
     let (before, legal) = (engine.observe()?, engine.legal_moves()?);
-    let word = san(&before, &legal, mv)?;
+    let word = word(&before, &legal, mv, chess960)?;
     match engine.play(player, mv) {
         Ok(()) => Some((word + sign(&engine.observe()?), true)),
         Err(_) => Some((word, false)),

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::chess::{Cell, Kind, Move, Observation};
+use bustan_vocabulary::chess::{Cell, Kind, Man, Move, Observation, Player};
 
 use super::castles;
 
@@ -29,6 +29,33 @@ pub(super) fn san(seen: &Observation, legal: &[Move], mv: &Move) -> Option<Strin
     text.push_str(&format!("{}", mv.to));
     text.extend(mv.promotion.iter().flat_map(|kind| ['=', kind.letter().to_ascii_uppercase()]));
     Some(text)
+}
+
+/// A move in short algebraic notation if it is one of all the `legal` moves. Any other move is written with both of its
+/// squares, such as `Ke1g2`, or as a castling if it has the form of one.
+pub(super) fn word(seen: &Observation, legal: &[Move], mv: &Move, chess960: bool) -> Option<String> {
+    if legal.contains(mv) { san(seen, legal, mv) } else { Some(illegal(seen, mv, chess960)) }
+}
+
+/// A move that is not legal. Only a king that leaves its square as in castling castles: on its first rank, in the
+/// standard game from the e-file to the g-file or the c-file, in Chess960 to the square of an own rook.
+fn illegal(seen: &Observation, mv: &Move, chess960: bool) -> String {
+    let Some(man) = seen.board.get(&mv.from) else { return format!("{mv}") };
+    let home = if man.player == Player::White { 0 } else { 7 };
+    let on_home = mv.from.rank() == home && mv.to.rank() == home && mv.promotion.is_none();
+    let rook = Man { player: man.player, kind: Kind::Rook };
+    let is_castling = match chess960 {
+        true => seen.board.get(&mv.to) == Some(&rook),
+        false => mv.from.letter() == 'e' && ['c', 'g'].contains(&mv.to.letter()),
+    };
+    if man.kind == Kind::King && man.player == seen.turn && on_home && is_castling {
+        return if mv.to.file() > mv.from.file() { "O-O".into() } else { "O-O-O".into() };
+    }
+    let mut text = String::new();
+    text.extend((man.kind != Kind::Pawn).then(|| man.kind.letter().to_ascii_uppercase()));
+    text.push_str(&format!("{}{}", mv.from, mv.to));
+    text.extend(mv.promotion.iter().flat_map(|kind| ['=', kind.letter().to_ascii_uppercase()]));
+    text
 }
 
 /// As much of the cell that a piece leaves as tells it from others of its kind that can move to the same cell: the
@@ -104,6 +131,34 @@ mod tests {
         assert_eq!(moves.map(|mv| told(position, &moves, mv)), expected);
         let chess960 = "4k3/8/8/8/8/8/8/5KR1 w K - 0 1 chess960";
         assert_eq!(told(chess960, &["f1g1", "f1f2"], "f1g1"), "O-O");
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_is_written_with_both_squares() {
+        let words = |position: &str, moves: &[&str], chess960| -> Vec<String> {
+            let seen = crate::chess::compose::observed(&position.parse().unwrap());
+            let legal = [Move::new("e1".parse().unwrap(), "e2".parse().unwrap())];
+            moves.iter().map(|mv| word(&seen, &legal, &mv.parse().unwrap(), chess960).unwrap()).collect()
+        };
+        let position = "r3k2r/1P4pp/8/3pP3/8/8/6P1/R3K2R w KQkq - 0 1";
+        let moves = [
+            "e1e2", "e1g2", "e1c2", "e1h1", "e1f1", "e8g8", "a1e1", "d4d5", "d5d4", "b7b8", "b7b8q", "e5d6",
+            "a1b3",
+        ];
+        let expected = [
+            "Ke2", "Ke1g2", "Ke1c2", "Ke1h1", "Ke1f1", "Ke8g8", "Ra1e1", "d4d5", "d5d4", "b7b8", "b7b8=Q",
+            "e5d6", "Ra1b3",
+        ];
+        assert_eq!(words(position, &moves, false), expected);
+        // An engine that castles where it may not is said to castle.
+        assert_eq!(words(position, &["e1g1", "e1c1"], false), ["O-O", "O-O-O"]);
+        assert_eq!(words("4k3/8/8/8/8/8/8/4K2n w - - 0 1", &["e1g1"], false), ["O-O"]);
+        assert_eq!(words("4k3/8/8/8/4K3/8/8/7R w - - 0 1", &["e4g4"], false), ["Ke4g4"]);
+        let chess960 = "4k3/8/8/8/8/8/8/1R3KR1 w BG - 0 1 chess960";
+        assert_eq!(
+            words(chess960, &["f1g1", "f1b1", "f1d1", "f1h1"], true),
+            ["O-O", "O-O-O", "Kf1d1", "Kf1h1"]
+        );
     }
 
     #[test]
