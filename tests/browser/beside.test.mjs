@@ -41,15 +41,72 @@ test("a finding goes from red to green when the file of the program is replaced,
     await badge(page, "Still there");
     assert.equal(await page.locator(".list .differ").count(), 1);
     assert.equal(await page.locator(".boards figure").count(), 2);
-    assert.ok((await page.locator(".states mark").count()) > 0, "what differs is marked");
+    assert.ok((await page.locator(".values mark").count()) > 0, "what differs is marked");
     const wrong = await readFile(program, "utf8");
     await copyFile(ENGINE, program);
     await badge(page, "Gone");
     assert.equal(await page.locator(".list .gone").count(), 1);
-    assert.equal(await page.locator(".boards figure").count(), 1);
+    assert.equal(await page.locator(".values .differs").count(), 0);
     await writeFile(program, wrong);
     await badge(page, "Still there");
   });
+});
+
+/** The rows of the table of values: the texts of their cells. */
+const values = (page) => page.locator(".values tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+test("what the engines report is a table: what differs first, and what one of them does not report named", async () => {
+  await pages.visit({}, async (page) => {
+    await page.goto(`${pages.url}findings`);
+    await badge(page, "Still there");
+    assert.deepEqual(await page.locator(".values thead th").allTextContents(), ["Value", "Sloppy", "Reference"]);
+    const [board, ...others] = await values(page);
+    assert.equal(board[0], "board differs");
+    const marked = await page.locator(".values tr:first-child mark").allTextContents();
+    // The second mark, as either engine shows it.
+    assert.equal(marked.length, 2);
+    const [mine, theirs] = marked.map((text) => text.split(" "));
+    assert.deepEqual([mine[0], mine[1], theirs[1]], [theirs[0], "x", "o"]);
+    assert.ok(board[1].startsWith(marked[0]) && board[2].startsWith(marked[1]), board);
+    const row = (key) => others.find(([name]) => name === key);
+    assert.deepEqual(row("to move")[1], row("to move")[2]);
+    for (const key of ["hash", "scores", "over"]) assert.equal(row(key)[1], "not reported", key);
+    assert.equal(row("last")[2], "not reported");
+    // What only one reports stands below the rest.
+    const partial = others.map((cells) => cells.includes("not reported"));
+    assert.deepEqual(partial, [...partial].sort());
+    await page.keyboard.press("Home");
+    assert.match(await page.textContent(".values caption"), /at the start$/);
+    assert.equal(await page.locator(".values mark").count(), 0);
+    // A program reports less than the reference: each has a board of its own.
+    assert.deepEqual(await page.locator(".boards figcaption").allTextContents(), ["Reference", "Sloppy"]);
+  });
+});
+
+test("an engine that reports no board has none", async () => {
+  const served = await Pages.start("--game", "tictactoe", "--against", `python3 ${ENGINE} nonsense boardless`);
+  try {
+    for (const colorScheme of ["light", "dark"]) {
+      await served.visit({ colorScheme, viewport: { width: 360, height: 640 } }, async (page) => {
+        await page.goto(`${served.url}lockstep#${new URLSearchParams({ game: "tictactoe", record: "X[b2]" })}`);
+        await page.waitForSelector(".board svg");
+        assert.equal(await page.textContent(".stage .note"), "The board of reference");
+        await page.fill("#typed", "b2");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector(".difference .headline");
+        assert.deepEqual(await page.locator(".boards figcaption").allTextContents(), ["Reference", "Sloppy"]);
+        assert.equal(await page.locator(".boards figure svg").count(), 1);
+        assert.equal(await page.textContent(".boards figure:last-child .unreported"), "board: not reported");
+        const board = (await values(page)).find(([key]) => key === "board");
+        assert.deepEqual(board, ["board", "not reported", "b2 x"]);
+        await unfold(page);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+        assert.deepEqual(await violations(page), []);
+      });
+    }
+  } finally {
+    await served.stop();
+  }
 });
 
 test("the arrow keys walk through the game of a finding", async () => {

@@ -286,10 +286,12 @@ impl Args {
         let style = Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
         let mut blocks = Vec::new();
         let mut before: Option<Map<String, Value>> = None;
-        for (ply, seen) in &replayed.shown {
+        for ((ply, seen), by) in replayed.shown.iter().zip(&replayed.seen_by) {
             let after = view::object(seen)?;
             let marked = before.map(|before| view::newly_occupied(&before, &after)).unwrap_or_default();
-            let title = format!("ply {ply} of {}: {}", record.moves.len(), said(record, *ply));
+            let by = by.as_ref().filter(|_| self.compares());
+            let by = by.map(|engine| format!(", as {engine} reports it")).unwrap_or_default();
+            let title = format!("ply {ply} of {}: {}{by}", record.moves.len(), said(record, *ply));
             blocks.push(format!("{title}\n{}", view::text::<G>(seen, style, &marked)?));
             before = Some(after);
         }
@@ -334,6 +336,7 @@ impl Args {
             "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
             "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
             "states": states,
+            "states_of": replayed.seen_by.iter().map(|by| by.as_deref().unwrap_or("both")).collect::<Vec<_>>(),
             "position": replayed.position.as_ref().map(ToString::to_string),
             "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
         }))

@@ -28,12 +28,15 @@ pub struct Overlay<'a, G: Game> {
     /// Whether the drawing is to be touched on a page that says the rest in its own words: the board alone, with
     /// a target on each cell and the legend in its description.
     pub touch: bool,
+    /// Whether only the board and its marks are drawn: no caption, and nothing else from the observation. For an
+    /// observation that an engine reported in part.
+    pub board_only: bool,
 }
 
 // Not derived: a derived impl would require `G: Default`.
 impl<G: Game> Default for Overlay<'_, G> {
     fn default() -> Self {
-        Self { last: None, question: None, marked: &[], touch: false }
+        Self { last: None, question: None, marked: &[], touch: false, board_only: false }
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) const DASHES: &str = "7 4";
 
 /// The least width of a drawing, which its caption needs.
 pub(crate) const LEAST_WIDTH: f32 = 360.0;
-/// The distance from the board to the first line of the legend.
+/// The distance from the board to the first line of the legend, below a caption.
 const HEAD: f32 = 76.0;
 /// The distance between lines of the legend.
 const LINE: f32 = 17.0;
@@ -52,9 +52,9 @@ const COLUMNS: usize = 58;
 
 /// The words for a position, whatever its picture.
 pub(crate) struct Caption {
-    /// The number of moves played.
-    ply: u32,
-    /// Whose turn it is, or who has won.
+    /// The number of moves played; none if only the board is drawn.
+    ply: Option<u32>,
+    /// Whose turn it is, or who has won; empty if only the board is drawn.
     pub(crate) turn: String,
     scores: Vec<(String, i64)>,
     /// The result, if it is more than the scores.
@@ -78,7 +78,15 @@ impl Caption {
         };
         let plain: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
         let result = Some(G::final_score(seen)).filter(|result| *result != plain.join(" "));
-        Self { ply, turn, scores, result }
+        Self { ply: Some(ply), turn, scores, result }
+    }
+
+    /// The caption with this overlay: empty if only the board is drawn.
+    pub(crate) fn within<G: Game>(self, overlay: &Overlay<'_, G>) -> Self {
+        if overlay.board_only {
+            return Self { ply: None, turn: String::new(), scores: Vec::new(), result: None };
+        }
+        self
     }
 
     /// The caption for a terminal, legend included.
@@ -87,12 +95,8 @@ impl Caption {
             self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
         let result = self.result.as_ref().map_or_else(String::new, |result| format!(" ({result})"));
         let scores = (!scores.is_empty()).then(|| format!("scores: {}{result}", scores.join(", ")));
-        [self.turn.clone()]
-            .into_iter()
-            .chain(scores)
-            .chain(wrapped(legend, COLUMNS))
-            .map(|line| line + "\n")
-            .collect()
+        let turn = Some(self.turn.clone()).filter(|turn| !turn.is_empty());
+        turn.into_iter().chain(scores).chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
     }
 
     /// The scores as printed, with proper minus signs.
@@ -228,6 +232,7 @@ impl Sheet {
         legend: &[String],
         overlay: &Overlay<'_, G>,
     ) -> Self {
+        let caption = caption.within(overlay);
         let bare = overlay.touch.then(|| legend.join("; "));
         let width = if overlay.touch { board.0 } else { board.0.max(LEAST_WIDTH) };
         let legend = wrapped(legend, ((width - 24.0) / LETTER) as usize);
@@ -237,6 +242,11 @@ impl Sheet {
     /// The width of the page.
     pub(crate) fn width(&self) -> f32 {
         self.width
+    }
+
+    /// The distance from the board to the first line of the legend.
+    fn head(&self) -> f32 {
+        if self.caption.turn.is_empty() { LINE } else { HEAD }
     }
 
     /// Begins the document. `board` describes the board in words, e.g. `A Margo board of size 4`.
@@ -249,7 +259,7 @@ impl Sheet {
             return;
         }
         let lines = self.legend.len() as f32;
-        let (width, height) = (Px(self.width), Px(self.top + HEAD + LINE * lines));
+        let (width, height) = (Px(self.width), Px(self.top + self.head() + LINE * lines));
         out.open(
             "svg",
             &[
@@ -262,14 +272,18 @@ impl Sheet {
             ],
         );
         let Caption { ply, turn, .. } = &self.caption;
-        let moves = if *ply == 1 { "1 move".into() } else { format!("{ply} moves") };
-        out.text("title", &[], &format!("{game} after {moves}: {turn}"));
+        let after = match ply {
+            None => String::new(),
+            Some(1) => format!(" after 1 move: {turn}"),
+            Some(ply) => format!(" after {ply} moves: {turn}"),
+        };
+        out.text("title", &[], &format!("{game}{after}"));
         let scores: Vec<String> = self.caption.printed().collect();
         let scores = match scores.is_empty() {
             true => String::new(),
             false => format!(" Scores: {}.", scores.join(", ")),
         };
-        out.text("desc", &[], &format!("{board} after {moves}: {turn}.{scores}"));
+        out.text("desc", &[], &format!("{board}{after}.{scores}"));
         out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
     }
 
@@ -278,11 +292,27 @@ impl Sheet {
     pub(crate) fn finish(
         &self,
         mut out: Writer,
-        mut swatch: impl FnMut(usize, (f32, f32), &mut Writer),
+        swatch: impl FnMut(usize, (f32, f32), &mut Writer),
     ) -> String {
         if self.bare.is_some() {
             return out.finish();
         }
+        let middle = Px(self.width / 2.0);
+        if !self.caption.turn.is_empty() {
+            self.words(swatch, &mut out);
+        }
+        out.open("g", &[("fill", &FAINT), ("font-size", &"12"), ("text-anchor", &"middle")]);
+        let mut y = self.top + self.head();
+        for line in &self.legend {
+            out.text("text", &[("x", &middle), ("y", &Px(y))], line);
+            y += LINE;
+        }
+        out.close();
+        out.finish()
+    }
+
+    /// Draws the lines of the caption: the turn, and the scores with the result.
+    fn words(&self, mut swatch: impl FnMut(usize, (f32, f32), &mut Writer), out: &mut Writer) {
         let middle = Px(self.width / 2.0);
         out.open("g", &[("fill", &INK), ("font-size", &"15")]);
         out.text(
@@ -303,7 +333,7 @@ impl Sheet {
             SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
         let (mut x, y) = ((self.width - across) / 2.0, self.top + 43.0);
         for (number, score) in scores.iter().enumerate() {
-            swatch(number, (x + 12.0, y), &mut out);
+            swatch(number, (x + 12.0, y), out);
             out.text("text", &[("x", &Px(x + 30.0)), ("y", &Px(y + 5.0))], score);
             x += SCORE;
         }
@@ -311,14 +341,6 @@ impl Sheet {
             out.text("text", &[("x", &Px(x)), ("y", &Px(y + 5.0))], &format!("({result})"));
         }
         out.close();
-        out.open("g", &[("fill", &FAINT), ("font-size", &"12"), ("text-anchor", &"middle")]);
-        let mut y = self.top + HEAD;
-        for line in &self.legend {
-            out.text("text", &[("x", &middle), ("y", &Px(y))], line);
-            y += LINE;
-        }
-        out.close();
-        out.finish()
     }
 }
 

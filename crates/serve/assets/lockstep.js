@@ -15,6 +15,7 @@ class Lockstep {
     this.steps = new Steps();
     this.game = el("select", { id: "game", change: () => this.#begin("") }, about.games.map((game) => el("option", { value: game }, game)));
     this.record = el("textarea", { id: "record", rows: "3", spellcheck: "false" });
+    this.whose = el("p", { class: "note" });
     this.headline = el("h1", {}, "Lockstep");
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
@@ -26,7 +27,7 @@ class Lockstep {
     this.element = el(
       "div",
       { class: "table" },
-      (this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.element)),
+      (this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.element, this.whose)),
       el(
         "section",
         { class: "side", "aria-label": "Game" },
@@ -109,7 +110,9 @@ class Lockstep {
     history.replaceState(null, "", `#${new URLSearchParams({ game, record: this.so_far })}`);
     this.headline.textContent = engines ? `${engines[0]} beside ${engines[1]}` : "Lockstep";
     this.difference.hidden = this.shrink.hidden = finding === null;
-    this.stage.hidden = finding !== null || !touched;
+    const board = touched?.svg;
+    this.stage.hidden = finding !== null || !board;
+    this.whose.textContent = board ? `The board of ${touched.title}` : "";
     this.tree = {};
     for (const [move, steps] of finding ? [] : legal) {
       let level = this.tree;
@@ -120,7 +123,7 @@ class Lockstep {
       this.steps.show(told);
       this.news.textContent = sentence(finding.headline);
     } else if (here) {
-      if (touched) this.board.show(touched);
+      if (board) this.board.show(board);
       const turn = here.turn ? `${here.turn} is on turn` : "the game is over";
       this.news.textContent = capital(`${here.said ? `${here.said}: the engines agree; ` : ""}${turn}.`);
     } else {

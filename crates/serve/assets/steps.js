@@ -1,6 +1,7 @@
 // A game on two engines, ply by ply: boards, states and what was said.
 
 import { button, capital, drawing, el, sentence } from "./common.js";
+import { table } from "./states.js";
 
 /** A command that can be copied. */
 export function command(text) {
@@ -10,12 +11,6 @@ export function command(text) {
     copied.textContent = "copied";
   };
   return el("div", { class: "command" }, el("code", { tabindex: "0" }, text), button("Copy", copy), copied);
-}
-
-/** Lines of two texts, those that only one has marked. */
-function marked(text, other) {
-  const lines = new Set((other ?? "").split("\n"));
-  return (text ?? "").split("\n").map((line) => (other !== null && !lines.has(line) ? el("mark", {}, `${line}\n`) : `${line}\n`));
 }
 
 /** What was said, cut before every move; `null` if that does not fit the number of moves. */
@@ -55,8 +50,8 @@ export class Steps {
       button("Leave it out", () => this.edit(this.items[this.chosen].ply, null)),
     );
     this.words = el("div", { class: "difference" });
-    this.states = el("div", { class: "states" });
-    this.talk = el("div", { class: "states" });
+    this.states = el("div", {});
+    this.talk = el("div", { class: "panels" });
     this.element = el(
       "div",
       { class: "steps" },
@@ -153,20 +148,17 @@ export class Steps {
     this.place.textContent = differs
       ? `The difference${finding.question ? ", about a move in question" : ""}.`
       : sentence(this.at === 0 ? "the start; both engines agree" : `${after}: ${ply.said}; both engines agree`);
-    const figure = (title, svg) => el("figure", {}, el("figcaption", {}, capital(title)), svg ? drawing(svg) : "no picture");
-    this.boards.replaceChildren(
-      ...(differs ? finding.boards.map(({ title, svg }) => figure(title, svg)) : ply.board ? [figure("both engines", ply.board)] : []),
-    );
+    const figure = ({ title, svg }) =>
+      el("figure", {}, el("figcaption", {}, capital(title)), svg ? drawing(svg) : el("p", { class: "unreported" }, "board: not reported"));
+    const { boards, states } = differs ? finding : ply;
+    this.boards.replaceChildren(...boards.map(figure));
     this.words.replaceChildren(
       ...(differs ? [el("p", { class: "headline" }, capital(finding.headline)), el("ul", {}, finding.details.map((line) => el("li", {}, line)))] : []),
     );
-    const [subject, oracle] = differs ? finding.states : [ply.state, null];
-    const panel = (name, ...content) => el("section", {}, el("h2", {}, capital(name)), el("pre", { tabindex: "0", "aria-label": name }, ...content));
-    const states = differs
-      ? [[names[1], oracle, subject], [names[0], subject, oracle]].filter(([, state]) => state !== null)
-      : [["both engines", subject, null]].filter(([, state]) => state !== null);
-    this.shown.hidden = states.length === 0;
-    this.states.replaceChildren(...states.map(([name, state, other]) => panel(name, ...marked(state, other))));
+    const at = differs ? finding.shown : this.at;
+    const values = table(states, names, at === 0 ? "at the start" : at === 1 ? "after 1 move" : `after ${at} moves`);
+    this.shown.hidden = values === null;
+    this.states.replaceChildren(...(values ? [values] : []));
     this.#talk(names, differs);
     this.#list();
     this.#editable();

@@ -20,6 +20,8 @@ pub(super) struct Replayed<G: Game> {
     pub(super) engine: String,
     /// The plies to show that were reached, with their observations.
     pub(super) shown: Vec<(usize, G::Observation)>,
+    /// For each of these the name of the engine whose observation it is, unless both report the same.
+    pub(super) seen_by: Vec<Option<String>>,
     /// The last ply that was reached.
     pub(super) last: Option<(usize, G::Observation)>,
     /// The position at the last ply, from an engine that can tell.
@@ -39,6 +41,7 @@ impl<G: Game> Replayed<G> {
         Self {
             engine,
             shown: Vec::new(),
+            seen_by: Vec::new(),
             last: None,
             position: None,
             divergence: None,
@@ -48,10 +51,11 @@ impl<G: Game> Replayed<G> {
         }
     }
 
-    /// Records that a ply was reached.
-    fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation) {
+    /// Records that a ply was reached, and the engine that observed it, if only one did.
+    fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation, by: Option<String>) {
         if shown {
             self.shown.push((ply, seen.clone()));
+            self.seen_by.push(by);
         }
         self.last = Some((ply, seen));
     }
@@ -86,7 +90,8 @@ where
             message,
         })??;
         let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
-        replayed.reach(ply, range.contains(&ply), seen);
+        let by = Some(replayed.engine.clone());
+        replayed.reach(ply, range.contains(&ply), seen, by);
     }
     Ok(replayed)
 }
@@ -106,7 +111,8 @@ pub(super) fn together<G: Compiled>(
     let audit = G::audit(factories, &mut known, &played, &mut |lockstep| {
         let ply = lockstep.plies();
         if let Some(seen) = lockstep.seen() {
-            replayed.reach(ply, range.contains(&ply), seen.clone());
+            let by = lockstep.seen_by_one().map(String::from);
+            replayed.reach(ply, range.contains(&ply), seen.clone(), by);
         }
         replayed.position = lockstep.position();
     });

@@ -11,7 +11,7 @@ b1 after undo). Ways of its own: shuffles (lists in another order every time), m
 doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a move is legal),
 hesitates (does not tell it of any move behind the first), shrugs (does not tell it when the game is over), late
 (shows the last move after every other move only), names (calls the cells m-a1 and so on), sets (knows bustan-setup and
-bustan-position).
+bustan-position), boardless (reports nothing of its state but who is on turn).
 """
 
 import json
@@ -152,8 +152,10 @@ for line in sys.stdin:
         answer = "? over" if over else answer + " ".join(prefix + cell for cell in listed())
     elif command == "bustan-state":
         state = {"to_move": turn(), "board": dict(start + game)}
+        if "boardless" in SLIPS:
+            state = {"to_move": turn()}
         # A position does not tell the last move.
-        if not SLIPS & {"late", "sets"} or "late" in SLIPS and len(game) % 2:
+        elif not SLIPS & {"late", "sets"} or "late" in SLIPS and len(game) % 2:
             state["last"] = game[-1][0] if game else None
         text = json.dumps(state)
         for cell in CELLS if "names" in SLIPS else []:

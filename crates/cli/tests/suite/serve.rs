@@ -7,9 +7,9 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{json, program, python, refusal, temporary};
+use crate::common::{self, program, python, refusal, temporary};
 
 /// The program as it serves, ended with the test.
 struct Serving {
@@ -39,6 +39,19 @@ impl Serving {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("the answer is text");
         answer
+    }
+}
+
+impl Serving {
+    /// The JSON answer to a request with a JSON body.
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        let (host, path, body) = (&self.host, format!("{}{path}", self.path), body.to_string());
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+        write!(stream, "{head}Content-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("the answer is text");
+        serde_json::from_str(answer.lines().last().unwrap_or_default()).unwrap_or_else(|_| panic!("{answer}"))
     }
 }
 
@@ -126,6 +139,39 @@ fn programs_play_the_games_of_the_findings_unless_one_is_named() {
         let said = refusal(&[&["serve", "--no-open", "--against", &sloppy], arguments].concat(), b"");
         assert!(said.contains("name the game that it plays by --game"), "{said}");
     }
+}
+
+#[test]
+fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
+    let boardless =
+        python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "nonsense boardless");
+    let serving = Serving::start(&["--game", "tictactoe", "--against", &boardless]);
+    let asked = json!({ "game": "tictactoe", "record": "X[b2]", "then": ["o", "b2"] });
+    let told = serving.ask("api/pair/step", &asked);
+    assert_eq!(told["verdict"], "differ", "{told}");
+    assert_eq!((told["plies"].as_array().unwrap().len(), &told["finding"]["shown"]), (2, &json!(1)));
+    for moment in [&told["plies"][1], &told["finding"]] {
+        let [subject, oracle] = [0, 1].map(|engine| &moment["states"][engine]);
+        assert_eq!(subject["reported"], json!({ "to_move": "o" }));
+        let missing = ["board", "canonical", "game", "hash", "over", "ply", "scores", "size", "winner"];
+        assert_eq!(subject["not_reported"], json!(missing));
+        assert_eq!(
+            (&oracle["reported"]["board"], &oracle["not_reported"]),
+            (&json!({ "b2": "x" }), &json!([]))
+        );
+        let boards = moment["boards"].as_array().unwrap();
+        assert_eq!(boards.iter().map(|board| &board["title"]).collect::<Vec<_>>(), ["reference", "Sloppy"]);
+        assert!(boards[0]["svg"].is_string() && boards[1]["svg"].is_null(), "{moment}");
+    }
+    assert_eq!(told["touched"]["title"], "reference");
+    // Engines that report the same have one board.
+    let serving = Serving::start(&[]);
+    let told = serving.ask("api/pair/step", &json!({ "game": "tictactoe", "record": "X[b2]" }));
+    for ply in told["plies"].as_array().unwrap() {
+        assert_eq!(ply["boards"].as_array().unwrap().len(), 1);
+        assert_eq!(ply["boards"][0]["title"], "both engines");
+    }
+    assert_eq!(told["touched"]["title"], "both engines");
 }
 
 #[test]
@@ -292,7 +338,7 @@ fn a_check_with_a_page_prints_what_one_without_prints() {
     let checking = Checking::start(program().args(arguments).args(["--serve", "--no-open"]));
     let (code, output, errors) = checking.end();
     assert_eq!(code, Some(0), "{errors}");
-    assert_eq!(told(serde_json::from_str(&output).unwrap()), told(json(&arguments, "")));
+    assert_eq!(told(serde_json::from_str(&output).unwrap()), told(common::json(&arguments, "")));
 }
 
 #[cfg(unix)]

@@ -512,3 +512,51 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let (code, text) = answered(run(&[&["check", "tictactoe", "--against", &wrong], &out[..]].concat(), b""));
     assert!(code == Some(1) && text.contains("has o; Sloppy: it has x"), "{text}");
 }
+
+#[test]
+fn what_a_program_does_not_report_is_not_shown_under_its_name() {
+    let (dir, program) = (directory("unreported"), python(SLOPPY, "nonsense boardless"));
+    let arguments =
+        ["tictactoe", "--games", "6", "--shrink-time", "2s", "--jobs", "1", "--against", &program];
+    let (code, text) = answered(check(&dir, &arguments).output().unwrap());
+    assert_eq!(code, Some(1), "{text}");
+    let report = findings(&dir);
+    let finding = &report["findings"][0];
+    let headline = finding["headline"].as_str().unwrap();
+    assert!(headline.ends_with("; Sloppy: plays it"), "{report:#}");
+    let files: Vec<&str> = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let file = |suffix: &str| files.iter().find(|name| name.ends_with(suffix));
+    assert!(file(".svg").is_some() && file(".subject.svg").is_none(), "{files:?}");
+    assert_eq!(finding["boards"], json!(["reference"]));
+    let remark = finding["remarks"][0].as_str().unwrap();
+    assert!(remark.starts_with("Sloppy: to_move: "), "{remark}");
+    assert!(
+        remark.ends_with("; not reported: board, canonical, hash, over, ply, scores, size, winner"),
+        "{remark}"
+    );
+    assert!(fs::read_to_string(dir.join("index.html")).unwrap().contains(&format!("<p>{remark}</p>")));
+    let written = fs::read_to_string(dir.join(file(".report").unwrap())).unwrap();
+    let replayed = run(&["replay", "-", "--game", "tictactoe", "--against", &program], b"X[b2];O[b2]");
+    for text in [&text, &written, &told(&replayed)] {
+        assert!(text.contains("reference:") && text.contains("Sloppy:\n"), "{text}");
+        assert!(text.contains("board: not reported\n") && !text.contains("both engines"), "{text}");
+    }
+}
+
+#[test]
+fn a_replay_on_two_engines_names_the_one_whose_board_it_shows() {
+    let played = |engines: &[&str]| {
+        let arguments = [&["replay", "-", "--game", "tictactoe", "--each"], engines].concat();
+        let shown = common::stdout(&arguments, "X[b2]");
+        let titles: Vec<String> =
+            shown.lines().filter(|line| line.starts_with("ply ")).map(String::from).collect();
+        let json = common::json(&[&arguments[..], &["--json"]].concat(), "X[b2]");
+        (titles, json["states_of"].clone())
+    };
+    let alike = ["ply 0 of 1: the start", "ply 1 of 1: X[b2]"].map(String::from);
+    assert_eq!(played(&[]), (alike.to_vec(), json!(["fast", "fast"])));
+    assert_eq!(played(&["--engine", "both"]), (alike.to_vec(), json!(["both", "both"])));
+    let named = alike.map(|title| format!("{title}, as reference reports it"));
+    let program = python(SLOPPY, "");
+    assert_eq!(played(&["--against", &program]), (named.to_vec(), json!(["reference", "reference"])));
+}

@@ -62,19 +62,19 @@ impl Picture for Abrobad {
 
     fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let drawn = overlay.question.is_some_and(|(_, mv)| target(mv).is_some());
-        let mut legend = Vec::from([tally(seen)]);
+        let mut legend = if overlay.board_only { Vec::new() } else { Vec::from([tally(seen)]) };
         legend.extend(signs(overlay, drawn));
         if style.alternative {
             legend.extend(Player::ALL.map(|player| format!("{} {player}", letter(player, style))));
         }
-        caption(seen).text(&legend)
+        caption(seen).within(overlay).text(&legend)
     }
 
     /// See [`Picture::svg`]. Stones of a group are joined.
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         let last = overlay.last.and_then(target);
         let marked = cells(overlay.marked).next().map(|_| "red ring");
-        let mut legend = Vec::from([tally(seen)]);
+        let mut legend = if overlay.board_only { Vec::new() } else { Vec::from([tally(seen)]) };
         legend.extend(outlines(overlay, last.map(|_| "blue ring"), marked));
         let sheet = Sheet::new((WIDTH as f32, HEIGHT as f32), caption(seen), &legend, overlay);
         let mut out = Writer::new();

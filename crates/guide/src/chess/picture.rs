@@ -57,15 +57,15 @@ impl Picture for Chess {
     }
 
     fn caption(seen: &Observation, _: Style, overlay: &Overlay<'_, Self>) -> String {
-        let mut legend = facts(seen);
+        let mut legend = if overlay.board_only { Vec::new() } else { facts(seen) };
         legend.extend(signs(overlay, true));
-        caption(seen).text(&legend)
+        caption(seen).within(overlay).text(&legend)
     }
 
     /// See [`Picture::svg`].
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         let marked = named(overlay.marked, |_: &Cell| true).next().map(|_| "red outline");
-        let mut legend = facts(seen);
+        let mut legend = if overlay.board_only { Vec::new() } else { facts(seen) };
         legend.extend(outlines(overlay, overlay.last.map(|_| "blue outline"), marked));
         let sheet = Sheet::new((SIDE as f32, SIDE as f32), caption(seen), &legend, overlay);
         let mut out = Writer::new();

@@ -70,7 +70,7 @@ impl Picture for TicTacToe {
         if style.alternative {
             legend.extend(Player::ALL.map(|player| format!("{} {player}", letter(player, style))));
         }
-        caption(seen).text(&legend)
+        caption(seen).within(overlay).text(&legend)
     }
 
     /// See [`Picture::svg`]. A bar goes through a line of three once the game is over.

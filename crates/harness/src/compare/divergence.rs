@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::compare::diff::Diff;
 use crate::compare::known::Known;
 use crate::compare::participant::{Drawing, End};
+use crate::compare::shown::Shown;
 
 /// One of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -480,9 +481,9 @@ pub struct Divergence<G: Game> {
     /// The number of moves after which `seen` was observed. It is less than the number of moves played if
     /// the divergence shows while moves are taken back, or if an engine cannot show more.
     pub shown: usize,
-    /// The observations of the engine under test and of the other at that moment, if they are in the game's
-    /// own terms.
-    pub seen: [Option<G::Observation>; 2],
+    /// What the engine under test and the other reported of the position at that moment; `None` for an engine that
+    /// was not asked.
+    pub seen: [Option<Shown<G>>; 2],
     /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<Drawing>; 2],
     /// The known differences that were passed over on the way.

@@ -10,6 +10,7 @@ mod odds;
 pub mod participant;
 mod piece;
 pub(crate) mod recorder;
+pub mod shown;
 pub(crate) mod unmade;
 pub mod watch;
 

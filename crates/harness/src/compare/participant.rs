@@ -217,6 +217,16 @@ pub enum Drawing {
     },
 }
 
+impl Drawing {
+    /// Of the drawings of the engine under test and of the other, the one to show for both, and whose it is, as an index:
+    /// a picture rather than text, and that of the other engine rather than that of the engine under test.
+    pub(crate) fn preferred(drawings: &[Option<Self>; 2]) -> Option<(usize, &Self)> {
+        let drawn = || [1, 0].into_iter().filter_map(|engine| Some((engine, drawings[engine].as_ref()?)));
+        let image = drawn().find(|(_, drawing)| matches!(drawing, Self::Image { .. }));
+        image.or_else(|| drawn().next())
+    }
+}
+
 impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
     fn name(&self) -> String {
         Engine::name(self)

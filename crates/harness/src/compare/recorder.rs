@@ -28,6 +28,8 @@ use crate::generate::dice::Dice;
 struct Seen<G: Game> {
     /// Whether the engine was asked then. If not, the rest means nothing.
     looked: bool,
+    /// Whether it was asked for its observation.
+    asked: bool,
     /// The player on turn, if the engine can tell: `Some(None)` if the game is over.
     turn: Option<Option<G::Player>>,
     hash: Option<u64>,
@@ -51,6 +53,7 @@ impl<G: Game> Seen<G> {
     fn of(role: Role, engine: &dyn Participant<G>, observe: bool) -> Self {
         Self {
             looked: true,
+            asked: observe,
             turn: watched(role, "turn", || engine.knows_turn().then(|| engine.turn())),
             hash: watched(role, "hash", || engine.hash()),
             observation: if observe { watched(role, "observe", || engine.observe()) } else { None },
@@ -62,7 +65,7 @@ impl<G: Game> Seen<G> {
     /// A moment at which the engine was not asked.
     fn passed() -> Self {
         let ply = OnceCell::new();
-        Self { looked: false, turn: None, hash: None, observation: None, ply, meaning: None }
+        Self { looked: false, asked: false, turn: None, hash: None, observation: None, ply, meaning: None }
     }
 
     /// The observation as JSON.
@@ -373,6 +376,15 @@ impl<'m, G: Game> Recorder<'m, G> {
         match ply {
             Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
             None => self.unless_it_panics("observe", || self.engine.observe()).as_ref().and_then(tell),
+        }
+    }
+
+    /// The engine's observation now, or after this many moves: `None` if it was not asked for it then, `Some(None)` if
+    /// it reported none.
+    pub(crate) fn report(&self, ply: Option<usize>) -> Option<Option<Observed<G>>> {
+        match ply {
+            Some(ply) => self.trail.get(ply).filter(|seen| seen.asked).map(|seen| seen.observation.clone()),
+            None => Some(self.unless_it_panics("observe", || self.engine.observe())),
         }
     }
 

@@ -9,6 +9,7 @@ use roxmltree::Document;
 
 use crate::compare::divergence::Divergence;
 use crate::compare::participant::Drawing;
+use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
 use crate::compare::watch::answer;
 use crate::report::escape::{encoded, escape};
 
@@ -17,8 +18,14 @@ pub(super) const IMAGE: &str = "data:image/svg+xml,";
 
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
+/// The title of a board that both engines report.
+pub(super) const BOTH: &str = "both engines";
+
 /// The columns between two boards.
 const GAP: usize = 4;
+
+/// The columns of the words about a report, so that two fit beside each other.
+const COLUMNS: usize = 44;
 
 impl<G: Explore + Picture> Divergence<G> {
     /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
@@ -42,64 +49,37 @@ impl<G: Explore + Picture> Divergence<G> {
     }
 
     /// The boards of both engines with the differing cells marked and the move in question on them; one board
-    /// if they agree.
+    /// if they report the same.
     fn boards(&self, style: Style, width: usize) -> String {
-        let block = |(title, board): &(String, Board<'_, G>)| -> Vec<String> {
-            match board {
-                Board::Seen(seen) if !G::OPAQUE => {
-                    let overlay = self.overlay();
-                    let draw = || G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
-                    let drawn = drawn_whatever_it_is(draw);
-                    std::iter::once(format!("{title}:")).chain(drawn.lines().map(str::to_string)).collect()
-                }
-                Board::Seen(seen) => {
-                    framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay())))
-                }
-                Board::Drawn(Drawing::Text(text) | Drawing::Image { text: Some(text), .. }) => {
-                    framed(title, text)
-                }
-                Board::Drawn(Drawing::Image { .. }) => framed(title, "drawn as a picture only"),
-            }
-        };
-        match &self.titled()[..] {
-            [one, other] => beside(&block(one), &block(other), width) + "\n",
-            [one] => block(one).join("\n") + "\n\n",
+        let sides = self.sides();
+        let blocks = sides.titled();
+        let blocks: Vec<Vec<String>> =
+            blocks.iter().map(|(title, board)| sides.block(title, board, style)).collect();
+        match &blocks[..] {
+            [one, other] => beside(one, other, width) + "\n",
+            [one] => one.join("\n") + "\n\n",
             _ => String::new(),
         }
     }
 
-    /// The marks that boards show on top of the position.
-    fn overlay(&self) -> Overlay<'_, G> {
+    /// What both engines show.
+    fn sides(&self) -> Sides<'_, G> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let asked =
             self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
-        Overlay {
+        let overlay = Overlay {
             last: played.last().map(|(_, mv)| mv),
             question: asked.map(|(player, mv)| (*player, mv)),
             marked: &self.marked,
-            touch: false,
+            ..Overlay::default()
+        };
+        Sides {
+            engines: &self.engines,
+            moment: self.moment(),
+            seen: &self.seen,
+            drawings: &self.drawings,
+            overlay,
         }
-    }
-
-    /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
-    /// only one if they are alike.
-    fn titled(&self) -> Vec<(String, Board<'_, G>)> {
-        let moment = self.moment();
-        let [subject, oracle] = [0, 1].map(|engine| self.board(engine));
-        if let (Some(one), Some(other)) = (subject, oracle)
-            && one == other
-        {
-            return vec![(format!("both engines{moment}"), other)];
-        }
-        [self.named(1), self.named(0)].into_iter().flatten().collect()
-    }
-
-    /// The board of one of the engines.
-    fn board(&self, engine: usize) -> Option<Board<'_, G>> {
-        let seen = self.seen[engine].as_ref();
-        let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
-        // A game cannot draw an observation that means nothing to it.
-        if G::OPAQUE { drawn.or(seen.map(Board::Seen)) } else { seen.map(Board::Seen).or(drawn) }
     }
 
     /// The moment of the boards, if it is not the end of the game.
@@ -114,36 +94,178 @@ impl<G: Explore + Picture> Divergence<G> {
 
     /// The position as SVG according to the engine trusted more, as far as one can tell.
     pub fn svg(&self) -> Option<String> {
-        let [subject, oracle] = [0, 1].map(|engine| self.named(engine));
-        oracle.or(subject).map(|(title, board)| self.drawn(&title, board))
+        let sides = self.sides();
+        [1, 0].into_iter().find_map(|engine| sides.picture(engine))
     }
 
     /// The position as SVG according to the engine under test, if that differs.
     pub fn subject_svg(&self) -> Option<String> {
-        let [(title, subject), (_, oracle)] = [self.named(0)?, self.named(1)?];
-        (subject != oracle).then(|| self.drawn(&title, subject))
-    }
-
-    /// The board of one of the engines, with a title that names engine and moment.
-    fn named(&self, engine: usize) -> Option<(String, Board<'_, G>)> {
-        Some((format!("{}{}", self.engines[engine], self.moment()), self.board(engine)?))
+        let sides = self.sides();
+        sides.picture(1)?;
+        sides.picture(0).filter(|_| sides.board(0) != sides.board(1))
     }
 
     /// Both positions as SVG with their titles; one if they agree. In the order of the boards in the text.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
-        let picture = |(title, board): (String, Board<'_, G>)| {
+        let figures = self.figures().into_iter();
+        figures.filter_map(|(title, svg)| Some((title, svg?))).collect()
+    }
+
+    /// The same with the titles of boards that an engine does not report.
+    pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
+        self.sides().figures()
+    }
+
+    /// A sentence for each engine that reports only a part of the position: which part, and what it leaves out.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let reports = [1, 0]
+            .into_iter()
+            .filter_map(|engine| Some((&self.engines[engine], self.seen[engine].as_ref()?)));
+        reports.filter_map(|(name, shown)| Some(format!("{name}: {}", remark(shown)?))).collect()
+    }
+}
+
+/// What two engines show at one moment of a game.
+pub(super) struct Sides<'d, G: Game> {
+    /// The names of the engine under test and of the other.
+    pub(super) engines: &'d [String; 2],
+    /// The moment, in words that follow a name.
+    pub(super) moment: String,
+    /// The reports of the two.
+    pub(super) seen: &'d [Option<Shown<G>>; 2],
+    /// The boards as the two draw them, if they do.
+    pub(super) drawings: &'d [Option<Drawing>; 2],
+    /// The marks on the boards.
+    pub(super) overlay: Overlay<'d, G>,
+}
+
+impl<G: Explore + Picture> Sides<'_, G> {
+    /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
+    /// only one if both engines report the same. An engine that was asked and reports no board has a title, too,
+    /// unless none of them reports anything.
+    fn titled(&self) -> Vec<(String, Board<'_, G>)> {
+        let boards = [1, 0].map(|engine| self.board(engine));
+        if let [Some(one), Some(other)] = boards
+            && one == other
+        {
+            let title = format!("{BOTH}{}", self.moment);
+            return if one.is_empty() { Vec::new() } else { vec![(title, one)] };
+        }
+        let named = [1, 0].into_iter().zip(boards);
+        named.filter_map(|(engine, board)| Some((self.title(engine), board?))).collect()
+    }
+
+    fn title(&self, engine: usize) -> String {
+        format!("{}{}", self.engines[engine], self.moment)
+    }
+
+    /// The board of one of the engines; `None` if it was not asked.
+    fn board(&self, engine: usize) -> Option<Board<'_, G>> {
+        let shown = self.seen[engine].as_ref();
+        let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
+        let seen = shown.and_then(|shown| Some(Board::Seen(shown, shown.board()?)));
+        // A game cannot draw an observation that means nothing to it.
+        let board = if G::OPAQUE { drawn.or(seen) } else { seen.or(drawn) };
+        board.or(shown.map(Board::Words))
+    }
+
+    /// Whether both engines show the same board.
+    pub(super) fn agree(&self) -> bool {
+        self.board(0).is_some() && self.board(0) == self.board(1)
+    }
+
+    /// The boards as SVG with their titles; `None` where an engine does not report its board.
+    pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
+        let figure = |(title, board): (String, Board<'_, G>)| {
             let drawn = self.drawn(&title, board);
             (title, drawn)
         };
-        self.titled().into_iter().map(picture).collect()
+        self.titled().into_iter().map(figure).collect()
     }
 
-    fn drawn(&self, title: &str, board: Board<'_, G>) -> String {
+    /// The board of one of the engines as SVG.
+    fn picture(&self, engine: usize) -> Option<String> {
+        self.drawn(&self.title(engine), self.board(engine)?)
+    }
+
+    fn drawn(&self, title: &str, board: Board<'_, G>) -> Option<String> {
         match board {
-            Board::Seen(seen) => pictured::<G>(title, seen, &self.overlay()),
-            Board::Drawn(drawing) => own(title, drawing),
+            Board::Seen(shown, seen) => Some(pictured::<G>(title, seen, &self.overlay_on(shown))),
+            Board::Drawn(drawing) => Some(own(title, drawing)),
+            Board::Words(_) => None,
         }
     }
+
+    /// The marks on the board of a report: the board alone is drawn if there is nothing else.
+    fn overlay_on(&self, shown: &Shown<G>) -> Overlay<'_, G> {
+        Overlay { board_only: shown.is_partial(), ..self.overlay }
+    }
+
+    /// The lines of a board with its title.
+    fn block(&self, title: &str, board: &Board<'_, G>, style: Style) -> Vec<String> {
+        let mut lines = vec![format!("{title}:")];
+        match board {
+            Board::Seen(_, seen) if G::OPAQUE => {
+                return framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay)));
+            }
+            Board::Seen(shown, seen) => {
+                let overlay = self.overlay_on(shown);
+                let draw = || G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
+                lines.extend(drawn_whatever_it_is(draw).lines().map(String::from));
+                if shown.is_partial() {
+                    lines.extend(words(shown));
+                }
+            }
+            Board::Words(shown) => lines.extend(words(shown)),
+            Board::Drawn(Drawing::Text(text) | Drawing::Image { text: Some(text), .. }) => {
+                return framed(title, text);
+            }
+            Board::Drawn(Drawing::Image { .. }) => return framed(title, "drawn as a picture only"),
+        }
+        lines
+    }
+}
+
+/// The lines for what an engine reports in part: the board if it cannot be drawn, the rest, and the keys left out.
+fn words<G: Game>(shown: &Shown<G>) -> Vec<String> {
+    let board = match (shown.board(), shown.told_board()) {
+        (Some(_), _) => None,
+        (None, Some(board)) => Some(format!("board: {board}")),
+        (None, None) => Some(format!("board: {NOT_REPORTED}")),
+    };
+    let missing = missing(shown);
+    let facts = shown.facts().join("; ");
+    let lines = [board, Some(facts).filter(|facts| !facts.is_empty()), missing];
+    lines.into_iter().flatten().flat_map(|line| wrapped(&line)).collect()
+}
+
+/// The keys but the board that an engine does not report, in words.
+fn missing<G: Game>(shown: &Shown<G>) -> Option<String> {
+    let keys: Vec<&str> = shown.missing().filter(|key| *key != BOARD).collect();
+    (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))
+}
+
+/// The words for a report in one line, if it is partial.
+fn remark<G: Game>(shown: &Shown<G>) -> Option<String> {
+    let keys: Vec<&str> = shown.missing().collect();
+    let missing = (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))?;
+    Some(shown.facts().into_iter().chain([missing]).collect::<Vec<_>>().join("; "))
+}
+
+/// A line in lines of at most [`COLUMNS`] columns, broken at blanks. All but the first are indented.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        match lines.last_mut() {
+            Some(last) if columns(last) + 1 + columns(word) <= COLUMNS => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) => lines.push(format!("  {word}")),
+            None => lines.push(word.into()),
+        }
+    }
+    lines
 }
 
 /// An observation as SVG, with a title where the game has no picture of its own.
@@ -165,10 +287,19 @@ fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
 
 /// The board of one engine.
 enum Board<'d, G: Game> {
-    /// The engine's observation.
-    Seen(&'d G::Observation),
+    /// The engine's report, and the observation that draws it.
+    Seen(&'d Shown<G>, &'d G::Observation),
     /// The engine's own drawing.
     Drawn(&'d Drawing),
+    /// The engine's report without a board, or with one that cannot be drawn.
+    Words(&'d Shown<G>),
+}
+
+impl<G: Game> Board<'_, G> {
+    /// Whether there is nothing to show.
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Words(shown) if shown.is_empty())
+    }
 }
 
 // Not derived: that would require `G: Clone`, which is not needed.
@@ -183,7 +314,9 @@ impl<G: Game> Copy for Board<'_, G> {}
 impl<G: Game> PartialEq for Board<'_, G> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Seen(one), Self::Seen(other)) => one == other,
+            (Self::Seen(one, _), Self::Seen(other, _)) | (Self::Words(one), Self::Words(other)) => {
+                one == other
+            }
             (Self::Drawn(one), Self::Drawn(other)) => one == other,
             _ => false,
         }
@@ -329,7 +462,10 @@ mod tests {
     use super::*;
     use crate::compare::divergence::{Kind, Signature};
     use bustan_vocabulary::Record;
-    use bustan_vocabulary::tictactoe::{Observation, TicTacToe};
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use crate::compare::participant::Observed;
+    use crate::protocol::foreign::State;
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_string).collect()
@@ -408,18 +544,31 @@ mod tests {
         }
     }
 
-    /// A divergence about a move after b2, and the board after it.
-    fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
+    /// The report of an engine of the game: all of it, or only these keys.
+    fn seen(record: &Record<TicTacToe>, plies: usize, keys: &[&str]) -> Observed<TicTacToe> {
+        use bustan_vocabulary::Engine;
+        let mut engine = bustan_core::tictactoe::FastEngine::default();
+        engine.setup(&record.start).unwrap();
+        for (player, mv) in &record.moves[..plies] {
+            engine.play(*player, mv).unwrap();
+        }
+        let seen = engine.observe().unwrap();
+        if keys == ["all"] {
+            return Observed::Own(seen);
+        }
+        let mut told = crate::compare::diff::json(&seen);
+        told.as_object_mut().unwrap().retain(|key, _| keys.contains(&key.as_str()));
+        Observed::Said(State::read(&told.to_string()).unwrap())
+    }
+
+    /// A divergence about a move after b2, and the boards after so many moves, of which the engines report these keys.
+    fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence<TicTacToe> {
         let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
-        let seen: Observation = {
-            use bustan_vocabulary::Engine;
-            let mut engine = bustan_core::tictactoe::FastEngine::default();
-            engine.setup(&record.start).unwrap();
-            for (player, mv) in &record.moves[..shown] {
-                engine.play(*player, mv).unwrap();
-            }
-            engine.observe().unwrap()
-        };
+        let seen = Shown::pair(keys.map(|keys| match keys {
+            [] => Some(None),
+            ["unasked"] => None,
+            keys => Some(Some(seen(&record, shown, keys))),
+        }));
         Divergence {
             signature: Signature::new(Kind::Verdict, &[]),
             headline: String::new(),
@@ -430,11 +579,16 @@ mod tests {
             parts: Vec::new(),
             engines: ["mine".into(), "yours".into()],
             shown,
-            seen: [Some(seen.clone()), Some(seen)],
+            seen,
             known: Default::default(),
             said: Default::default(),
             drawings: [None, None],
         }
+    }
+
+    /// The same where both engines report everything.
+    fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
+        reported(shown, question, [&["all"], &["all"]])
     }
 
     #[test]
@@ -453,5 +607,69 @@ mod tests {
             assert!(!other.boards(Style::default(), 80).contains("question"));
             assert!(other.pictures().iter().all(|(_, svg)| !svg.contains("data-ghost")));
         }
+    }
+
+    #[test]
+    fn an_engine_that_reports_no_board_has_none() {
+        let divergence = reported(1, true, [&["over", "to_move"], &["all"]]);
+        let text = divergence.boards(Style::default(), 160);
+        assert!(text.starts_with("yours:") && !text.contains("both engines"), "{text}");
+        for line in ["mine:\n", "board: not reported\n", "to_move: o; over: no\n"] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        assert!(text.contains("not reported: canonical, hash, ply, scores,\n"), "{text}");
+        let titles: Vec<(String, bool)> =
+            divergence.figures().into_iter().map(|(title, svg)| (title, svg.is_some())).collect();
+        assert_eq!(titles, [("yours".to_string(), true), ("mine".into(), false)]);
+        assert_eq!(divergence.pictures().len(), 1);
+        assert!(divergence.svg().is_some() && divergence.subject_svg().is_none());
+        let remarks = divergence.remarks();
+        let told =
+            "mine: to_move: o; over: no; not reported: board, canonical, hash, ply, scores, size, winner";
+        assert_eq!(remarks, [told]);
+    }
+
+    #[test]
+    fn of_a_part_that_is_reported_only_the_board_and_that_part_are_shown() {
+        let divergence = reported(1, true, [&["board", "over"], &["all"]]);
+        let [(mine, seen), (yours, all)] = [0, 1].map(|engine| {
+            let sides = divergence.sides();
+            let board = sides.board(engine).unwrap();
+            (sides.block("name", &board, Style::default()).join("\n"), sides.picture(engine).unwrap())
+        });
+        let board = "name:\n3  .  .  .\n2  .  X  .\n1 (O) .  .\n   a  b  c\n";
+        assert_eq!(
+            mine,
+            format!(
+                "{board}[ ] marked; ( ) in question: o a1\nover: no\n\
+                 not reported: canonical, hash, ply, scores,\n  size, to_move, winner"
+            )
+        );
+        assert_eq!(
+            yours,
+            format!("{board}o to move\nscores: x 0, o 0 (0)\n[ ] marked; ( ) in question: o a1")
+        );
+        for claim in ["to move", "Scores", "after 1 move"] {
+            assert!(all.contains(claim) && !seen.contains(claim), "{claim}: {seen}");
+        }
+        assert!(seen.contains("data-cell=\"b2\"") && seen.contains("dashed: in question"), "{seen}");
+        assert!(divergence.subject_svg().is_some_and(|svg| svg == seen));
+    }
+
+    #[test]
+    fn one_board_for_both_is_shown_only_if_both_report_it() {
+        let titles =
+            |keys| reported(1, true, keys).figures().into_iter().map(|(title, _)| title).collect::<Vec<_>>();
+        let board: &[&str] = &["board", "over"];
+        assert_eq!(titles([&["all"], &["all"]]), ["both engines"]);
+        assert_eq!(titles([board, &["all"]]), ["yours", "mine"]);
+        assert_eq!(titles([&[], &["all"]]), ["yours", "mine"]);
+        assert_eq!(titles([&["unasked"], &["all"]]), ["yours"]);
+        // Two programs: the game cannot draw a board of which it has no observation.
+        assert_eq!(titles([board, board]), ["both engines"]);
+        assert_eq!(titles([&[], &[]]), [""; 0]);
+        let text = reported(1, true, [board, board]).boards(Style::default(), 80);
+        assert_eq!(text, "both engines:\nboard: b2 x\nover: no\n\n");
+        assert_eq!(reported(1, true, [&[], &[]]).boards(Style::default(), 80), "");
     }
 }

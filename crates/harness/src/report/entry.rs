@@ -43,6 +43,8 @@ pub(super) struct Entry {
     pub(super) report: String,
     /// Boards as pictures, each with its title.
     pub(super) pictures: Vec<(String, String)>,
+    /// Sentences about engines that do not report all of the position.
+    pub(super) remarks: Vec<String>,
     /// The names of its files.
     pub(super) files: Vec<String>,
     pub(super) first: u64,
@@ -78,6 +80,7 @@ impl Entry {
                 .into_iter()
                 .filter_map(|(whose, svg)| Some((whose, harmless(&svg)?)))
                 .collect(),
+            remarks: best.remarks(),
             files: finding.names(),
             first: finding.first,
             after: None,

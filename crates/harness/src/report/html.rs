@@ -311,6 +311,9 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
         }
         html.push_str("</div>\n");
     }
+    for remark in &entry.remarks {
+        let _ = writeln!(html, "<p>{}</p>", escape(remark));
+    }
     let _ = writeln!(html, "<h3>To see it again</h3>\n<pre>{}</pre>", escape(&entry.commands.join("\n")));
     let report = escape(&entry.report);
     let _ = writeln!(

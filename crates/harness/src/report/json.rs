@@ -45,6 +45,7 @@
 //! | `found_after` | how long the run had taken when it came, in seconds; `null` in a run whose reports are to be reproducible |
 //! | `came_up`, `origin` | words about how many games showed it, and about where it came from |
 //! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
+//! | `remarks` | for each engine that reports only a part of the position a sentence: the values that it reports, and the keys that it does not |
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
@@ -145,6 +146,7 @@ pub(super) fn text(summary: &Summary) -> String {
             ("came_up".into(), json!(entry.rate)),
             ("origin".into(), json!(entry.origin)),
             ("boards".into(), json!(titles)),
+            ("remarks".into(), json!(entry.remarks)),
         ]);
         object
     });

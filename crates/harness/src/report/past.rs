@@ -124,6 +124,8 @@ struct Found {
     origin: String,
     #[serde(default)]
     boards: Vec<String>,
+    #[serde(default)]
+    remarks: Vec<String>,
 }
 
 /// Runs that have left their reports in a directory: the last one there, and the last one in each directory in it.
@@ -328,6 +330,7 @@ impl Found {
             commands: [Some(self.command), self.replay].into_iter().flatten().collect(),
             report,
             pictures,
+            remarks: self.remarks,
             files: self.files,
             first: self.first_game,
             after: self.found_after.map(seconds),

@@ -9,7 +9,9 @@ use super::entry::harmless;
 use crate::compare::divergence::{Divergence, Role};
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Lockstep};
-use crate::report::boards::{own, pictured};
+use crate::compare::participant::Drawing;
+use crate::compare::shown::Shown;
+use crate::report::boards::{BOTH, Sides, own, pictured};
 use crate::run::audit::{Audit, audit_along, audit_passing};
 
 /// How closely two engines are compared along a game.
@@ -31,7 +33,7 @@ pub struct Stepped<G: Game> {
     /// The legal moves at the last of these.
     pub legal: Vec<G::Move>,
     /// Its board as an SVG element that is [touched](Overlay::touch) to choose a move.
-    pub touched: Option<String>,
+    pub touched: Option<Figure>,
     /// How the game ends.
     pub end: Audit<G>,
 }
@@ -41,42 +43,99 @@ pub struct Stepped<G: Game> {
 pub struct Ply {
     /// The move that led there, with its player; none at the start.
     pub said: Option<String>,
-    /// The board as an SVG element.
-    pub board: Option<String>,
-    /// What was observed, as JSON.
-    pub state: Option<String>,
+    /// The boards of the engines, one if both report the same.
+    pub boards: Vec<Figure>,
+    /// The reports of the engine under test and of the other: an object with `reported`, the reported values by their
+    /// keys, and `not_reported`, the keys that the engine leaves out; `null` if the engine was not asked.
+    pub states: [Option<Value>; 2],
     /// Who is on turn.
     pub turn: Option<String>,
 }
 
-impl Ply {
-    fn of<G: Explore + Picture>(lockstep: &Lockstep<'_, G>) -> Self {
-        let record = lockstep.record();
+/// A board with its title.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    /// The name of the engine, or `both engines`.
+    pub title: String,
+    /// The board as an SVG element; `null` if the engine does not report it.
+    pub svg: Option<String>,
+}
+
+impl Figure {
+    /// The figures of boards, without those that would do more than draw.
+    fn all(boards: Vec<(String, Option<String>)>) -> Vec<Self> {
+        let figure = |(title, svg): (String, Option<String>)| {
+            let svg = match svg {
+                Some(svg) => Some(harmless(&svg)?),
+                None => None,
+            };
+            Some(Self { title, svg })
+        };
+        boards.into_iter().filter_map(figure).collect()
+    }
+}
+
+/// The last position of a game with what both engines show of it.
+struct Here<'l, 'm, G: Game> {
+    lockstep: &'l Lockstep<'m, G>,
+    engines: [String; 2],
+    seen: [Option<Shown<G>>; 2],
+    drawings: [Option<Drawing>; 2],
+}
+
+impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
+    fn new(lockstep: &'l Lockstep<'m, G>) -> Self {
+        let engines = [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
+        let seen = lockstep.reports();
+        // A board that an engine reports is drawn here.
+        let draws = seen
+            .each_ref()
+            .map(|shown| G::OPAQUE || shown.as_ref().is_none_or(|shown| shown.board().is_none()));
+        let drawings = lockstep.drawings(draws);
+        Self { lockstep, engines, seen, drawings }
+    }
+
+    fn ply(&self) -> Ply {
+        let record = self.lockstep.record();
         let last = record.moves.last();
-        let seen = lockstep.seen();
-        Self {
+        let overlay = Overlay { last: last.map(|(_, mv)| mv), ..Overlay::default() };
+        let Self { engines, seen, drawings, .. } = self;
+        let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
+        Ply {
             said: last.map(|(player, mv)| G::said(*player, mv)),
-            board: board(lockstep, false),
-            state: seen.and_then(indented),
-            turn: lockstep.turn().map(|player| player.to_string()),
+            boards: Figure::all(sides.figures()),
+            states: states(seen),
+            turn: self.lockstep.turn().map(|player| player.to_string()),
         }
     }
-}
 
-/// The board with the last move marked; that of a game which cannot draw it as an engine does.
-fn board<G: Explore + Picture>(lockstep: &Lockstep<'_, G>, touch: bool) -> Option<String> {
-    if G::OPAQUE
-        && let Some(drawing) = lockstep.drawing()
-    {
-        return harmless(&own("", &drawing));
+    /// The board to choose a move on, as the engine trusted more shows it, or as one draws it in a game that cannot
+    /// draw it itself: rather as a picture.
+    fn touched(&self) -> Option<Figure> {
+        if G::OPAQUE
+            && let Some((engine, drawing)) = Drawing::preferred(&self.drawings)
+        {
+            return Some(Figure { title: self.whose(engine), svg: harmless(&own("", drawing)) });
+        }
+        let record = self.lockstep.record();
+        let overlay =
+            Overlay { last: record.moves.last().map(|(_, mv)| mv), touch: true, ..Overlay::default() };
+        let svg = harmless(&pictured::<G>("", self.lockstep.seen()?, &overlay));
+        Some(Figure { title: self.whose(1), svg })
     }
-    let record = lockstep.record();
-    let last = record.moves.last().map(|(_, mv)| mv);
-    harmless(&pictured::<G>("", lockstep.seen()?, &Overlay { last, touch, ..Overlay::default() }))
+
+    /// The name of an engine, or of both if they show the same board.
+    fn whose(&self, engine: usize) -> String {
+        let Self { engines, seen, drawings, .. } = self;
+        let overlay = Overlay::default();
+        let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
+        if sides.agree() { BOTH.into() } else { engines[engine].clone() }
+    }
 }
 
-fn indented(seen: &impl Serialize) -> Option<String> {
-    serde_json::to_string_pretty(seen).ok()
+/// The reports of both engines for a page.
+fn states<G: Game>(seen: &[Option<Shown<G>>; 2]) -> [Option<Value>; 2] {
+    seen.each_ref().map(|shown| shown.as_ref().map(Shown::object))
 }
 
 /// Plays a record on new engines and keeps what they show at every ply. Passes over differences that are known.
@@ -90,9 +149,10 @@ pub fn stepped<G: Explore + Picture>(
     let reached = |lockstep: &Lockstep<'_, G>| {
         engines
             .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
-        plies.push(Ply::of(lockstep));
+        let here = Here::new(lockstep);
+        plies.push(here.ply());
         legal = lockstep.legal().to_vec();
-        touched = board(lockstep, true);
+        touched = here.touched();
     };
     let end = match closely {
         Closely::Whole => audit_passing(factories, known, record, reached),
@@ -106,11 +166,10 @@ pub fn stepped<G: Explore + Picture>(
 
 impl<G: Explore + Picture> Stepped<G> {
     /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
-    /// `touched` (the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not tell whether a move is legal), `words` (the
+    /// `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not tell whether a move is legal), `words` (the
     /// same in a sentence), and `finding`: `null` unless they differ, otherwise the object of
-    /// [`findings.json`](super::json) for the difference, with `boards` (an array of objects with `title` and
-    /// `svg`), `states` (what the engine under test and the other observed, as JSON texts or `null`), `shown`
-    /// (the number of moves before these) and `marked` (the cells that differ).
+    /// [`findings.json`](super::json) for the difference, with `boards` and `states` as a [`Ply`] has them, `shown` (the
+    /// number of moves before these) and `marked` (the cells that differ).
     pub fn object(&self) -> Value {
         let (verdict, words) = match &self.end {
             Audit::Agreed => ("agree", "the engines agree".to_string()),
@@ -143,13 +202,10 @@ impl<G: Explore + Picture> Stepped<G> {
 
 /// A difference with the boards and the observations of both engines.
 fn difference<G: Explore + Picture>(found: &Divergence<G>) -> Map<String, Value> {
-    let boards = found.pictures().into_iter().filter_map(|(title, svg)| Some((title, harmless(&svg)?)));
-    let boards: Vec<Value> = boards.map(|(title, svg)| json!({"title": title, "svg": svg})).collect();
-    let states = found.seen.each_ref().map(|seen| seen.as_ref().and_then(indented));
     let mut object = found.object();
     for (key, value) in [
-        ("boards", json!(boards)),
-        ("states", json!(states)),
+        ("boards", json!(Figure::all(found.figures()))),
+        ("states", json!(states(&found.seen))),
         ("shown", json!(found.shown)),
         ("marked", json!(found.marked)),
     ] {

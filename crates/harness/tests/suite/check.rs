@@ -210,6 +210,7 @@ fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
         );
         assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
         let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
+        let [subject, oracle] = [subject, oracle].map(|shown| shown.board().expect("no board"));
         assert_eq!(
             (best.shown, &subject.board, &oracle.board),
             (0, &oracle.board, &subject.board),
@@ -263,7 +264,7 @@ fn what_an_engine_says_is_told_in_one_line_without_control_characters() {
 fn a_panic_comes_with_the_boards_before_it() {
     let best = run(Flaw::Panic, &plan(0)).findings.remove(0).shrunk.unwrap().divergence;
     let [Some(subject), Some(oracle)] = &best.seen else { panic!("no boards: {best}") };
-    assert_eq!((best.shown, subject.board.len(), subject), (3, 3, oracle));
+    assert_eq!((best.shown, subject.board().unwrap().board.len(), subject), (3, 3, oracle));
 }
 
 #[test]

@@ -85,7 +85,9 @@ impl Game for Margo {
 
     fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
         let read = Observation::deserialize(form).ok()?;
-        Some(Observation { game: like.game, setup: like.setup, by_capture: like.by_capture, ..read })
+        // A program cannot report how a game was won.
+        let by_capture = like.by_capture && read.winner == like.winner;
+        Some(Observation { game: like.game, setup: like.setup, by_capture, ..read })
     }
 
     fn to_move(seen: &Observation) -> Option<Player> {

@@ -66,10 +66,10 @@ fn a_forgotten_line_shows_in_the_shortest_game_there_is() {
 The game (5 moves, shrunk from 6, proven shortest for this difference from this start):
   X[a1];O[a3];X[c3];O[b3];X[b2]
 
-reference:
-3  O  O *X*
-2  . *X* .
-1 *X* .  .
+reference:                flawed:
+3  O  O *X*               board: not reported
+2  . *X* .                not reported: canonical, hash, over, ply,
+1 *X* .  .                  scores, size, to_move, winner
    a  b  c
 game over: x wins
 scores: x 1, o 0 (X+1)

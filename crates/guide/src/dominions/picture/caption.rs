@@ -2,9 +2,11 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use bustan_vocabulary::dominions::{Dominions, Observation, Piece, Player};
 
+use crate::Overlay;
 use crate::sheet::Caption;
 
 pub(super) fn caption(seen: &Observation) -> Caption {
@@ -12,8 +14,13 @@ pub(super) fn caption(seen: &Observation) -> Caption {
     Caption::new::<Dominions>(seen, seen.ply, seen.winner, scores)
 }
 
+/// The parts of the scores, unless only the board is drawn.
+pub(super) fn tallies(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> Vec<String> {
+    if overlay.board_only { Vec::new() } else { Player::ALL.map(|player| tally(seen, player)).into() }
+}
+
 /// The parts of a player's score, e.g. `white: 18 on the board, 32 in hand`.
-pub(super) fn tally(seen: &Observation, player: Player) -> String {
+fn tally(seen: &Observation, player: Player) -> String {
     let controlled = seen.board.values().filter(|piece| piece.controller == player).count();
     format!("{player}: {controlled} on the board, {} in hand", seen.hands.get(player).len())
 }

@@ -51,7 +51,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> 
         Some(&Move::Place(_, cell)) => Some(cell).filter(|&cell| side.has(cell)),
         _ => None,
     };
-    let mut legend: Vec<String> = Player::ALL.map(|player| caption::tally(seen, player)).into();
+    let mut legend: Vec<String> = caption::tallies(seen, overlay);
     if seen.board.values().any(|piece| piece.owner != piece.controller) {
         legend.push("dot: captured".into());
     }

@@ -40,7 +40,7 @@ pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Domi
 /// The lines below the board; see [`Picture::caption`](crate::Picture::caption).
 pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
-    let mut legend: Vec<String> = Player::ALL.map(|player| caption::tally(seen, player)).into();
+    let mut legend: Vec<String> = caption::tallies(seen, overlay);
     let captured = seen.board.values().any(|piece| piece.owner != piece.controller);
     if style.colour {
         legend.extend(Player::ALL.map(|player| format!("{}{player}{RESET}", colours(player, false))));
@@ -54,7 +54,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Do
         legend.push(format!("octal numbers{owner}"));
     }
     legend.extend(signs(overlay, ghost(side, overlay).is_some()));
-    caption::caption(seen).text(&legend)
+    caption::caption(seen).within(overlay).text(&legend)
 }
 
 /// The tile of a move in question, if the board has its cell.

@@ -43,7 +43,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Ma
     let ghost = printer.ghost.is_some();
     let mut legend = printer.legend();
     legend.extend(signs(overlay, ghost));
-    caption::caption(seen).text(&legend)
+    caption::caption(seen).within(overlay).text(&legend)
 }
 
 struct Printer<'a> {

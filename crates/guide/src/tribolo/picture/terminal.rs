@@ -42,7 +42,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Tr
         legend.push("': just taken".into());
     }
     legend.extend(signs(overlay, ghost(&view, overlay).is_some()));
-    caption::caption(seen).text(&legend)
+    caption::caption(seen).within(overlay).text(&legend)
 }
 
 struct Printer {

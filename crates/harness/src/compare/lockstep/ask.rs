@@ -90,6 +90,7 @@ impl<G: Explore> Lockstep<'_, G> {
             Some(expected) => expected.verdict,
             None => self.oracle.play(player, mv),
         };
+        let both_played = [a.is_ok(), b.is_ok()];
         for (engine, expected, played) in [(&self.subject, expected[0], &a), (&self.oracle, expected[1], &b)]
         {
             if let Some(expected) = expected
@@ -109,11 +110,11 @@ impl<G: Explore> Lockstep<'_, G> {
                 let words = format!("{}: {said}, but {does}", engine.name);
                 let [said, done] = [&expected.verdict, played].map(|verdict| self.sign(verdict));
                 let violation = Violation::new(Kind::Verdict, &["contradicts", &said, &done], words);
-                return Err(self.in_question(player, mv, violation));
+                return Err(self.in_question(player, mv, violation).before_playing(both_played));
             }
         }
         if !self.agree(&a, &b) {
-            return Err(self.answers_differ(player, mv, a, b));
+            return Err(self.answers_differ(player, mv, a, b).before_playing(both_played));
         }
         self.compared.note(Part::Refusals, [true, true]);
         let when = format!("after {mv} was refused");

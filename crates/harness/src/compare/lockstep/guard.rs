@@ -1,14 +1,14 @@
 //! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use super::{Checked, Located, Lockstep, View};
-use crate::compare::diff::json;
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
 };
-use crate::compare::participant::{Drawing, Observed};
+use crate::compare::participant::Drawing;
+use crate::compare::recorder::Recorder;
+use crate::compare::shown::Shown;
 use crate::compare::watch::{Caught, catching};
 
 /// The longest fault shown, in characters.
@@ -117,6 +117,7 @@ impl<G: Explore> Lockstep<'_, G> {
     fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
         match view {
             View::Now => Some((self.moves.len(), [true, true])),
+            View::Played(played) => Some((self.moves.len(), played.map(|played| !played))),
             View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
             View::Kept if self.begun => {
                 let looks = self.subject.looks().min(self.oracle.looks());
@@ -126,28 +127,18 @@ impl<G: Explore> Lockstep<'_, G> {
         }
     }
 
-    /// Both engines' views of a moment.
-    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<G::Observation>; 2] {
-        let [subject, oracle] = now.map(|now| if now { None } else { Some(ply) });
-        let oracle = self.oracle.describe(oracle, |seen| seen.own().cloned());
-        let subject = self.subject.describe(subject, |seen| in_own_terms::<G>(seen, oracle.as_ref()));
-        [subject, oracle]
+    /// Both engines' reports of a moment.
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown<G>>; 2] {
+        let report = |engine: &Recorder<'_, G>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
+            // It may have drawn its board then, had it been asked.
+            Some(None) if G::OPAQUE && !now => None,
+            report => report,
+        };
+        Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])
     }
 
-    /// The boards as drawn by the engines that are there now.
-    fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<Drawing>; 2] {
+    /// The boards as these engines draw them now.
+    pub(crate) fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<Drawing>; 2] {
         [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
     }
-}
-
-/// An observation in the game's own terms. Anything it leaves out is taken from `like`.
-fn in_own_terms<G: Game>(seen: &Observed<G>, like: Option<&G::Observation>) -> Option<G::Observation> {
-    if let Some(seen) = seen.own() {
-        return Some(G::Observation::clone(seen));
-    }
-    let like = like?;
-    let mut whole = json(like);
-    let parts = json(seen);
-    whole.as_object_mut()?.extend(parts.as_object()?.clone());
-    G::read_observation(whole, like)
 }

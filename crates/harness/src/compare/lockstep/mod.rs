@@ -33,8 +33,9 @@ use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use crate::compare::compared::Compared;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, constant, normalised};
 use crate::compare::known::Known;
-use crate::compare::participant::{Drawing, Observed, Participant, Unset, Verdict};
+use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::compare::recorder::Recorder;
+use crate::compare::shown::Shown;
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 
@@ -167,9 +168,19 @@ enum View {
     Now,
     /// The views of both at the last look: an engine may be unable to show more.
     Kept,
+    /// The same for the engines that have played the move in question since then, and the current view of the other.
+    Played([bool; 2]),
     /// The current view of this engine, taken back to where it should be after this many moves, and the view
     /// that the other had there.
     Back(Role, usize),
+}
+
+impl<G: Game> Located<G> {
+    /// The same with the boards before the move in question, which these engines have played: the one under test, and
+    /// the other.
+    fn before_playing(self, played: [bool; 2]) -> Self {
+        Self { view: View::Played(played), ..self }
+    }
 }
 
 impl<G: Game> From<Violation> for Located<G> {
@@ -354,7 +365,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             this.oracle.announce(player, mv);
             let (a, b) = (this.subject.play(player, mv), this.oracle.play(player, mv));
             if !this.agree(&a, &b) {
-                return Err(this.moves_differ(player, mv, a, b));
+                let played = [a.is_ok(), b.is_ok()];
+                return Err(this.moves_differ(player, mv, a, b).before_playing(played));
             }
             if let (Err(reason), Err(other)) = (a, b) {
                 if this.turn() == Some(player) && this.legal().binary_search(mv).is_ok() {
@@ -522,12 +534,18 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.oracle.observation().and_then(Observed::own)
     }
 
-    /// The board as an engine draws it itself: as a picture, if one of them can, and rather as the oracle does.
-    pub(crate) fn drawing(&self) -> Option<Drawing> {
-        let drawings = [self.oracle.drawing(), self.subject.drawing()];
-        let is_image = |drawing: &Option<Drawing>| matches!(drawing, Some(Drawing::Image { .. }));
-        let image = drawings.iter().position(is_image);
-        drawings.into_iter().skip(image.unwrap_or(0)).flatten().next()
+    /// The reports of the position that the engine under test and the other gave at the last look; `None` for an
+    /// engine that was not asked.
+    pub fn reports(&self) -> [Option<Shown<G>>; 2] {
+        let last = |engine: &Recorder<'_, G>| engine.report(Some(engine.looks().checked_sub(1)?));
+        Shown::pair([last(&self.subject), last(&self.oracle)])
+    }
+
+    /// The name of the oracle, if the engine under test does not report all that [`seen`](Self::seen) shows, or something
+    /// else.
+    pub fn seen_by_one(&self) -> Option<&str> {
+        let [subject, oracle] = self.reports();
+        (subject != oracle).then_some(self.oracle.name.as_str())
     }
 
     /// The oracle's observation before the last move.

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::*;
 use crate::compare::compared::Comparison;
 use crate::compare::known::Accepted;
-use crate::compare::participant::{End, Fault};
+use crate::compare::participant::{Drawing, End, Fault};
 use crate::protocol::any::{self, Any};
 use crate::testing::{Answers, Words};
 
@@ -537,18 +537,21 @@ fn a_picture_is_shown_rather_than_text_and_that_of_the_other_first() {
     let picture = |svg| Traits { svg: Some(svg), ..Traits::default() };
     let shown = |traits| {
         let mut shown = None;
-        heard(traits, |lockstep| shown = lockstep.drawing());
+        heard(traits, |lockstep| {
+            let drawings = lockstep.drawings([true; 2]);
+            shown = Drawing::preferred(&drawings).map(|(engine, drawing)| (engine, drawing.clone()));
+        });
         shown
     };
-    let drawn = Some(Drawing::Text("X.O".into()));
-    let image = |svg: &str| Some(Drawing::Image { svg: svg.into(), text: None });
+    let drawn = |engine| Some((engine, Drawing::Text("X.O".into())));
+    let image = |engine, svg: &str| Some((engine, Drawing::Image { svg: svg.into(), text: None }));
     assert_eq!(shown([Traits::default(), Traits::default()]), None);
-    assert_eq!(shown([text.clone(), Traits::default()]), drawn);
-    assert_eq!(shown([Traits::default(), text.clone()]), drawn);
-    assert_eq!(shown([Traits { text: Some("mine"), ..Traits::default() }, text.clone()]), drawn);
-    assert_eq!(shown([picture("one"), text.clone()]), image("one"));
-    assert_eq!(shown([text, picture("two")]), image("two"));
-    assert_eq!(shown([picture("one"), picture("two")]), image("two"));
+    assert_eq!(shown([text.clone(), Traits::default()]), drawn(0));
+    assert_eq!(shown([Traits::default(), text.clone()]), drawn(1));
+    assert_eq!(shown([Traits { text: Some("mine"), ..Traits::default() }, text.clone()]), drawn(1));
+    assert_eq!(shown([picture("one"), text.clone()]), image(0, "one"));
+    assert_eq!(shown([text, picture("two")]), image(1, "two"));
+    assert_eq!(shown([picture("one"), picture("two")]), image(1, "two"));
 }
 
 #[test]
@@ -841,7 +844,7 @@ fn a_program_that_ends_is_found_with_its_name_and_its_words() {
             assert_eq!(found.details, ["with status 3"]);
             assert!(found.question);
             assert_eq!((found.record.moves.len(), found.shown), (2, 1));
-            let plies = found.seen.map(|seen| seen.map(|seen| seen.ply));
+            let plies = found.seen.map(|seen| Some(seen?.board()?.ply));
             assert_eq!(plies, [Some(1), Some(1)]);
         });
     }

@@ -263,7 +263,7 @@ fn of_an_engine_that_took_back_the_board_now_is_shown_beside_that_of_before() {
             step(lockstep, &GAME[..3]);
             let found = lockstep.back().unwrap_err();
             assert_eq!((found.shown, found.record.moves.len()), (2, 3));
-            let winners = found.seen.map(|seen| seen.unwrap().winner);
+            let winners = found.seen.map(|seen| seen.unwrap().board().unwrap().winner);
             let wrong = [role == Role::Subject, role == Role::Oracle].map(|wrong| wrong.then_some(Player::X));
             assert_eq!(winners, wrong);
         });

@@ -443,7 +443,7 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
             assert_eq!(without_place, format!("faulty: {headline}"));
             assert_eq!(found.details.last().map(String::as_str), told, "{mistake:?}");
             assert_eq!((found.record.moves.len(), found.shown), (3, shown), "{mistake:?}");
-            let plies = found.seen.map(|seen| seen.map(|seen| seen.ply as usize));
+            let plies = found.seen.map(|seen| Some(seen?.board()?.ply as usize));
             assert_eq!(plies, [Some(shown); 2], "{mistake:?}");
         }
     }
@@ -456,7 +456,7 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
 fn an_engine_that_panics_while_its_board_is_asked_for_is_a_finding_without_board() {
     let found = found_on_a_walk(Mistake::BreaksAfterUndoing(9), Role::Subject, &["b2", "a1", "c3"]);
     assert_eq!(found.signature.to_string(), "undo-again");
-    assert_eq!(found.seen.map(|seen| seen.map(|seen| seen.ply)), [None, Some(0)]);
+    assert_eq!(found.seen.map(|seen| Some(seen?.board()?.ply)), [None, Some(0)]);
 }
 
 #[test]
