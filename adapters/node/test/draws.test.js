@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { castling } from "../lib/chess.js";
 import { insufficient } from "../lib/draws.js";
-import { HOME, OLDEST, check, needs, talk } from "./tools.js";
+import { HOME, OLDEST, adapterIn, check, needs } from "./tools.js";
 
 const ENGINES = ["chess.js", "chessops", "kokopu", "chessops chess960", "kokopu chess960"];
 const fen = (placement, halfmoves = 0) => `${placement} w - - ${halfmoves} 90`;
@@ -38,65 +38,73 @@ function each(what, run) {
     for (const words of ENGINES) {
       const [name] = words.split(" ");
       const there = folder && existsSync(join(folder, "node_modules", name));
-      test(`${words}, ${releases}: ${what}`, there ? {} : { skip: `needs ${name}` }, () => {
-        run((draws, games) => {
-          const lines = games.flatMap((game) => ["clear_board", ...game, "bustan-state", "bustan-legal"]);
-          const said = talk([...words.split(" "), `draws=${draws}`], lines.join("\n") + "\n", {}, { cwd: folder });
-          assert.equal(said.status, 0, said.stderr);
-          const states = said.answers.flatMap((answer, i) => (answer.startsWith("= {") ? [i] : []));
-          return states.map((i) => {
-            const { over, to_move, winner } = JSON.parse(said.answers[i].slice(2));
-            assert.equal(to_move === null, over);
-            assert.equal(said.answers[i + 1] === "= ", over, "nothing is listed when the game is over");
-            return winner ?? over;
-          });
-        });
-      });
+      test(`${words}, ${releases}: ${what}`, there ? {} : { skip: `needs ${name}` }, () =>
+        run(async (draws, games) => {
+          const engine = await adapterIn(folder, ...words.split(" "), `draws=${draws}`);
+          return games.map((game) => result(engine, game));
+        }),
+      );
     }
   }
 }
 
+/** Plays a game, until it is over, and says how it has ended. */
+function result(engine, game) {
+  let plies = 0;
+  engine.start();
+  for (const [command, ...words] of game.map((line) => line.split(" "))) {
+    if (command === "bustan-setup") engine.setup(words.join(" "));
+    else if (command === "undo" && plies > 0) plies--, engine.undo();
+    else if (command === "play" && engine.turn() === words[0]) plies++, engine.play(...words);
+  }
+  const { over, to_move, winner } = engine.state();
+  assert.equal(to_move === null, over);
+  assert.equal(engine.turn() === null, over);
+  assert.equal([...engine.legal()].length === 0, over, "nothing is listed when the game is over");
+  return winner ?? over;
+}
+
 describe("draws=claim and draws=auto", () => {
-  each("material", (ended) => {
+  each("material", async (ended) => {
     const games = Object.keys(MATERIAL).map((placement) => [`bustan-setup ${fen(placement)}`]);
-    assert.ok(ended("none", games).every((over) => over === false));
-    for (const draws of ["claim", "auto"]) assert.deepEqual(ended(draws, games), Object.values(MATERIAL), draws);
+    assert.ok((await ended("none", games)).every((over) => over === false));
+    for (const draws of ["claim", "auto"]) assert.deepEqual(await ended(draws, games), Object.values(MATERIAL), draws);
   });
 
-  each("moves without a capture or a move of a pawn", (ended) => {
+  each("moves without a capture or a move of a pawn", async (ended) => {
     const quiet = (count, move = "h1h2") => [`bustan-setup ${fen("4k3/8/8/8/8/8/P7/4K2R", count)}`, `play white ${move}`];
     const games = [quiet(98), quiet(99), quiet(148), quiet(149), quiet(149, "a2a3"), [...quiet(149), "undo"]];
-    assert.deepEqual(ended("none", games), [false, false, false, false, false, false]);
+    assert.deepEqual(await ended("none", games), [false, false, false, false, false, false]);
     // Those set up with 100 or more are over at once, and the move is refused.
-    assert.deepEqual(ended("claim", games), [false, true, true, true, true, true]);
-    assert.deepEqual(ended("claim", [quiet(99, "a2a3"), [...quiet(99), "undo"]]), [false, false]);
-    assert.deepEqual(ended("auto", games), [false, false, false, true, false, false]);
+    assert.deepEqual(await ended("claim", games), [false, true, true, true, true, true]);
+    assert.deepEqual(await ended("claim", [quiet(99, "a2a3"), [...quiet(99), "undo"]]), [false, false]);
+    assert.deepEqual(await ended("auto", games), [false, false, false, true, false, false]);
   });
 
-  each("checkmate comes first", (ended) => {
+  each("checkmate comes first", async (ended) => {
     const mate = [[`bustan-setup ${fen("7k/8/5KQ1/8/8/8/8/8", 99)}`, "play white g6g7"]];
-    for (const draws of ["none", "claim"]) assert.deepEqual(ended(draws, mate), ["white"]);
+    for (const draws of ["none", "claim"]) assert.deepEqual(await ended(draws, mate), ["white"]);
     mate[0][0] = `bustan-setup ${fen("7k/8/5KQ1/8/8/8/8/8", 149)}`;
-    assert.deepEqual(ended("auto", mate), ["white"]);
+    assert.deepEqual(await ended("auto", mate), ["white"]);
   });
 
-  each("positions that occur again", (ended) => {
+  each("positions that occur again", async (ended) => {
     const times = (count) => Array(count).fill(circle).flat();
     const games = [...[1, 2, 3, 4].map(times), [...times(2), "undo"], [...times(4), "undo", "play black f6g8"]];
-    assert.deepEqual(ended("none", games), [false, false, false, false, false, false]);
-    assert.deepEqual(ended("claim", games.slice(0, 2)), [false, true]);
-    assert.deepEqual(ended("claim", [games[4], [...times(2), "undo", "play black f6g8"]]), [false, true]);
-    assert.deepEqual(ended("auto", games), [false, false, false, true, false, true]);
+    assert.deepEqual(await ended("none", games), [false, false, false, false, false, false]);
+    assert.deepEqual(await ended("claim", games.slice(0, 2)), [false, true]);
+    assert.deepEqual(await ended("claim", [games[4], [...times(2), "undo", "play black f6g8"]]), [false, true]);
+    assert.deepEqual(await ended("auto", games), [false, false, false, true, false, true]);
   });
 
-  each("a capture en passant makes another position only if it is legal", (ended) => {
+  each("a capture en passant makes another position only if it is legal", async (ended) => {
     const open = ["bustan-setup 4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "play white e2e4"];
     const shuffle = ["play black e8d8", "play white e1d1", "play black d8e8", "play white d1e1"];
     const pinned = ["bustan-setup 8/8/8/8/R2p1k2/8/4P3/4K3 w - - 0 1", "play white e2e4"];
     const walk = ["play black f4g5", "play white e1d1", "play black g5f4", "play white d1e1"];
     const games = [[...open, ...shuffle, ...shuffle], [...pinned, ...walk], [...pinned, ...walk, ...walk]];
-    assert.deepEqual(ended("claim", games), [false, false, true]);
-    assert.deepEqual(ended("claim", [[...open, ...shuffle, ...shuffle, shuffle[0]]]), [true]);
+    assert.deepEqual(await ended("claim", games), [false, false, true]);
+    assert.deepEqual(await ended("claim", [[...open, ...shuffle, ...shuffle, shuffle[0]]]), [true]);
   });
 
   for (const draws of ["claim", "auto"]) {
