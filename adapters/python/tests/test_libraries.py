@@ -3,6 +3,7 @@ in the middle of a game is named as what raised."""
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from fakes import library, run
@@ -61,6 +62,21 @@ def test_a_release_that_is_too_old_is_refused(tmp_path, name):
         2, "", f"bustan_adapters: {name} needs {ready.package} {ready.oldest} or later; 0.0.1 is installed\n")
     code, out, _ = run(tmp_path, "--list")
     assert code == 0 and f"{ready.package} 0.0.1, too old: {ready.oldest} or later is needed" in out
+
+
+def test_the_oldest_release_is_the_same_wherever_it_is_told():
+    root = Path(__file__).parent.parent
+    project, readme = ((root / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "README.md"))
+    page = root.parent.parent / "docs" / "how-to" / "python-adapters.md"
+    for name, ready in READY.items():
+        assert f'\n{name} = ["{ready.package}>={ready.oldest}"]\n' in project
+        assert project.count(f'"{ready.package}>={ready.oldest}"') == 2
+        assert f"(https://pypi.org/project/{ready.package}) " in readme
+        row = next(line for line in readme.splitlines() if line.startswith("| `") and f"/project/{ready.package})" in line)
+        assert row.split(" | ")[2] == ready.oldest
+        if page.exists():
+            row = next(line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {ready.package} "))
+            assert numbers(row.split(" | ")[1].split()[0].rstrip(",")) == numbers(ready.oldest)
 
 
 def test_versions():

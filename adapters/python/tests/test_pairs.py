@@ -9,6 +9,8 @@ CHESS = ["legal", "to_move", "board", "castling", "en_passant", "fullmoves", "ov
 PAIRS = [
     ("chess", "pyffish", [*CHESS, "check", "halfmoves"], []),
     ("chess draws=claim", "openspiel chess", [*CHESS, "halfmoves"], []),
+    ("chess draws=claim", "pyffish draws=claim", [*CHESS, "halfmoves"], []),
+    ("chess draws=auto", "pyffish draws=auto", [*CHESS, "halfmoves"], []),
     ("chess ep=pseudo draws=claim", "openspiel chess ep=pseudo", CHESS, []),
     ("chess crazyhouse", "pyffish crazyhouse", [*CHESS, "check", "pockets"], []),
     ("chess crazyhouse draws=claim", "openspiel crazyhouse", [*CHESS, "pockets"], []),
