@@ -149,6 +149,16 @@ def test_a_wrong_option_says_what_there_is(spec, told):
     with pytest.raises(Usage) as usage:
         make(spec.split())
     assert told in str(usage.value) and "\n" not in str(usage.value)
+
+
+@pytest.mark.parametrize("spec", [
+    "openspiel checkers rows=0", "openspiel go komi=x", "chess ep=sometimes", "pyffish draws=sometimes", "pydraughts draws=0",
+    "sgfmill size=26", "shogi draws=claim", "cshogi x=1", "creversi chess",
+])
+def test_a_wrong_option_ends_the_program_with_a_line_and_exit_code_2(spec):
+    needs(spec.split()[0] if not spec.startswith("openspiel") else "openspiel go")
+    with pytest.raises(Usage) as usage:
+        make(spec.split())
     done = subprocess.run([sys.executable, "-m", "bustan_adapters", *spec.split()], capture_output=True, text=True, input="name\n")
     assert (done.returncode, done.stdout) == (2, "")
     # What a library prints itself may come before.

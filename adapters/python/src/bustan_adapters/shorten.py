@@ -119,7 +119,8 @@ class Shortest:
             leave = 0 if fails == 0 else draw.choice((0, 0.1, 0.3))
             chosen = [at for at in concerned if draw.random() >= leave]
             game = self.match.led(self.found, self.position, [words[at] for at in chosen], len(words), draw, end)
-            if game is None:
+            # An unlisted word at the end makes the game a move longer.
+            if game is None or len(self.match.moves) >= len(self.moves):
                 fails += 1
             else:
                 self._keep(game)
