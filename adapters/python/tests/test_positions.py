@@ -117,6 +117,21 @@ def test_what_cannot_be_is_refused_and_changes_nothing(spec, moves, rows):
         assert told(playing) == state
 
 
+@pytest.mark.parametrize("spec", [
+    "chess", "chess horde", "chess antichess", "chess crazyhouse", "pyffish", "pyffish xiangqi", "pyffish flipello",
+    "openspiel chess", "openspiel crazyhouse", "openspiel antichess", "openspiel shogi", "pyffish shogi", "shogi", "cshogi",
+])
+def test_signs_that_mean_nothing_are_refused(spec):
+    playing = engine(spec)
+    before, own = told(playing), playing.position()
+    for sign in ("!?", "~~", "#"):
+        # The words of a FEN of Othello are long and all alike.
+        for at in range(0, len(own) + 1, 1 if len(own) < 80 else 7):
+            with pytest.raises(Refused):
+                playing.setup(own[:at] + sign + own[at:])
+            assert told(playing) == before
+
+
 @pytest.mark.parametrize("spec, text", [
     # Checks by two and three pieces can be, or are at least not excluded by a look at the board.
     ("chess", "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"), ("pyffish", "4k3/8/8/8/4r3/8/3n4/r3K3 w - - 0 1"),
@@ -133,6 +148,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(spec, moves, rows):
     # Kings of atomic chess may stand side by side, those of antichess are pieces like others.
     ("chess atomic", "8/8/8/8/8/8/4k3/R3K3 w - - 0 1"), ("pyffish antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"),
     ("chess antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"), ("openspiel antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"),
+    ("chess 3check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +0+0"), ("chess 3check", "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1"),
     ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1"), ("cshogi", "4k4/9/4P4/9/9/9/9/9/4K4 w G 7"),
     ("pyffish xiangqi", "3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1"),
 ])

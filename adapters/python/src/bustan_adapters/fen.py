@@ -39,7 +39,8 @@ def read(text: str) -> Fen:
     if not 2 <= len(fields) <= 7 or len(fields[1]) != 1:
         raise Refused(f'"{text}" is no FEN')
     rows, bracket, pockets = fields[0].partition("[")
-    checks = [field for field in fields[2:] if "+" in field and field[0].isdigit()]
+    # The checks that are left, 3+3, or those that were given, +0+0.
+    checks = [field for field in fields[2:] if re.fullmatch(r"\+?\d+\+\d+", field)]
     if len(fields[2:]) - len(checks) > 4 or len(checks) > 1:
         raise Refused(f'"{text}" is no FEN')
     rest = [field for field in fields[2:] if field not in checks] + ["-", "-", "0", "1"][len(fields[2:]) - len(checks):]
@@ -49,6 +50,17 @@ def read(text: str) -> Fen:
         raise Refused(f'"{text}" is no FEN') from None
     return Fen(rows, pockets.rstrip("]").replace("-", "") if bracket else None, fields[1], rest[0], rest[1],
                checks[0] if checks else None, *counters)
+
+
+def whole_fen(text: str, plain: bool = False) -> None:
+    """Refuses a FEN with signs that a library would skip; in a `plain` one nobody castles or captures en passant."""
+    fields = read(text)
+    marks = re.sub(r"[A-Za-z]~", "", fields.rows) if fields.pockets is not None else fields.rows
+    if "~" in marks or fields.turn not in ("w", "b"):
+        raise Refused(f'"{text}" is no FEN')
+    if not re.fullmatch("-" if plain else "-|[A-Za-z]+", fields.castling) or not re.fullmatch(
+            "-" if plain else r"-|([a-z]\d+)+", fields.en_passant):
+        raise Refused(f'"{text}" is no FEN')
 
 
 def checked(text: str, army: bool = True, kings: bool = True, check: bool = True) -> str:

@@ -146,6 +146,7 @@ class Chess(Adapter):
         if not board.is_valid():
             raise Refused(f"{board.status()!r}")
         # The library names most of what cannot be; what it corrects or leaves is refused here.
+        fen.whole_fen(text)
         horde = isinstance(board, chess.variant.HordeBoard)
         fault = None if horde else possible.chess(text, army=False, kings=False, check=False)
         if fault:

@@ -53,6 +53,8 @@ class Fairy(Adapter):
     shape = re.compile(r"[a-zA-Z0-9@+,=~-]{2,16}")
     #: Who moves first in the FEN, where it is not white.
     first, second = "w", "b"
+    #: Whether nobody castles or captures en passant.
+    plain = False
 
     def __init__(self, variant: str, ep: str, draws: str, promote: str, start: int) -> None:
         self.name = f"pyffish {variant}"
@@ -159,6 +161,7 @@ class Fairy(Adapter):
 
     def setup(self, text: str) -> None:
         """Begins at a FEN."""
+        fen.whole_fen(text, self.plain)
         said = pyffish.validate_fen(text, self.variant, self.chess960)
         if said != pyffish.FEN_OK:
             raise Refused(f'"{text}" is no FEN of {self.variant}: the library answers {said}')
@@ -238,6 +241,7 @@ class Xiangqi(Fairy):
     """Xiangqi, whose rows count from 0 in UCCI."""
 
     players = ("red", "black")
+    plain = True
 
     def word(self, move: str) -> str:
         return re.sub(r"\d+", lambda row: str(int(row[0]) - 1), move)
@@ -261,6 +265,7 @@ class Othello(Fairy):
     """Othello, whose rows count from the top."""
 
     players = ("black", "white")
+    plain = True
 
     def word(self, move: str) -> str:
         found = re.fullmatch(r"P@([a-h])([1-8])", move)
