@@ -20,12 +20,17 @@ const QUOTED: usize = 200;
 /// The exit code of a bridge whose program does not speak its protocol.
 const NOT_SPOKEN: u8 = 3;
 
+/// What shells, and a bridge, add to the number of the signal that killed a program, for the exit code.
+const SIGNALLED: i32 = 128;
+
 /// Why a bridge ends.
 #[derive(Debug)]
 pub(crate) enum Lost {
     /// The program ended by itself, with this exit code.
     Ended(u8),
-    /// It says, or the bridge says of it, that things cannot go on.
+    /// It was killed by this signal.
+    Killed(String, i32),
+    /// It says, or the bridge says of it, that it cannot continue.
     Said(String),
 }
 
@@ -34,6 +39,10 @@ impl Lost {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Ended(code) => code.into(),
+            Self::Killed(program, signal) => {
+                eprintln!("{program} was killed by signal {signal}");
+                u8::try_from(SIGNALLED + signal).unwrap_or(1).into()
+            }
             Self::Said(words) => {
                 eprintln!("{words}");
                 NOT_SPOKEN.into()
@@ -112,7 +121,7 @@ impl Child {
         let Ok(status) = self.process.wait() else { return Lost::Ended(1) };
         #[cfg(unix)]
         if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-            return Lost::Said(format!("{} was killed by signal {signal}", self.program));
+            return Lost::Killed(self.program.clone(), signal);
         }
         match status.code().and_then(|code| u8::try_from(code).ok()) {
             Some(0) => Lost::Said(format!("{} ended without a quit", self.program)),

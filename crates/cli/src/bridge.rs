@@ -5,7 +5,6 @@ use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::process::ExitCode;
 
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
-use bustan_harness::compare::participant::End;
 use bustan_harness::protocol::foreign::Program;
 
 use crate::failure::Failure;
@@ -22,8 +21,8 @@ const ADAPTERS: [(&str, [&str; 3]); 2] =
 ///
 /// PROGRAM is a protocol and a command line, as --against takes it: uci:CMD for chess, usi:CMD for shogi, ucci:CMD
 /// for xiangqi, gtp:CMD for Go, uhp:CMD for Hive. Options of the program follow behind semicolons. Exit code 0; the
-/// exit code of a program that ends by itself; 2 for bad arguments; 3 if the program answers what its protocol
-/// does not have.
+/// exit code of a program that ends by itself; 128 + N of one that signal N killed; 2 for bad arguments; 3 if the program
+/// answers what its protocol does not have.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     printf 'play white e2e4\\nbustan-legal\\n' | bustan bridge uci:stockfish\n  \
@@ -179,12 +178,10 @@ pub(crate) fn is_adapter(program: &Program) -> bool {
     name.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme))
 }
 
-/// Why a program behind a bridge or an adapter did not start when it was started once, with what to install; `None` for
-/// a program that is neither, or that started. Who names these means the program or the library behind them, which then
-/// says nothing of the game. A program of one's own that does not start is a finding, unless it was only named in a way
-/// in which Node does not read it.
+/// Why a program does not start, with what to install for an adapter; `None` if it starts. Such a program says nothing
+/// of the game, whatever protocol it speaks.
 pub(crate) fn unstarted(program: &Program) -> Option<String> {
-    let fault = program.unstarted().filter(|fault| fault.end != End::Interruption)?;
+    let fault = program.unstarted()?;
     let said = |words: &str| fault.words.contains(words);
     if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
         return Some(format!(
@@ -192,22 +189,23 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
              \"type\": \"module\" into the package.json beside it"
         ));
     }
-    let is_silent = fault.end == End::Silence;
-    if !(is_bridged(program) || is_adapter(program) && !is_silent) {
-        return None;
-    }
+    // A bridge and an adapter tell what is wrong in a line of their own.
+    let tells = (is_bridged(program) || is_adapter(program)) && !fault.cause.is_empty();
     let words = match () {
         () if said("No module named bustan_adapters") => {
-            "the adapters in Python are not installed: pip install bustan-adapters"
+            "the adapters in Python are not installed: pip install bustan-adapters".into()
         }
         () if said("bustan-adapters@") && said("E404") => {
-            "the adapters in JavaScript are not installed: npm install bustan-adapters"
+            "the adapters in JavaScript are not installed: npm install bustan-adapters".into()
         }
-        () if fault.cause.is_empty() => fault.words.lines().next().unwrap_or_default(),
-        () => &fault.cause,
+        () if tells => fault.cause.clone(),
+        () => fault.line(LONGEST),
     };
     Some(format!("{program} does not start: {words}"))
 }
+
+/// The longest words about why a program does not start, in characters.
+const LONGEST: usize = 400;
 
 /// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.
 fn is_there(file: &str) -> bool {

@@ -74,8 +74,8 @@ const MAX_PLIES: usize = 2000;
 /// same games and, with --games, the same findings with any number of jobs. If time ends a run, the number of
 /// games depends on the speed of the machine; each finding comes again by its own command. Ctrl-C ends the
 /// run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were
-/// asked for; 1: they differ; 2: too few games were finished to say anything, bad arguments, or the summary
-/// cannot be written; 128 + N: signal N cut the run off before anything was found.
+/// asked for; 1: they differ; 2: too few games were finished to say anything, a program does not start, bad arguments,
+/// or the summary cannot be written; 128 + N: signal N cut the run off before anything was found.
 ///
 /// Beside the files of each finding the directory for findings has index.html for a browser, findings.json
 /// for programs and junit.xml for continuous integration. They report on the last run that wrote there; with
@@ -630,7 +630,7 @@ impl Hold for One<'_> {
         let Some(rivals) = self.rivals else { return Ok(summary) };
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {
-            Verdict::Differ if !interrupted => {
+            Verdict::Differ if !interrupted && outcome.broken_off.is_none() => {
                 probe::hints::<G>(rivals, Some(&home).filter(|_| args.setup.is_given()), plan.known.ignored())
             }
             _ => Vec::new(),

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
-use bustan_harness::compare::participant::End;
 use bustan_harness::duration;
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
@@ -86,9 +85,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     visit(&game, args)
 }
 
-/// The longest words about why a program does not start, in characters.
-const LONGEST: usize = 400;
-
 /// One who takes part, as it was named.
 enum Named {
     Player(Spec),
@@ -108,10 +104,6 @@ impl Named {
         // A word that is no program may be meant for a player.
         let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };
         foreign::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
-        // Whoever names a program means it to play, and not to lose every game.
-        if let Some(fault) = program.unstarted().filter(|fault| fault.end != End::Interruption) {
-            return Err(Failure::Usage(format!("{program} does not start: {}", fault.line(LONGEST))));
-        }
         Ok(Self::Program(Box::new(program)))
     }
 
@@ -202,6 +194,7 @@ impl Visit for Args {
             contest::run::<F>(&plan, &contenders, &progress, &write)
         });
         let interrupted = stop.load(Ordering::Relaxed);
+        let lost = progress.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         let summary = Summary {
             game: G::NAME,
             start: plan.start.to_string(),
@@ -223,6 +216,7 @@ impl Visit for Args {
         match unwritten.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             Some(failure) => Err(failure),
             None if interrupted => Ok(cut_off()),
+            None if lost.is_some() => Err(Failure::Usage(lost.unwrap_or_default())),
             None => Ok(ExitCode::SUCCESS),
         }
     }

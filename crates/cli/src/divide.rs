@@ -100,6 +100,7 @@ impl Hold for Walk<'_> {
         accept::exist(&self.args.ignore, factories, &record.start)?;
         let descent = G::descend(&mut self.descents(factories), &record, self.args.depth)
             .map_err(|error| Failure::Usage(error.to_string()))?;
+        warn(&descent);
         if self.args.json {
             files::print_json(&self.args.object(&descent))?;
         } else {
@@ -154,8 +155,10 @@ impl Walk<'_> {
                     objects.extend(refused("one", why)?);
                     continue;
                 }
+                Err(DescendError::Lost(why)) => return Err(Failure::Usage(why)),
                 Err(error) => return Err(failed(error.to_string())),
             };
+            warn(&descent);
             let mut wrong = Vec::new();
             unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
             for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
@@ -257,6 +260,13 @@ impl Args {
             "parting": descent.parting.as_ref().map(|parting| sentences(parting, names)),
             "only": only,
         })
+    }
+}
+
+/// Reports an engine that broke down once and not again.
+fn warn<G: Game>(descent: &Descent<G>) {
+    if let Some(once) = &descent.once {
+        eprintln!("warning: {once}; ended once, not reproducible on a new process");
     }
 }
 

@@ -192,6 +192,7 @@ fn look<G: Compiled>(
         Audit::Diverged(found) if found.is_untold() => {
             Now::Open("an engine does not tell whether a move is legal")
         }
+        Audit::Diverged(found) if found.is_loss() => Now::Open("an engine does not start or was killed"),
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
         // Play cannot go on after this one.
         Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,

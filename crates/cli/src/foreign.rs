@@ -57,8 +57,8 @@ pub(crate) struct Against {
     /// How long an answer may take [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// How long the first answer may take, the start of the program included [default: 10s]. A program that
-    /// does not answer by then is a finding
+    /// How long the first answer may take, the start of the program included [default: 10s]. A program that does
+    /// not answer by then is an error; one that did before is started once more, with three times as long
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
     /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
@@ -309,6 +309,14 @@ impl Rivals {
         }
     }
 
+    /// Reports what happened to processes that is no finding.
+    fn tell_of_warnings(&self) {
+        let others = self.others.iter().map(|(_, program)| program);
+        for warning in self.programs().into_iter().chain(others).flat_map(Program::take_warnings) {
+            eprintln!("warning: {warning}");
+        }
+    }
+
     /// Reports programs that did not tell at some position what they told at others.
     fn tell_of_untold(&self) {
         for program in self.programs() {
@@ -399,6 +407,7 @@ where
         rivals.tell_of_log();
         rivals.tell_of_rules();
         rivals.tell_of_untold();
+        rivals.tell_of_warnings();
     }
     done
 }

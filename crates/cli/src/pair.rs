@@ -285,8 +285,11 @@ impl Work for Shrink<'_> {
         let replay = replay::command::<G>(rivals.as_ref());
         let budget = budget(rivals.as_ref(), Some(SHRINKING));
         let plan = shorten(Given::Record(record), budget, reports.clone(), command, replay);
-        let Outcome { findings, .. } = G::check(&plan, factories, &progress, &|_| {});
+        let Outcome { findings, broken_off, .. } = G::check(&plan, factories, &progress, &|_| {});
         reports.finish().map_err(|error| Failure::Usage(error.to_string()))?;
+        if let Some(why) = broken_off.filter(|_| findings.is_empty()) {
+            return Err(Failure::Usage(why));
+        }
         Ok(match findings.first() {
             None => json!({ "name": null }),
             Some(finding) => json!({

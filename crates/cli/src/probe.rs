@@ -14,7 +14,6 @@ use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
 use crate::args::{Size, visit};
-use crate::bridge;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{self, AGAINST, Against, GamesAndAny, Rivals, WITH};
@@ -61,9 +60,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let mut probes = Vec::new();
     for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
-        if bridge::is_adapter(program) {
-            foreign::probe(option, program)?;
-        }
+        foreign::probe(option, program)?;
         let players = args.against.colours().unwrap_or_else(|| players.clone());
         // Where players have other names, moves may have as well.
         let game = reads.filter(|_| args.against.colours().is_none());
@@ -94,7 +91,7 @@ pub(crate) fn hints<G: Explore>(
     let game = reads::<G>().filter(|_| rivals.colours().is_none());
     let expected =
         Expected { players: &players, words: &words, game, impossible: impossible::<G>(), ignored };
-    // One that cannot be started is a finding already.
+    // One that cannot be started any more has ended the check.
     let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
     let probed =
         probed.filter_map(|(program, option)| Some((program, option, probe(program, expected, BRIEF).ok()?)));

@@ -126,8 +126,8 @@ fn variable(name: &str) -> Option<u64> {
 /// Use this for engines that need more than [`Default`] to be made; otherwise see [`assert_agrees`].
 ///
 /// # Panics
-/// When there are no games to play, or no move was played in any of them, because the engines begin at no
-/// position that was offered.
+/// When there are no games to play, when no move was played in any of them, because the engines begin at no
+/// position that was offered, and when an engine is a program that does not start.
 #[track_caller]
 pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
@@ -162,6 +162,9 @@ pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> 
         hangs,
         || check::run(&plan, factories, &progress, &keep),
     );
+    if let Some(why) = outcome.broken_off.filter(|_| outcome.findings.is_empty()) {
+        panic!("{why}");
+    }
     let vain = outcome.findings.is_empty() && outcome.plies == 0;
     assert!(
         !vain,

@@ -47,6 +47,8 @@ pub(crate) struct GameSummary {
     skipped: Vec<String>,
     /// Whether to say what was compared: with a program, that depends on what it tells.
     by_program: bool,
+    /// What happened that is no finding, in sentences.
+    warnings: Vec<String>,
     /// Where programs do not speak the protocol, though they may play the game well.
     hints: Vec<String>,
     /// The findings of earlier runs.
@@ -89,6 +91,7 @@ impl GameSummary {
             refused: outcome.coverage.refused.keys().cloned().collect(),
             skipped: Vec::new(),
             by_program: false,
+            warnings: outcome.warnings.clone(),
             hints: Vec::new(),
             earlier: Vec::new(),
             accepted: outcome.accepted.clone(),
@@ -99,6 +102,7 @@ impl GameSummary {
                 .iter()
                 .map(ToString::to_string)
                 .chain(outcome.lost.clone())
+                .chain(outcome.broken_off.clone().filter(|_| outcome.verdict == Verdict::Differ))
                 .collect(),
             cut_off: outcome.cut_off,
         }
@@ -196,6 +200,7 @@ impl GameSummary {
             "changed": self.effects.keys,
             "refused_positions": self.refused,
             "skipped_positions": self.skipped,
+            "warnings": self.warnings,
             "hints": self.hints,
             "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|AcceptedGames { words, games, ended, .. }| {
@@ -383,6 +388,9 @@ impl<'a> Summary<'a> {
         let nowhere = |one: &&String| self.checked.iter().all(|checked| checked.unshown.contains(one));
         for accepted in self.checked.iter().take(1).flat_map(|checked| &checked.unshown).filter(nowhere) {
             let _ = writeln!(text, "accepted, but no game showed it: {accepted}");
+        }
+        for warning in self.checked.iter().flat_map(|checked| &checked.warnings) {
+            let _ = writeln!(text, "warning: {warning}");
         }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
             let _ = write!(text, "\n{finding}");

@@ -178,10 +178,11 @@ fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
 }
 
 #[test]
-fn a_program_that_does_not_even_start_is_a_finding_that_replays() {
-    let finding = differ("nim-never", "any", [&python(MARKS, "never"), &python(NIM, "")], &["--games", "2"]);
-    assert_eq!((&finding["kind"], &finding["record"]), (&"start".into(), &"clear_board".into()), "{finding}");
-    assert_eq!(told(finding["replay"].as_str().unwrap()).0, Some(1));
+fn a_program_that_does_not_even_start_is_an_error() {
+    let check =
+        ["check", "any", "--games", "2", "--against", &python(MARKS, "never"), "--with", &python(NIM, "")];
+    let told = refusal(&check, b"");
+    assert!(told.ends_with("does not start: the process ended at name: exit code 1 (not today)"), "{told}");
 }
 
 #[test]

@@ -201,8 +201,8 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
             (code, text.as_str()),
             (Some(2), &*format!("error: python:chess does not start: {why}\n"))
         );
-        // A command of one's own that ends is a finding.
-        let (code, _) = told(&[
+        // So is a command of one's own.
+        let (code, text) = told(&[
             "check",
             "chess",
             "--against",
@@ -212,7 +212,8 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
             "--out",
             folder.to_str().unwrap(),
         ]);
-        assert_eq!(code, Some(1));
+        assert_eq!(code, Some(2));
+        assert!(text.starts_with("error: --against: python3 mine.py does not start: "), "{text}");
     }
     // A module that Node takes for a script says nothing of the game, whoever wrote it.
     put("node", "echo \"SyntaxError: Unexpected token 'export'\" >&2; exit 1");

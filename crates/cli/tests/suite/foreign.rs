@@ -223,7 +223,6 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
             "the command: bustan-legal",
         ),
         ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
-        ("never", 0, "python3: the process ended at name: exit code 1 (not today)", "stderr: not today"),
     ];
     common::at_once(&cases, |&(mode, moves, headline, detail)| {
         // Only a program that hangs is waited for so long. Shrinking ends by its number of moves.
@@ -232,7 +231,7 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         let check = ["tictactoe", "--against", &against, "--games", "40", "--jobs", "1"];
         let limits = ["--timeout", timeout, "--shrink-time", "10m"];
         let finding = common::differs(&format!("marks-{mode}"), &[&check[..], &limits].concat());
-        assert_eq!(finding["kind"], if mode == "never" { "start" } else { "fault" }, "{mode}: {finding}");
+        assert_eq!(finding["kind"], "fault", "{mode}: {finding}");
         assert_eq!(
             (&finding["moves"], &finding["headline"]),
             (&moves.into(), &headline.into()),
@@ -242,6 +241,8 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         assert!(details.iter().any(|line| line == detail), "{mode}: {details:?}");
         assert_eq!(told(&finding["replay"]).status.code(), Some(1), "{mode}");
     });
+    let told = refusal(&["check", "tictactoe", "--games", "4", "--against", &python(MARKS, "never")], b"");
+    assert!(told.ends_with("does not start: the process ended at name: exit code 1 (not today)"), "{told}");
 }
 
 #[test]

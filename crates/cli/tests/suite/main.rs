@@ -11,6 +11,7 @@ mod commands;
 mod common;
 mod contest;
 mod divide;
+mod ends;
 #[cfg(unix)]
 mod files;
 mod foreign;

@@ -312,7 +312,7 @@ fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_does_not_start_is_one_finding_at_once() {
+fn a_program_that_does_not_start_is_an_error_at_once() {
     let missing = "exec python3 no-such-file.py";
     let silent = format!("exec {}", python(STALLS, "0 1000").replace('\'', "\""));
     let cases = [
@@ -323,23 +323,20 @@ fn a_program_that_does_not_start_is_one_finding_at_once() {
     ];
     common::at_once(&cases, |&(name, engine, options, end)| {
         let (dir, starts) = (directory(name), temporary(&format!("verdicts-{name}-starts")));
-        let _ = fs::remove_file(&starts);
+        let (_, _) = (fs::remove_file(&starts), fs::remove_dir_all(&dir));
         let against = format!("sh -c 'echo >> \"{}\"; {engine}'", starts.display());
         let arguments = [&["tictactoe", "--against", &against, "--jobs", "2"], options].concat();
         let output = check(&dir, &arguments).output().unwrap();
         let text = told(&output);
-        assert_eq!(output.status.code(), Some(1), "{text}");
-        // At most once for each job, and not again and again, whatever the time that is left.
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        // Once, and not again and again, whatever the time that is left.
         let starts = fs::read_to_string(&starts).unwrap().lines().count();
-        assert!((1..=2).contains(&starts), "{name}: started {starts} times");
-        assert!(text.contains("The game: 0 moves: an engine does not start\n"), "{text}");
-        assert!(text.contains(end), "{name}: {text}");
-        let report = findings(&dir);
-        assert_eq!(report["findings"].as_array().unwrap().len(), 1, "{report}");
-        let finding = &report["findings"][0];
-        assert_eq!((&finding["kind"], &finding["moves"]), (&json!("start"), &json!(0)), "{finding}");
-        assert!(finding["reproducible"].is_null() && finding["proven_shortest"] == false, "{finding}");
-        assert!(!is_green(&junit(&dir)));
+        assert_eq!(starts, 1, "{name}");
+        let errors = common::complaints(&output);
+        assert!(errors.starts_with("error: --against: sh -c ") && errors.lines().count() == 1, "{errors}");
+        assert!(errors.contains("does not start: ") && errors.contains(end), "{name}: {errors}");
+        let findings = fs::read_to_string(dir.join("findings.json")).unwrap_or_default();
+        assert!(!findings.contains("\"signature\""), "{findings}");
     });
 }
 

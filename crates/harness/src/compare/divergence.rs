@@ -66,15 +66,13 @@ pub enum Kind {
     Chance,
     /// An engine panicked.
     Panic,
-    /// An engine cannot go on, for example because its process died.
+    /// An engine cannot continue, for example because its process died.
     Fault,
-    /// An engine does not even start, for example because there is no such program.
-    Start,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 15] = [
         Self::Setup,
         Self::Turn,
         Self::Observation,
@@ -90,7 +88,6 @@ impl Kind {
         Self::Chance,
         Self::Panic,
         Self::Fault,
-        Self::Start,
     ];
 }
 
@@ -122,7 +119,6 @@ impl fmt::Display for Kind {
             Self::Chance => "not-deterministic",
             Self::Panic => "panic",
             Self::Fault => "fault",
-            Self::Start => "start",
         })
     }
 }
@@ -265,7 +261,8 @@ impl Signature {
     }
 
     /// The signature of a process that ended: whose, at which command, and why.
-    pub(crate) fn ended(kind: Kind, side: &str, command: &str, why: &str) -> Self {
+    pub(crate) fn of_end(side: &str, command: &str, why: &str) -> Self {
+        let kind = Kind::Fault;
         let at = ["ended at", command].join(" ");
         let length = |what: &[&str]| slug(kind, what).len() as u8;
         let way = (length(&[side]), length(&[side, &at]));
@@ -342,6 +339,11 @@ impl Signature {
             _ => false,
         };
         self == other || fewer()
+    }
+
+    /// Whether it is about a participant that ended.
+    pub fn has_ended(&self) -> bool {
+        self.end().is_some()
     }
 
     /// The kind of law that is broken.
@@ -495,9 +497,15 @@ pub struct Divergence<G: Game> {
 
 impl<G: Game> Divergence<G> {
     /// Whether the divergence is only that an engine was given up, [at the end of a
-    /// run](crate::protocol::foreign::interrupt) or because it does not tell whether a move is legal: that is no finding.
+    /// run](crate::protocol::foreign::interrupt) or because it does not tell whether a move is legal, or that the system
+    /// took it away: that is no finding.
     pub fn is_interruption(&self) -> bool {
-        self.signature.end() == Some(End::Interruption) || self.is_untold()
+        self.signature.end() == Some(End::Interruption) || self.is_untold() || self.is_loss()
+    }
+
+    /// Whether the divergence is only that the system took an engine away: it does not start, or was killed.
+    pub fn is_loss(&self) -> bool {
+        self.signature.end().is_some_and(End::is_loss)
     }
 
     /// Whether the divergence is only that an engine does not tell whether a move is legal.
@@ -611,13 +619,13 @@ mod tests {
     #[test]
     fn kinds_that_are_about_one_engine_are_told_from_those_about_both() {
         use Kind::{
-            Chance, Clone, Count, Fault, Hash, Law, LegalSet, Observation, Panic, Refusal, Setup, Start,
-            Text, Turn, Undo, Verdict,
+            Chance, Clone, Count, Fault, Hash, Law, LegalSet, Observation, Panic, Refusal, Setup, Text, Turn,
+            Undo, Verdict,
         };
         for kind in [Refusal, Undo, Count, Hash, Text, Clone, Law] {
             assert!(kind.is_about_one(), "{kind}");
         }
-        for kind in [Setup, Turn, Observation, Verdict, LegalSet, Chance, Panic, Fault, Start] {
+        for kind in [Setup, Turn, Observation, Verdict, LegalSet, Chance, Panic, Fault] {
             assert!(!kind.is_about_one(), "{kind}");
         }
     }
@@ -651,7 +659,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_process_has_one_cause_at_whatever_command() {
-        let signature = |command, why| Signature::ended(Kind::Fault, "subject", command, why);
+        let signature = |command, why| Signature::of_end("subject", command, why);
         let why = reason("AssertionError: c3 has no neighbour, 0x7f12 says");
         let [one, other] = ["play", "bustan-legal"].map(|command| signature(command, &why));
         assert_eq!(one.to_string(), "fault-subject-ended-at-play-assertionerror-has-no-neighbour-says");
@@ -771,6 +779,8 @@ mod tests {
             (Some(End::Silence), false, false),
             (Some(End::Interruption), true, false),
             (Some(End::Untold), true, true),
+            (Some(End::Killed), true, false),
+            (Some(End::Unstarted), true, false),
         ] {
             let divergence = divergence(end);
             assert_eq!(
@@ -778,6 +788,7 @@ mod tests {
                 (interruption, untold),
                 "{end:?}"
             );
+            assert_eq!(divergence.is_loss(), end.is_some_and(End::is_loss));
             assert_eq!(divergence.to_string(), "it ended: no more\n  at the third move");
         }
     }

@@ -55,10 +55,9 @@ impl Accepted {
 /// passes over it whatever the move.
 const MOST_ELSEWHERE: u8 = 3;
 
-/// Whether there is something to compare behind such a difference: an engine may not start at all, or answer
-/// by chance.
+/// Whether there is something to compare after such a difference: an engine may answer by chance.
 fn can_be_accepted(kind: Kind) -> bool {
-    !matches!(kind, Kind::Start | Kind::Chance)
+    kind != Kind::Chance
 }
 
 impl fmt::Display for Accepted {

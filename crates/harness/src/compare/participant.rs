@@ -195,6 +195,11 @@ pub trait Participant<G: Game> {
         None
     }
 
+    /// What happened to its processes that is no finding, in sentences; each is returned once.
+    fn take_warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The number of legal sequences of exactly `depth` moves from here.
     fn perft(&mut self, depth: u32) -> Option<u64>;
 
@@ -315,6 +320,17 @@ pub enum End {
     Interruption,
     /// It was given up because it does not tell whether a move is legal.
     Untold,
+    /// The system, or a person, killed it.
+    Killed,
+    /// It does not start: the system cannot start it, or it does not answer the first question.
+    Unstarted,
+}
+
+impl End {
+    /// Whether the system took it away, which says nothing of what it answers.
+    pub const fn is_loss(self) -> bool {
+        matches!(self, Self::Killed | Self::Unstarted)
+    }
 }
 
 /// A participant's observation of a position.
@@ -473,6 +489,7 @@ mod tests {
         assert_eq!((least.trials(), least.said()), (&[][..], Vec::new()));
         assert_eq!((least.observe(), least.undo(), least.hash()), (None, None, None));
         assert_eq!((least.position(), least.drawing()), (None, None));
+        assert_eq!(least.take_warnings(), Vec::<String>::new());
         assert!(least.duplicate().is_none());
         let moves = ["a1", "b2", "c3", "a3"].map(|mv| (Player::X, mv.parse().unwrap()));
         assert_eq!((least.play_all(&moves[..2]), least.play_all(&moves)), (Ok(()), Err(2)));

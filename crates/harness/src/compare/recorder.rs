@@ -347,6 +347,10 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.engine.takes_back()
     }
 
+    pub(crate) fn take_warnings(&self) -> Vec<String> {
+        self.engine.take_warnings()
+    }
+
     pub(crate) fn is_costly(&self) -> bool {
         self.engine.is_costly()
     }

@@ -33,10 +33,10 @@ use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::compare::compared::Compared;
-use crate::compare::divergence::{Kind, Signature};
+use crate::compare::divergence::Signature;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::compare::participant::Unset;
+use crate::compare::participant::{End, Unset};
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::memory::Memory;
@@ -206,8 +206,6 @@ pub enum Ending {
     Stopped,
     /// An engine does not tell whether a move of it is legal.
     Untold,
-    /// An engine did not start.
-    Unstarted,
     /// The engines differ, and it could not go on behind that.
     Cut,
 }
@@ -238,6 +236,8 @@ pub struct Played<G: Game> {
     pub(crate) compared: Compared,
     /// Why it was not played, or not to its end, if the engines agree in that.
     pub(crate) idle: Option<Idle>,
+    /// What happened if the system took an engine away, in words, and whether no other is to be had.
+    pub(crate) loss: Option<(String, bool)>,
 }
 
 /// Why a game was not played, or not to its end, although no difference showed.
@@ -358,12 +358,17 @@ pub fn play<G: Explore>(
     };
     let Generator { lockstep, plies, begun, mut past, asked, idle, over, .. } = generator;
     past.stretch(lockstep.known_mut().take_plies());
+    let loss = match &game {
+        Err(last) if last.is_loss() => {
+            Some((last.headline.to_string(), last.signature.end() == Some(End::Unstarted)))
+        }
+        _ => None,
+    };
     let (ending, last) = match game {
         Ok(true) => (Ending::Played, None),
         Ok(false) => (Ending::Stopped, None),
         Err(last) if last.is_untold() => (if over { Ending::Played } else { Ending::Untold }, None),
         Err(last) if last.is_interruption() => (Ending::Stopped, None),
-        Err(last) if last.signature.kind() == Kind::Start => (Ending::Unstarted, Some(last)),
         Err(last) => (Ending::Cut, Some(last)),
     };
     // Starting a program takes longer than a game. One that was only seen to differ is told to begin anew.
@@ -384,7 +389,7 @@ pub fn play<G: Explore>(
     lockstep.known_mut().forget();
     let found = past.end(last, &asked);
     let compared = lockstep.take_compared();
-    Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle }
+    Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss }
 }
 
 impl<G: Explore> Generator<'_, '_, G> {

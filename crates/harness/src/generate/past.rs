@@ -353,7 +353,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
         self.past.grave |= !passes(signature.kind());
         let known = self.lockstep.known();
         let accepted = known.accepts(signature);
-        if found.is_interruption() || signature.kind() == Kind::Start || !(accepted || self.config.goes_on) {
+        if found.is_interruption() || !(accepted || self.config.goes_on) {
             return Err(found);
         }
         if passing && !known.has(signature) {

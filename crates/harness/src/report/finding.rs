@@ -431,12 +431,14 @@ impl<G: Explore> Finding<G> {
         let best = &self.best().record;
         let moves = plural(best.moves.len(), "move");
         match &self.shrunk {
-            None if self.best().signature.kind() == Kind::Start => "0 moves: an engine does not start".into(),
             None => match self.reproducible {
                 None => format!("{moves}, not confirmed by a replay on new engines yet"),
                 Some(true) => format!("{moves}, not shrunk yet"),
                 Some(false) if self.best().signature.kind() == Kind::Chance => {
                     format!("{moves}; two runs of it differ, so not shrunk")
+                }
+                Some(false) if self.best().signature.end().is_some() => {
+                    format!("{moves}; ended once, not reproducible on new engines, so not shrunk")
                 }
                 Some(false) => format!("{moves}; does not come again on new engines, so not shrunk"),
             },

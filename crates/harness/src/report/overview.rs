@@ -34,6 +34,8 @@ pub(crate) struct Figures {
     pub(crate) coverage: Table,
     /// What was compared in them; nothing as long as they are played.
     pub(crate) compared: Comparison,
+    /// What happened that is no finding, in sentences; nothing as long as they are played.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// The state of the run for one game.

@@ -115,6 +115,21 @@ pub struct Descent<G: Game> {
     pub parting: Option<Parting<G>>,
     /// The number of leaves at which both show the same position; 0 if they were not compared.
     pub leaves: u64,
+    /// How an engine broke down once, if new engines do not, in words.
+    pub once: Option<String>,
+}
+
+impl<G: Game> Descent<G> {
+    /// How an engine broke down, if one did, in words.
+    fn broken(&self) -> Option<String> {
+        match &self.parting {
+            Some(Parting::Broken(role, words)) => {
+                let [subject, oracle] = &self.engines;
+                Some(format!("{}: {words}", if *role == Role::Subject { subject } else { oracle }))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Why two trees cannot be compared.
@@ -126,6 +141,8 @@ pub enum DescendError {
     Unable(String),
     /// An engine does not tell whether a move is legal, for this reason.
     Untold(String),
+    /// The system took an engine away: it does not start, or was killed.
+    Lost(String),
     /// There are so many sequences of so many moves, about, which are too many.
     TooMany(u64, u32),
 }
@@ -133,7 +150,7 @@ pub enum DescendError {
 impl fmt::Display for DescendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) | Self::Untold(why) => f.write_str(why),
+            Self::Start(why) | Self::Untold(why) | Self::Lost(why) => f.write_str(why),
             Self::Unable(name) => {
                 let needs = "it needs bustan-legal, or words that may be moves";
                 write!(f, "the engine {name} does not list its legal moves; {needs}")
@@ -191,7 +208,8 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 
     /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
-    /// new ones say how: the others may remember more than they should.
+    /// new ones say how: the others may remember more than they should. So do new ones if a program ended or fell
+    /// silent, because the machine may be busy.
     ///
     /// # Errors
     /// Why they cannot be compared.
@@ -203,7 +221,18 @@ impl<'m, G: Explore> Descents<'m, G> {
             return descent;
         }
         self.walkers = None;
-        if used { self.descend(record, depth) } else { descent }
+        let broken = descent.as_ref().ok().and_then(Descent::broken);
+        if !used && broken.is_none() {
+            return descent;
+        }
+        let again = self.walk(record, depth);
+        if again.as_ref().is_ok_and(|again| again.parting.is_some()) {
+            self.walkers = None;
+        }
+        again.map(|again| {
+            let once = broken.filter(|_| again.broken().is_none());
+            Descent { once, ..again }
+        })
     }
 
     /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines.
@@ -265,8 +294,14 @@ impl<'m, G: Explore> Descents<'m, G> {
 
     fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
         let engines = NAMELESS.map(String::from);
-        let mut descent =
-            Descent { engines, steps: Vec::new(), record: record.clone(), parting: None, leaves: 0 };
+        let mut descent = Descent {
+            engines,
+            steps: Vec::new(),
+            record: record.clone(),
+            parting: None,
+            leaves: 0,
+            once: None,
+        };
         let walked = self.beside(record, |[subject, oracle], guides, known| {
             descent.engines = [subject.engine.name(), oracle.engine.name()];
             walk((subject, oracle), guides, depth, &mut descent, known)
@@ -455,6 +490,11 @@ impl<G: Explore> Walker<G> {
             Some(fault) if fault.end == End::Untold => {
                 let why = format!("the engine {} {}", self.engine.name(), fault.line(LONGEST));
                 Err(Stuck::Failed(DescendError::Untold(why)))
+            }
+            Some(fault) if fault.end.is_loss() => {
+                let starts = if fault.end == End::Unstarted { " does not start" } else { "" };
+                let why = format!("{}{starts}: {}", self.engine.name(), fault.line(LONGEST));
+                Err(Stuck::Failed(DescendError::Lost(why)))
             }
             Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST))),
             None => Ok(()),

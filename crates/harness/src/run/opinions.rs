@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory};
+use crate::compare::participant::Participant;
 use crate::generate::Stop;
 use crate::protocol::foreign::{Foreign, Program};
 use crate::run::audit::{Audit, audit_until};
@@ -39,6 +40,8 @@ pub enum Side {
     Open,
     /// There was no time to ask it.
     Unasked,
+    /// It does not start, or was killed.
+    Lost,
 }
 
 impl Side {
@@ -48,7 +51,7 @@ impl Side {
             Self::Subject => Some("subject"),
             Self::Oracle => Some("oracle"),
             Self::Neither => Some("neither"),
-            Self::Open | Self::Unasked => None,
+            Self::Open | Self::Unasked | Self::Lost => None,
         }
     }
 }
@@ -89,6 +92,7 @@ impl Opinions {
             Side::Neither => format!("{name} differs from both"),
             Side::Open => format!("{name} tells nothing that decides it"),
             Side::Unasked => format!("there was no time to ask {name}"),
+            Side::Lost => format!("{name} does not start or was killed"),
         });
         let odd = match self.odd_one_out() {
             Some(name) => format!("The odd one out is {name}"),
@@ -150,6 +154,7 @@ pub(crate) fn ask<G: Explore>(
             (Some(false), Some(true)) => Side::Subject,
             (Some(true), Some(true)) => Side::Neither,
             _ if stop.now() => Side::Unasked,
+            _ if made().fault().is_some_and(|fault| fault.end.is_loss()) => Side::Lost,
             _ => Side::Open,
         }
     };
@@ -203,6 +208,7 @@ mod tests {
                 "There is no odd one out: third agrees with mine; fourth agrees with theirs.",
             ),
             (&[Side::Unasked], None, &format!("{open}there was no time to ask third.")),
+            (&[Side::Lost], None, &format!("{open}third does not start or was killed.")),
             (&[Side::Open], None, &format!("{open}third tells nothing that decides it.")),
         ] {
             let opinions = of(sides);

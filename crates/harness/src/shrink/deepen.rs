@@ -390,9 +390,7 @@ fn search<G: Explore>(
     known.cut = search.cut || search.replayer.lockstep.known().passes_over();
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
-        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault | Kind::Start => {
-            Looked::Sample
-        }
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => Looked::Sample,
         // Only a few of all random games that could be played from a position are played.
         Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
         // If only the engine under test lists moves, the moves that it leaves out are not played.

@@ -76,6 +76,8 @@ pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) favoured: Vec<(G::Player, G::Move)>,
     /// What saves work where engines are slow; see [`hurry`](Self::hurry).
     hurry: Option<Hurry<G>>,
+    /// Whether the system took an engine away.
+    lost: bool,
     /// Whether moves of the last line were played that have not been compared.
     assumed: bool,
     /// Whether the last line was played to its end, and nothing but the checks there is left.
@@ -150,6 +152,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
             met: Vec::new(),
             favoured: Vec::new(),
             hurry: None,
+            lost: false,
             assumed: false,
             late: false,
         }
@@ -256,6 +259,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// the start come first, then those of few moves.
     pub(crate) fn meet(&mut self, divergence: &Divergence<G>) {
         self.pay(divergence);
+        self.lost |= divergence.is_loss();
         let cause = divergence.signature.cause();
         let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
         if same || self.lockstep.known().has(&divergence.signature) || divergence.is_interruption() {
@@ -271,13 +275,16 @@ impl<'m, G: Explore> Replayer<'m, G> {
 
     /// Whether an engine broke down meanwhile, in another way than the wanted one.
     pub(crate) fn has_met_an_end(&self) -> bool {
-        let ends = |kind| matches!(kind, Kind::Fault | Kind::Panic | Kind::Start);
-        self.met.iter().any(|(_, divergence)| ends(divergence.signature.kind()))
+        let ends = |kind| matches!(kind, Kind::Fault | Kind::Panic);
+        self.lost || self.met.iter().any(|(_, divergence)| ends(divergence.signature.kind()))
     }
 
-    /// The other divergences that came up, those with the best games first, whether or not they come again.
+    /// The other divergences that came up, those with the best games first, whether or not they come again; but none
+    /// of a program that was silent, which may only have been slow.
     pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<G>> {
-        let met = self.met().into_iter().filter(|divergence| !divergence.is_interruption());
+        let silent = |divergence: &Divergence<G>| divergence.signature.end() == Some(End::Silence);
+        let met = self.met().into_iter();
+        let met = met.filter(|divergence| !divergence.is_interruption() && !silent(divergence));
         met.take(most).map(|divergence| *divergence).collect()
     }
 

@@ -1054,13 +1054,7 @@ fn an_engine_that_broke_down_meanwhile_is_told_from_one_that_went_on() {
     let engines = pair("ab", Mistake::Shows, SOUND);
     let factories = engines.factories();
     let wanted = diverged(factories, Known::default(), &game("ab"));
-    for (kind, ends) in [
-        (Kind::Panic, true),
-        (Kind::Fault, true),
-        (Kind::Start, true),
-        (Kind::Turn, false),
-        (Kind::Undo, false),
-    ] {
+    for (kind, ends) in [(Kind::Panic, true), (Kind::Fault, true), (Kind::Turn, false), (Kind::Undo, false)] {
         let mut replayer = Replayer::new(factories, &wanted);
         assert!(!replayer.has_met_an_end());
         replayer.meet(&Divergence { signature: Signature::new(kind, &["x"]), ..(*wanted).clone() });

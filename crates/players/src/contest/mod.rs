@@ -167,12 +167,14 @@ pub struct Progress<G: Game> {
     pub played: AtomicU64,
     /// Set to end the match soon.
     pub stop: std::sync::Arc<AtomicBool>,
+    /// Why the match ended early, if the system took a program away: it does not start, or was killed twice.
+    pub lost: Mutex<Option<String>>,
 }
 
 impl<G: Game> Progress<G> {
     /// Nothing yet, with a flag that ends it.
     pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
-        Self { report: Mutex::default(), played: AtomicU64::default(), stop }
+        Self { report: Mutex::default(), played: AtomicU64::default(), stop, lost: Mutex::default() }
     }
 }
 
@@ -192,7 +194,11 @@ pub fn run<E: Engine<Game: Explore> + Default>(
     // Rounds that are over before those before them.
     let early: Mutex<BTreeMap<u64, Vec<Played<E::Game>>>> = Mutex::default();
     let counted = AtomicU64::new(0);
-    let over = || progress.stop.load(Ordering::Relaxed) || locked(&progress.report).verdict.is_some();
+    let over = || {
+        progress.stop.load(Ordering::Relaxed)
+            || locked(&progress.report).verdict.is_some()
+            || locked(&progress.lost).is_some()
+    };
     let work = || {
         let mut staying: Vec<Option<Box<dyn Rival<E::Game>>>> =
             (0..contenders.len() * plan.players).map(|_| None).collect();
@@ -201,8 +207,18 @@ pub fn run<E: Engine<Game: Explore> + Default>(
             if round >= plan.rounds {
                 return;
             }
-            let Some(games) = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended) else {
-                return;
+            let mut games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            // A program that was killed once may not be killed again.
+            if games.is_err() {
+                games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            }
+            let games = match games {
+                Ok(Some(games)) => games,
+                Ok(None) => return,
+                Err(words) => {
+                    locked(&progress.lost).get_or_insert(words);
+                    return;
+                }
             };
             let mut early = locked(&early);
             early.insert(round, games);
@@ -230,6 +246,9 @@ pub fn run<E: Engine<Game: Explore> + Default>(
 }
 
 /// Plays the games of a round; `None` if it was cut off.
+///
+/// # Errors
+/// In words, how the system took a program away.
 fn whole_round<E: Engine<Game: Explore> + Default>(
     plan: &Plan<E::Game>,
     contenders: &[Contender<'_, E::Game>],
@@ -237,7 +256,7 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
     staying: &mut [Option<Box<dyn Rival<E::Game>>>],
     progress: &Progress<E::Game>,
     ended: &(dyn Fn(&Played<E::Game>) + Sync),
-) -> Option<Vec<Played<E::Game>>> {
+) -> Result<Option<Vec<Played<E::Game>>>, String> {
     let mut dice = Dice::of_game(plan.seed, round);
     let opening = opening::<E>(plan, &mut dice);
     let mut games = Vec::new();
@@ -254,7 +273,12 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
             rivals.push(kept.unwrap_or_else(|| make(seed)));
             places.push(place);
         }
-        let (record, ending, points) = play::<E>(plan, &opening, &mut rivals, &progress.stop)?;
+        let (record, ending, points) = match play::<E>(plan, &opening, &mut rivals, &progress.stop) {
+            Ok(Some(played)) => played,
+            Ok(None) => return Ok(None),
+            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(None),
+            Err((seat, words)) => return Err(format!("{}: {words}", contenders[seats[seat]].name)),
+        };
         for (place, rival) in places.into_iter().zip(rivals) {
             staying[place] = Some(rival);
         }
@@ -263,7 +287,7 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
         ended(&game);
         games.push(game);
     }
-    Some(games)
+    Ok(Some(games))
 }
 
 /// How often an opening that ends the game is drawn anew before a shorter one is.
@@ -300,21 +324,29 @@ fn opening<E: Engine<Game: Explore> + Default>(plan: &Plan<E::Game>, dice: &mut 
 
 /// Plays a game to its end. Returns it with its end and the points by place at the beginning; `None` if it was cut
 /// off.
+///
+/// # Errors
+/// The seat of a program that the system took away, and how.
 #[allow(clippy::type_complexity)]
 fn play<E: Engine<Game: Explore> + Default>(
     plan: &Plan<E::Game>,
     opening: &Record<E::Game>,
     rivals: &mut [Box<dyn Rival<E::Game>>],
     stop: &AtomicBool,
-) -> Option<(Record<E::Game>, Ending, Vec<f64>)> {
+) -> Result<Option<(Record<E::Game>, Ending, Vec<f64>)>, (usize, String)> {
     let mut engine = E::default();
-    engine.setup(&opening.start).ok()?;
+    if engine.setup(&opening.start).is_err() {
+        return Ok(None);
+    }
     let mut record = Record::new(opening.start.clone());
     // By place, the seat at the beginning: a swap exchanges colours.
     let mut seats: Vec<usize> = (0..rivals.len()).collect();
     let lost = |seat: usize, loss: Loss, record: Record<E::Game>| {
         let others = rivals_but(plan.players, seat);
-        (loss.cause != Cause::Interruption).then_some((record, Ending::Lost(seat, loss), others))
+        match loss.cause {
+            Cause::Interruption => Err((seat, loss.words)),
+            _ => Ok(Some((record, Ending::Lost(seat, loss), others))),
+        }
     };
     for (seat, rival) in rivals.iter_mut().enumerate() {
         if let Err(loss) = rival.begin(&opening.start) {
@@ -323,10 +355,10 @@ fn play<E: Engine<Game: Explore> + Default>(
     }
     while let Some(player) = engine.turn() {
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
         if record.moves.len() >= plan.plies {
-            return Some((record, Ending::Long, vec![1.0 / plan.players as f64; plan.players]));
+            return Ok(Some((record, Ending::Long, vec![1.0 / plan.players as f64; plan.players])));
         }
         let place = place::<E::Game>(player);
         let mover = seats[place];
@@ -340,7 +372,7 @@ fn play<E: Engine<Game: Explore> + Default>(
             Err(loss) => return lost(mover, loss, record),
         };
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
         if let Err(reason) = engine.play(player, &mv) {
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
@@ -360,12 +392,13 @@ fn play<E: Engine<Game: Explore> + Default>(
         }
         record.moves.push((player, mv));
     }
-    let by_place = shared(engine.standing()?);
+    let Some(standing) = engine.standing() else { return Ok(None) };
+    let by_place = shared(standing);
     let mut points = vec![0.0; plan.players];
     for (place, share) in by_place.into_iter().enumerate().take(plan.players) {
         points[seats[place]] = share;
     }
-    Some((record, Ending::Over, points))
+    Ok(Some((record, Ending::Over, points)))
 }
 
 /// The points where one has lost at once: the others share them.

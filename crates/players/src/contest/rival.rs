@@ -86,7 +86,7 @@ impl From<Fault> for Loss {
         let cause = match fault.end {
             End::Failure => Cause::Crash,
             End::Silence => Cause::Time,
-            End::Interruption => Cause::Interruption,
+            End::Interruption | End::Killed | End::Unstarted => Cause::Interruption,
             End::Untold => Cause::Refusal,
         };
         let words = fault.words.lines().next().unwrap_or_default();

@@ -6,7 +6,7 @@ use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
 };
-use crate::compare::participant::Drawing;
+use crate::compare::participant::{Drawing, End};
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
 use crate::compare::watch::{Caught, catching};
@@ -21,7 +21,7 @@ impl<G: Explore> Lockstep<'_, G> {
         check: impl FnOnce(&mut Self) -> Result<T, Located<G>>,
     ) -> Checked<G, T> {
         let outcome = catching(|| check(self));
-        if let Some(violation) = self.faulty(Kind::Fault) {
+        if let Some(violation) = self.faulty() {
             return Err(self.divergence(self.about_pending(violation)));
         }
         let outcome = match outcome {
@@ -34,23 +34,22 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The violation that an engine can no longer be asked, if one cannot.
-    fn faulty(&self, kind: Kind) -> Option<Violation> {
+    pub(super) fn faulty(&self) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
-        let words = format!("{}: {}", self.name(role), fault.line(LONGEST));
+        let (name, line) = (self.name(role), fault.line(LONGEST));
+        let words = match fault.end {
+            End::Unstarted => format!("{name} does not start: {line}"),
+            _ => format!("{name}: {line}"),
+        };
         let signature = match fault.cause.is_empty() {
-            true => Signature::new(kind, &[role.side(), &normalised(&fault.words)]),
-            false => Signature::ended(kind, role.side(), &fault.command, &reason(&fault.cause)),
+            true => Signature::new(Kind::Fault, &[role.side(), &normalised(&fault.words)]),
+            false => Signature::of_end(role.side(), &fault.command, &reason(&fault.cause)),
         };
         let aspect = Aspect::Ended(fault.end, Call::of(&fault.command));
         let violation = Violation::of(signature, words).about(aspect);
         let more = fault.words.lines().skip(1);
         Some(violation.with((more.map(String::from).collect(), Vec::new())))
-    }
-
-    /// The violation that a new engine cannot be asked anything.
-    pub(super) fn unstarted(&self) -> Option<Violation> {
-        self.faulty(Kind::Start)
     }
 
     pub(super) fn about_pending(&self, violation: Violation) -> Located<G> {
@@ -76,7 +75,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     pub(super) fn divergence(&mut self, found: Located<G>) -> Box<Divergence<G>> {
         self.broken = true;
-        self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault | Kind::Start);
+        self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault);
         let Located { violation, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();

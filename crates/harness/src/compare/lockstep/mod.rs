@@ -101,7 +101,7 @@ impl Checks {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
             Kind::Verdict | Kind::LegalSet | Kind::Undo | Kind::Count | Kind::Law => (true, false),
             Kind::Hash => (false, true),
-            Kind::Setup | Kind::Chance | Kind::Panic | Kind::Fault | Kind::Start => (true, true),
+            Kind::Setup | Kind::Chance | Kind::Panic | Kind::Fault => (true, true),
         };
         Self { observation: true, legal, hash, refusals: 1 }
     }
@@ -258,7 +258,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             (self.broken, self.unusable) = (false, false);
         }
         if std::mem::take(&mut self.fresh)
-            && let Some(violation) = self.unstarted()
+            && let Some(violation) = self.faulty()
         {
             self.start = start.clone();
             return Err(self.divergence(self.about_pending(violation)));
@@ -483,6 +483,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// Whether the engine under test is costly to make, and so to talk to.
     pub(crate) fn is_costly(&self) -> bool {
         self.subject.is_costly() || self.oracle.is_costly()
+    }
+
+    /// What happened to processes of either engine that is no finding, in sentences; each is returned once.
+    pub(crate) fn take_warnings(&self) -> Vec<String> {
+        let taken = [&self.subject, &self.oracle].map(Recorder::take_warnings);
+        taken.into_iter().flatten().collect()
     }
 
     /// Whether an engine tells which positions cannot occur.

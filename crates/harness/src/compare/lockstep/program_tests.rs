@@ -901,12 +901,12 @@ fn a_move_that_was_legal_is_proposed_where_the_game_proposes_none() {
 }
 
 #[test]
-fn a_program_that_ended_before_it_began_is_found_at_the_start() {
+fn a_program_that_ended_before_it_began_has_a_fault_without_moves() {
     let ended = Traits { has_ended: true, ..Traits::default() };
     for (traits, side) in either(&ended).into_iter().zip(["subject", "oracle"]) {
         heard(traits, |lockstep| {
             let found = lockstep.begin(&position(EMPTY)).unwrap_err();
-            assert_eq!(found.signature.to_string(), format!("start-{side}-ended"));
+            assert_eq!(found.signature.to_string(), format!("fault-{side}-ended"));
             assert_eq!(found.record.moves.len(), 0);
         });
     }

@@ -438,6 +438,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.inner.borrow().fault.clone()
     }
 
+    fn take_warnings(&self) -> Vec<String> {
+        self.inner.borrow().program.life.take_warnings()
+    }
+
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let inner = self.inner.get_mut();
         inner.disturbed();

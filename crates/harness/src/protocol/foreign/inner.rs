@@ -10,6 +10,9 @@ use super::talk::{Answer, Talk};
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 
+/// How many times as long as the first the second attempt to start a program may take.
+const PATIENCE: u32 = 3;
+
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;
 
@@ -55,8 +58,17 @@ pub(super) struct Looked {
 }
 
 impl Inner {
+    /// Asks the first process of a program for its name and its abilities. If that fails, no other is started.
+    pub(super) fn first(process: Process, program: &Program) -> (Self, String) {
+        let (mut inner, name) = Self::with(Ok(process), program);
+        if !inner.is_sound() {
+            inner.give_up();
+        }
+        (inner, name)
+    }
+
     /// Asks a program, if it could be started, for its name and its abilities.
-    pub(super) fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
+    fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
         let (talk, fault) = match process {
             Ok(process) => (Some(Talk::with(process, program)), None),
             Err(error) => {
@@ -67,11 +79,48 @@ impl Inner {
         Self::greeted(talk, fault, program)
     }
 
-    /// Starts a program, unless it is known not to start.
+    /// Starts a program, unless it is known not to start. One that has started before gets a second attempt with more
+    /// time, because the system may be busy.
     pub(super) fn start(program: &Program) -> (Self, String) {
-        match program.unstarted.get() {
-            Some(fault) => Self::greeted(None, Some(fault.clone()), program),
-            None => Self::with(Process::start(&program.words, &program.unneeded), program),
+        if let Some(fault) = program.life.unstarted() {
+            return Self::greeted(None, Some(fault.clone()), program);
+        }
+        let spawned = || Process::start(&program.words, &program.unneeded);
+        let (mut inner, name) = Self::with(spawned(), program);
+        let again = program.life.has_started();
+        let line = match &inner.fault {
+            Some(fault) if fault.end != End::Interruption => fault.line(LONGEST_REASON),
+            _ => return (inner, name),
+        };
+        if !again {
+            inner.give_up();
+            return (inner, name);
+        }
+        drop(inner);
+        let patient = program.clone().start_timeout(program.start_timeout.saturating_mul(PATIENCE));
+        let patient = patient.timeout(program.timeout.saturating_mul(PATIENCE));
+        let (mut inner, name) = Self::with(spawned(), &patient);
+        inner.program = program.clone();
+        if inner.is_sound() {
+            program
+                .life
+                .warn(format!("{name} did not start at the first attempt ({line}), but at the second"));
+        } else {
+            inner.give_up();
+        }
+        (inner, name)
+    }
+
+    /// Whether it has answered the first questions, or nobody waits for the answers.
+    fn is_sound(&self) -> bool {
+        self.fault.as_ref().is_none_or(|fault| fault.end == End::Interruption)
+    }
+
+    /// Records that the program does not start.
+    fn give_up(&mut self) {
+        if let Some(fault) = &mut self.fault {
+            fault.end = End::Unstarted;
+            self.program.life.end(fault);
         }
     }
 
@@ -89,16 +138,17 @@ impl Inner {
             refusal: None,
             given: None,
         };
-        let name = inner.greet() + &inner.program.label;
-        if let Some(fault) = &inner.fault {
-            inner.program.unstarted.get_or_init(|| fault.clone());
+        let name = inner.greet();
+        if inner.fault.is_none() {
+            inner.program.life.start(&name);
         }
+        let name = name + &inner.program.label;
         (inner, name)
     }
 
     /// Asks for the name and the abilities, and returns the name.
     fn greet(&mut self) -> String {
-        let fallback = self.program.file();
+        let fallback = self.program.life.name().map_or_else(|| self.program.file(), String::from);
         let timeout = self.program.start_timeout;
         let name = match self.ask_within("name", timeout) {
             Some(Ok(name)) if !name.is_empty() => plain(&name, LONGEST_NAME),

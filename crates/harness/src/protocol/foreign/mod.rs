@@ -22,11 +22,16 @@
 //! is refused. So programs must read their commands one after the other, as they would from a file.
 //!
 //! # When a program goes wrong
-//! Whatever a program does, the tooling goes on. A program has a
+//! Whatever a program does, the tooling continues. A program has a
 //! [`fault`](crate::compare::participant::Participant::fault) if it ends, falls silent for longer than its
-//! timeout, does not read its commands or gives a malformed answer. A fault is a finding like any other, and
-//! its text ends with the last lines of the program's standard error. Another process takes its place.
+//! timeout, does not read its commands or gives a malformed answer. A fault in a game is a finding like any other,
+//! and its text ends with the last lines of the program's standard error. Another process takes its place.
 //! However much a program writes, only the end of it is kept.
+//!
+//! A failure of the system is not a finding. A program that does not answer its first question is
+//! [not started](crate::compare::participant::End::Unstarted): at first at once, later only if a second process, which
+//! gets three times as long, does not answer either. A process that is killed by a signal that nobody here sent is
+//! [killed](crate::compare::participant::End::Killed).
 //!
 //! # Processes are always reaped
 //! A process ends with its [`Foreign`]: it gets a `quit`, and is killed if it does not obey, with all it has
@@ -39,6 +44,7 @@ mod abilities;
 mod engine;
 mod groups;
 mod inner;
+mod life;
 mod log;
 pub mod probe;
 mod process;

@@ -1,6 +1,7 @@
 //! Tries a program out before any game is played: what it can, and the slips that adapters have most often.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -98,7 +99,7 @@ pub struct Expected<'e> {
 /// Starts a program and tries it out, for about as long as `limit` at most.
 ///
 /// # Errors
-/// When the system cannot start it.
+/// When it does not start: the system cannot start it, or it does not answer the first question.
 pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Result<Probe, ProgramError> {
     let Expected { players, words, game, impossible, ignored } = expected;
     let mut prober = Prober {
@@ -118,6 +119,10 @@ pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Resu
         if fault.end == End::Interruption {
             prober.untried("everything else", "the time was up");
             return Ok(prober.end());
+        }
+        if prober.deadline.is_none() {
+            let why = io::Error::other(fault.line(2 * QUOTED));
+            return Err(ProgramError::Start(program.words[0].clone(), why));
         }
         prober.note("answers every command", Outcome::Slip(fault.line(2 * QUOTED)));
     }

@@ -131,6 +131,12 @@ impl Process {
         }
     }
 
+    /// Whether the process was killed from outside: by a signal that programs do not send to themselves, or, if it was a
+    /// shell or another program that started the engine, by what that says of such a signal.
+    pub(super) fn was_killed(&mut self) -> bool {
+        self.ended().is_ok_and(|status| status.is_some_and(killed))
+    }
+
     /// Whether the process has ended, though something it started may still hold its output.
     pub(super) fn has_ended(&mut self) -> bool {
         matches!(self.ended(), Ok(Some(_)))
@@ -164,6 +170,27 @@ impl Process {
     pub(super) fn last_lines(&self) -> Vec<String> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).labelled().collect()
     }
+}
+
+/// The signals by which a person or the system ends a process: hang up, kill and terminate.
+#[cfg(unix)]
+const ENDS: [i32; 3] = [1, 9, 15];
+
+/// What shells add to the number of a signal in the exit code.
+#[cfg(unix)]
+const SIGNALLED: i32 = 128;
+
+/// Whether a process that ended like this was killed from outside.
+#[cfg(unix)]
+fn killed(status: ExitStatus) -> bool {
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    let signal = signal.or_else(|| status.code()?.checked_sub(SIGNALLED));
+    signal.is_some_and(|signal| ENDS.contains(&signal))
+}
+
+#[cfg(not(unix))]
+fn killed(_: ExitStatus) -> bool {
+    false
 }
 
 fn described(status: ExitStatus) -> String {

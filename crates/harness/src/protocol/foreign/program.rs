@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::abilities::Ability;
 use super::inner::Inner;
+use super::life::Life;
 use super::log::{Log, Logged};
 use super::process::{Process, Unneeded};
 use super::rewrite::{Rewrite, Rewriting};
@@ -33,8 +34,8 @@ pub struct Program {
     pub(super) logged: Logged,
     pub(super) rewriting: Rewriting,
     pub(super) mirror: Option<Mirror>,
-    /// Why it did not start, if it did not: nobody waits for that twice.
-    pub(super) unstarted: Arc<OnceLock<Fault>>,
+    /// What became of its processes. Why it did not start is among that: nobody waits for that twice.
+    pub(super) life: Life,
     /// What it has said the first time that it did not tell something at a position.
     pub(super) untold: Arc<OnceLock<String>>,
     pub(super) unneeded: Unneeded,
@@ -98,7 +99,7 @@ impl Program {
             logged: Logged::default(),
             rewriting: Rewriting::default(),
             mirror: None,
-            unstarted: Arc::default(),
+            life: Life::default(),
             untold: Arc::default(),
             unneeded: Unneeded::default(),
             asked: &[],
@@ -251,18 +252,23 @@ impl Program {
     /// # Errors
     /// When the system cannot start it, as when there is no such file.
     pub fn probe(&self) -> Result<String, ProgramError> {
-        Ok(Inner::with(Ok(self.process()?), self).1)
+        Ok(Inner::first(self.process()?, self).1)
     }
 
-    /// Why it did not start when it was [started once](Self::probe), if it did not.
+    /// Why it does not start, if it does not: when it was [started once](Self::probe), or later.
     pub fn unstarted(&self) -> Option<&Fault> {
-        self.unstarted.get()
+        self.life.unstarted()
+    }
+
+    /// What happened to its processes that is no finding, in sentences; each is returned once.
+    pub fn take_warnings(&self) -> Vec<String> {
+        self.life.take_warnings()
     }
 
     /// The same, as if it had never been started: its files may have changed since.
     #[must_use]
     pub fn afresh(self) -> Self {
-        Self { unstarted: Arc::default(), untold: Arc::default(), ..self }
+        Self { life: Life::default(), untold: Arc::default(), ..self }
     }
 
     /// Has everyone who waits for an answer of the program give it up as soon as this flag is set, as

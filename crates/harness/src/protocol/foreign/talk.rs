@@ -140,7 +140,7 @@ impl Talk {
             Silence::TimedOut | Silence::Closed => {
                 let words = format!("the process ended {}: {}", self.when("at", command), self.process.end());
                 cause = plain(&self.process.cause(), QUOTED);
-                (End::Failure, words)
+                (if self.process.was_killed() { End::Killed } else { End::Failure }, words)
             }
             Silence::Interrupted => (End::Interruption, format!("interrupted before it answered {name}")),
             Silence::Endless => (End::Failure, format!("answers {name} without end")),

@@ -18,13 +18,14 @@
 //! engine may hang or be killed. Then new engines play the game again, and the finding is rewritten with the
 //! result.
 //!
-//! An engine that does not start ends the run: this is a finding without moves, and nothing is asked a second
-//! time.
+//! A failure of the system is not a finding; see the module `turn`. An engine that cannot be started any more ends the
+//! run, without a verdict unless there is a finding.
 
 mod games;
 mod ledger;
 mod tell;
 mod triage;
+mod turn;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -40,11 +41,10 @@ use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
-use crate::generate::dice::Dice;
 use crate::generate::past::Found;
-use crate::generate::{self, Asked, Ending, GameConfig, Given, Idle, Played, Start, Stop, policies};
+use crate::generate::{Asked, GameConfig, Idle, Start, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Extent, Finding, INPUT, RECORD, Replay, Search, Written, files};
+use crate::report::finding::{Extent, Finding, Replay, Search, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
@@ -60,6 +60,7 @@ pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
 use ledger::{Ledger, Share, Sum};
 use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
+use turn::News;
 
 /// What a run is to do: its games, its limits, and where it reports.
 #[derive(Clone, Debug)]
@@ -243,6 +244,10 @@ pub struct Outcome<G: Game> {
     pub cut_off: bool,
     /// What is recorded and did not show when its game was played again, in words.
     pub lost: Vec<String>,
+    /// Why the run ended early, if the system took an engine away for good, in words.
+    pub broken_off: Option<String>,
+    /// What happened that is no finding, in sentences: a process that did not start or answer once, or was killed.
+    pub warnings: Vec<String>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
     pub unwritten: Vec<ReportError>,
 }
@@ -286,6 +291,9 @@ pub fn run<G: Explore + Picture>(
         limits: OnceLock::new(),
         shortest: Mutex::default(),
         unwritten: Mutex::default(),
+        broken_off: OnceLock::new(),
+        warnings: Mutex::default(),
+        doubt: Mutex::default(),
     };
     let workers = Workers::new(plan.workers());
     workers.all(&|| run.work());
@@ -306,8 +314,11 @@ pub fn run<G: Explore + Picture>(
         elapsed: run.told(elapsed),
         coverage: Table::of::<G>(&sum.coverage),
         compared: sum.compared.clone(),
+        ..Figures::default()
     };
     let lost = run.lost();
+    let warnings: Vec<String> = std::mem::take(&mut *run.warnings()).into_iter().collect();
+    let figures = Figures { warnings: warnings.clone(), ..figures };
     let accepted = run.triage().accepted(&plan.known);
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
     let unshown = plan.known.accepted().filter(|one| !shown(one)).cloned().collect();
@@ -330,6 +341,8 @@ pub fn run<G: Explore + Picture>(
         findings,
         cut_off,
         lost,
+        broken_off: run.broken_off.into_inner(),
+        warnings,
         unwritten: run.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect(),
     }
 }
@@ -405,7 +418,16 @@ struct Run<'r, 'm, G: Game> {
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
+    /// Why no game can be played any more, if the system took an engine away for good.
+    broken_off: OnceLock<String>,
+    /// What happened that is no finding.
+    warnings: Mutex<BTreeSet<String>>,
+    /// Held by the worker that finds out whether an engine fell silent for good.
+    doubt: Mutex<()>,
 }
+
+/// Whether new engines showed a divergence, too, with another divergence if that is the cause.
+type Confirmed<G> = (Option<Divergence<G>>, bool);
 
 /// What a difference did in the game that it was found in.
 fn showing<G: Explore>(found: &Found<G>) -> Showing {
@@ -414,32 +436,7 @@ fn showing<G: Explore>(found: &Found<G>) -> Showing {
     Showing { ended: found.ended, plies: found.plies, moves }
 }
 
-/// A game whose turn it is.
-struct Turn {
-    /// Its number.
-    game: u64,
-    /// Its place in the shard, unless it is recorded.
-    place: Option<u64>,
-    /// Whether what it comes to is to be added up.
-    missing: bool,
-}
-
 impl<G: Explore + Picture> Run<'_, '_, G> {
-    /// The next game: first those that are played again, then those that were never played.
-    fn turn(&self) -> Option<Turn> {
-        let turn = self.next.fetch_add(1, Ordering::Relaxed);
-        if let Some(&(game, missing)) = usize::try_from(turn).ok().and_then(|turn| self.again.get(turn)) {
-            return Some(Turn { game, place: None, missing });
-        }
-        let place = self.plan.recorded.next().saturating_add(turn - self.again.len() as u64);
-        let last = self.plan.share().unwrap_or(u64::MAX);
-        (place < last).then(|| Turn {
-            game: self.plan.shard.number(place),
-            place: Some(place),
-            missing: true,
-        })
-    }
-
     /// Plays games until there is a reason to end.
     fn work(&self) {
         let plan = self.plan;
@@ -454,82 +451,29 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let names = || [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         self.begin(self.engines.get_or_init(names));
         let mut told = Instant::now();
-        while let Some(Turn { game, place, missing }) = self.turn() {
+        while let Some(turn) = self.turn() {
             let stop = Stop {
                 flag: Some(&self.progress.stop),
                 deadline: self.deadline,
-                first: Some((&self.last, game)),
+                first: Some((&self.last, turn.game)),
                 meter: None,
             };
-            if stop.now() {
-                return;
+            if stop.now() || self.has_lost() {
+                break;
             }
-            let dice = Dice::of_game(plan.seed, game);
-            let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
-            self.progress.playing().insert(game);
-            let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, stop, counter);
-            let Played { ending, found, accepted, ended, begun, policy, compared, idle, .. } = played;
-            let counts = match ending {
-                Ending::Played => begun || !found.is_empty(),
-                Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
-                Ending::Untold => !found.is_empty(),
-                Ending::Unstarted => false,
-                Ending::Cut => true,
-            };
-            if counts && missing {
-                self.progress.games.fetch_add(1, Ordering::Relaxed);
-                self.ended.fetch_add(1, Ordering::Relaxed);
-            }
-            let cut = |signature: Signature| {
-                let cut = ended.contains(&signature);
-                (signature, cut)
-            };
-            let share = Share {
-                whole: ending != Ending::Stopped,
-                counts,
-                untold: ending == Ending::Untold && !counts,
-                begun,
-                coverage,
-                compared,
-                idle,
-                shown: found
-                    .iter()
-                    .map(|found| (found.divergence.signature.clone(), showing(found)))
-                    .collect(),
-                accepted: accepted.into_iter().map(cut).collect(),
-            };
-            let policy = match plan.config.given {
-                Some(Given::Input(_)) => INPUT,
-                Some(Given::Record(_)) => RECORD,
-                None => policies::of::<G>().nth(policy).map_or("", |policy| policy.name),
-            };
-            if place.is_some() {
-                self.count(game, &share);
-            }
-            let news = self.news(game, policy, found);
-            match place {
-                Some(place) => {
-                    let mut ledger = self.ledger();
-                    // Nobody adds a game meanwhile, so that it is not older than what was added.
-                    let last = self.last.load(Ordering::Relaxed);
-                    self.noted(ledger.add::<G>(place, game, share, last));
-                }
-                None if missing => self.ledger().add_again(game, &share),
-                None => {}
-            }
-            for (divergence, asked) in news {
-                if divergence.signature.kind() != Kind::Start {
-                    self.look_closer(game, policy, *divergence, &asked);
-                }
-            }
+            self.progress.playing().insert(turn.game);
+            let plays_on = self.take(&mut lockstep, &config, &turn, stop);
             if told.elapsed() >= LOOK {
                 self.reached();
                 told = Instant::now();
             }
-            self.shrink_waiting();
-            self.refresh();
-            self.progress.playing().remove(&game);
+            if plays_on {
+                self.shrink_waiting();
+                self.refresh();
+            }
+            self.progress.playing().remove(&turn.game);
         }
+        lockstep.take_warnings().into_iter().for_each(|words| self.warn(words));
     }
 
     fn ledger(&self) -> MutexGuard<'_, Ledger> {
@@ -566,35 +510,36 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Writes the divergences of a game down which it is the first to show, and returns them with what was asked.
-    #[allow(clippy::type_complexity)]
-    fn news(
-        &self,
-        game: u64,
-        policy: &'static str,
-        found: Vec<Found<G>>,
-    ) -> Vec<(Box<Divergence<G>>, Vec<Asked<G>>)> {
+    fn news(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) -> News<G> {
         let mut news = Vec::new();
         for Found { divergence, asked, .. } in found {
             let signature = &divergence.signature;
             self.keep_if_short(game, &divergence);
             let is_new = self.triage().awaits(signature, game);
-            if is_new && self.take(signature, self.finding(game, policy, (*divergence).clone(), None)) {
-                news.push((divergence, asked));
+            if is_new && self.accept(signature, self.finding(game, policy, (*divergence).clone(), None)) {
+                news.push((divergence, asked, None));
             }
         }
         news
     }
 
-    /// Checks whether a divergence comes again, and writes that down. Shrinks it if the run goes on.
-    fn look_closer(&self, game: u64, policy: &'static str, divergence: Divergence<G>, asked: &[Asked<G>]) {
+    /// Writes down whether a divergence came again on new engines, as far as that is known. Shrinks it if the run
+    /// continues.
+    fn look_closer(
+        &self,
+        game: u64,
+        policy: &'static str,
+        divergence: Divergence<G>,
+        confirmed: Option<Confirmed<G>>,
+    ) {
         let signature = divergence.signature.clone();
-        if let Some((original, reproducible)) = self.confirm(&divergence, asked) {
+        if let Some((original, reproducible)) = confirmed {
             let same = original.is_none();
             let finding = self.finding(game, policy, original.unwrap_or(divergence), Some(reproducible));
             if same {
                 self.confirmed(&signature, game, reproducible);
             } else {
-                self.take(&signature, finding);
+                self.accept(&signature, finding);
             }
         }
         if self.keeps_going() {
@@ -675,7 +620,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Takes a finding of a game that diverged with this signature and writes it down; returns `false` if the
     /// finding no longer matters.
-    fn take(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
+    fn accept(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
         if let Some(before) = triage.of_game(signature, game) {
@@ -732,12 +677,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
     /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
     /// answer.
-    #[allow(clippy::type_complexity)]
-    fn confirm(
-        &self,
-        divergence: &Divergence<G>,
-        asked: &[Asked<G>],
-    ) -> Option<(Option<Divergence<G>>, bool)> {
+    fn confirm(&self, divergence: &Divergence<G>, asked: &[Asked<G>]) -> Option<Confirmed<G>> {
         let again = |divergence: &Divergence<G>| {
             Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
         };
@@ -786,8 +726,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             finding.original.clone()
         };
         let budget = Budget { jobs, ..self.plan.budget };
-        let shrunk = shrink(self.factories, &original, budget, stop);
-        if shrunk.is_none() && !stop.now() {
+        let mut shrunk = shrink(self.factories, &original, budget, stop);
+        if shrunk.is_none() && self.shows_again(&original, stop) {
+            shrunk = shrink(self.factories, &original, budget, stop);
+        }
+        if shrunk.is_none() && !stop.now() && !self.loses() {
             self.withdraw(signature, game, &original);
             return;
         }
@@ -803,6 +746,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
         self.announce(&mut triage, signature, game);
+    }
+
+    /// Whether new engines show a divergence that none showed when it was to be shrunk: a program may have been slow once.
+    fn shows_again(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> bool {
+        let replayed =
+            || Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some();
+        self.is_by_program() && !stop.now() && !self.loses() && replayed()
     }
 
     /// The difference between two runs of a short game, if a program answers by chance: that shows almost
@@ -840,7 +790,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let finding = self.triage().of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
         let (written, reproducible) = (Written::default(), Some(false));
-        self.take(signature, Finding { original: differ, reproducible, written, shrunk: None, ..finding });
+        self.accept(signature, Finding { original: differ, reproducible, written, shrunk: None, ..finding });
         self.announce(&mut self.triage(), signature, game);
     }
 
@@ -881,6 +831,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.share_out(&open, |(group, original), jobs| {
                 let budget = Budget { jobs, ..self.plan.budget };
                 let shrunk = shrink(self.factories, original, budget, self.shrinking_stops());
+                if shrunk.is_none() && self.loses() {
+                    return;
+                }
                 let mut triage = self.triage();
                 let game = triage.shorten_met(group, &original.signature, shrunk);
                 self.tell(&mut triage, game);
@@ -904,6 +857,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Forgets the games that do not matter and shrinks the findings that have not been shrunk yet.
     fn shrink_rest(&self) {
+        if self.has_lost() {
+            return;
+        }
         let rest: Vec<(Signature, u64)> = {
             let mut triage = self.triage();
             let struck = triage.strike();
@@ -923,7 +879,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// What is recorded of games that did not show it when they were played again, in words.
     fn lost(&self) -> Vec<String> {
-        if self.progress.stop.load(Ordering::Relaxed) {
+        if self.progress.stop.load(Ordering::Relaxed) || self.has_lost() {
             return Vec::new();
         }
         let lacking = self.triage().lacking();
@@ -947,10 +903,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let (verdict, reason) = match self.untested(&figures, sum) {
             _ if !findings.is_empty() || !self.plan.still.is_empty() || lost => (Verdict::Differ, None),
             _ if cut_off => (Verdict::Interrupted, None),
+            _ if self.has_lost() => (Verdict::NotTested, self.broken_off.get().cloned()),
             Some(reason) => (Verdict::NotTested, Some(reason)),
             None => (Verdict::Agree, self.apart(&accepted, sum)),
         };
-        if !cut_off {
+        if !cut_off && !self.has_lost() {
             let last = Some(self.last.load(Ordering::Relaxed)).filter(|&last| last < u64::MAX);
             self.noted(self.ledger().over(last));
         }

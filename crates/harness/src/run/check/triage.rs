@@ -15,7 +15,7 @@ use bustan_vocabulary::Game;
 
 use super::AcceptedGames;
 use super::games::{Games, Showing};
-use crate::compare::divergence::{Divergence, Kind, Signature};
+use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Known;
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::shrink::Shrunk;
@@ -71,13 +71,11 @@ pub(super) struct Triage<G: Game> {
     accepted: BTreeMap<Signature, Games>,
     /// The number of different findings after which the run ends.
     most: usize,
-    /// The lowest number of a game that could not be played because an engine does not start.
-    unstarted: Option<u64>,
 }
 
 impl<G: Explore> Triage<G> {
     pub(super) fn new(most: usize) -> Self {
-        Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1), unstarted: None }
+        Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1) }
     }
 
     /// The place of a signature's group, or the place at which it belongs.
@@ -91,9 +89,6 @@ impl<G: Explore> Triage<G> {
 
     /// Counts a game and returns whether its number is the lowest so far with this signature.
     pub(super) fn count(&mut self, signature: &Signature, game: u64, showing: Showing) -> bool {
-        if signature.kind() == Kind::Start {
-            self.unstarted = Some(self.unstarted.map_or(game, |first| first.min(game)));
-        }
         let place = self.place(signature).unwrap_or_else(|place| {
             let group = Group {
                 signature: signature.clone(),
@@ -110,6 +105,19 @@ impl<G: Explore> Triage<G> {
         let lower = game < group.first;
         group.first = group.first.min(game);
         lower
+    }
+
+    /// Whether no game has shown a difference with this signature.
+    pub(super) fn is_new(&self, signature: &Signature) -> bool {
+        self.place(signature).is_err()
+    }
+
+    /// Forgets a difference that only this game has shown, and returns its findings.
+    pub(super) fn forget(&mut self, signature: &Signature, game: u64) -> Vec<Finding<G>> {
+        match self.place(signature) {
+            Ok(place) if self.groups[place].first == game => self.groups.remove(place).take(),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether this game is the first with this signature and its finding is missing.
@@ -143,12 +151,11 @@ impl<G: Explore> Triage<G> {
         counted.filter(|accepted| accepted.games > 0).collect()
     }
 
-    /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number,
-    /// or an engine did not start for it. Later games do not matter.
+    /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number. Later games
+    /// do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let groups = self.groups.iter().map(|group| (group.signature.anywhere().cause(), group.first));
-        let last = reaches(groups.collect(), self.most);
-        last.into_iter().chain(self.unstarted).min()
+        reaches(groups.collect(), self.most)
     }
 
     /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
@@ -422,9 +429,22 @@ impl Candidate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::divergence::Kind;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     const SHOWING: Showing = Showing { ended: true, plies: (0, 0), moves: None };
+
+    #[test]
+    fn what_only_one_game_has_shown_can_be_forgotten() {
+        let mut triage = Triage::<TicTacToe>::new(1);
+        let [one, other] = ["x", "y"].map(|name| Signature::new(Kind::Fault, &[name]));
+        triage.count(&one, 6, SHOWING);
+        triage.count(&other, 4, SHOWING);
+        assert!(!triage.is_new(&one) && triage.last() == Some(4));
+        assert!(triage.forget(&one, 5).is_empty() && !triage.is_new(&one));
+        assert!(triage.forget(&other, 4).is_empty());
+        assert!(triage.is_new(&other) && triage.last() == Some(6));
+    }
 
     #[test]
     fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
