@@ -1,18 +1,17 @@
 //! Findings: a divergence with its origin and everything done with it since.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use bustan_guide::{Explore, Picture, Style};
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Kind};
-use crate::compare::known::Known;
 use crate::compare::plural;
 use crate::report::command::Command;
+pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
 use crate::report::{FROM_START, ORIGINAL, SHORT};
 use crate::run::opinions::Opinions;
@@ -62,134 +61,6 @@ pub struct Shorter {
     /// The name of the finding that it belongs to.
     #[serde(default)]
     pub finding: Option<String>,
-}
-
-/// The programs that were compared, as the command line names them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Programs {
-    /// The program under test; `None` if the engine under test is one of this project.
-    pub against: Option<String>,
-    /// What it was compared with, if that was named, and further programs that were asked, in their order.
-    pub with: Vec<String>,
-    /// All options that name programs and say how they are run.
-    pub options: Vec<String>,
-}
-
-impl Programs {
-    /// Whether no program was named.
-    pub fn names_none(&self) -> bool {
-        self.against.is_none() && self.with.is_empty()
-    }
-
-    /// Whether these are the same programs, however they are run.
-    pub fn names_same(&self, other: &Self) -> bool {
-        (&self.against, &self.with) == (&other.against, &other.with)
-    }
-}
-
-/// The part of a run that shows a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
-    /// The seed of the run.
-    pub seed: u64,
-    /// The number of games, of which the last shows the finding.
-    pub games: u64,
-    /// Whether the run goes on after a finding.
-    pub keeps_going: bool,
-}
-
-/// Makes the command that finds a finding again; by default there is none.
-#[derive(Clone, Default)]
-pub struct Search(Option<Arc<dyn Fn(Extent) -> Command + Send + Sync>>);
-
-impl Search {
-    /// By commands that this function makes.
-    pub fn new(command: impl Fn(Extent) -> Command + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(command)))
-    }
-
-    /// By this command, whatever the part of the run.
-    pub fn by(command: Command) -> Self {
-        Self::new(move |_| command.clone())
-    }
-
-    /// The command that repeats this part of the run.
-    pub(crate) fn command(&self, extent: Extent) -> Command {
-        self.0.as_ref().map(|command| command(extent)).unwrap_or_default()
-    }
-}
-
-impl fmt::Debug for Search {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Search")
-            .field(&self.command(Extent { seed: 0, games: 1, keeps_going: false }))
-            .finish()
-    }
-}
-
-/// How reports have people play a record again; by default they say nothing about it.
-#[derive(Clone, Default)]
-pub struct Replay {
-    command: Option<Arc<Replaying>>,
-    moves: Option<fn(&str) -> Option<String>>,
-    programs: Programs,
-    symmetry: Option<String>,
-    accepting: Option<&'static str>,
-}
-
-/// Makes a command from the path of a record and the differences passed over in it.
-type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
-
-impl Replay {
-    /// By commands that this function makes from the path of a record and the known differences that are
-    /// [passed over](Known::passed) in it.
-    pub fn new(command: impl Fn(&Path, &Known) -> Command + Send + Sync + 'static) -> Self {
-        Self { command: Some(Arc::new(command)), ..Self::default() }
-    }
-
-    /// Has reports name these programs, and the place of the symmetry in whose mirror one is compared with itself.
-    #[must_use]
-    pub fn naming(self, programs: Programs, symmetry: Option<String>) -> Self {
-        Self { programs, symmetry, ..self }
-    }
-
-    /// Has reports tell the moves of a record as people write them, too: what this function makes of its text, such
-    /// as `1. e4 e5 2. Nf3` in chess.
-    #[must_use]
-    pub fn telling(self, moves: fn(&str) -> Option<String>) -> Self {
-        Self { moves: Some(moves), ..self }
-    }
-
-    /// Has reports name this option, with which a difference about one move is passed over.
-    #[must_use]
-    pub fn accepting(self, option: &'static str) -> Self {
-        Self { accepting: Some(option), ..self }
-    }
-
-    /// The programs that were compared.
-    pub(crate) const fn programs(&self) -> &Programs {
-        &self.programs
-    }
-
-    /// The place of the symmetry in whose mirror a program was compared with itself.
-    pub(crate) fn symmetry(&self) -> Option<&str> {
-        self.symmetry.as_deref()
-    }
-
-    fn command(&self, file: &Path, known: &Known) -> Option<Command> {
-        self.command.as_ref().map(|command| command(file, known))
-    }
-
-    /// The moves of a record as people write them, if they write them otherwise than programs do.
-    fn moves<G: Game>(&self, record: &Record<G>) -> Option<String> {
-        self.moves.and_then(|moves| moves(&record.to_string()))
-    }
-}
-
-impl fmt::Debug for Replay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"), &Known::default())).finish()
-    }
 }
 
 /// What stands for the policy where the input of a fuzzer chose the game.
