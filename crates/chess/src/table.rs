@@ -102,14 +102,14 @@ impl Table {
 
     /// Whether the game is drawn though there may be moves.
     fn is_drawn(&self) -> bool {
-        let rest = match self.draws {
-            Draws::None => false,
+        let most = match self.draws {
+            Draws::None => return false,
             // [chess 7.3]
-            Draws::Claim => self.now.halfmoves >= 100,
+            Draws::Claim => 100,
             // [chess 7.5]
-            Draws::Auto => self.now.halfmoves >= 150 || is_dead(&self.now.board),
+            Draws::Auto => 150,
         };
-        rest || self.is_repeated()
+        self.now.halfmoves >= most || is_dead(&self.now.board) || self.is_repeated()
     }
 
     /// Whether the game is over [chess 6.3].

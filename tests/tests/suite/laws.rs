@@ -156,7 +156,8 @@ fn random_games_of_chess_have_ends_of_their_own() {
     let starts = [
         "RK5k/1q4pp/8/8/8/8/8/8 w - - 0 1",
         "8/8/4k3/8/8/4K3/8/8 w - - 99 80 draws claim",
-        "8/8/8/8/8/5k2/8/5N1K b - - 99 60 draws claim",
+        "8/8/4k3/8/8/4K3/8/7R w - - 99 80 draws claim",
+        "8/p7/8/8/8/5k2/8/5N1K b - - 99 60 draws claim",
     ];
     visit("chess", Random { starts: &starts }).expect("the game is registered");
 }

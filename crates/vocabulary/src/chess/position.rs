@@ -12,7 +12,7 @@ pub enum Draws {
     /// None.
     #[default]
     None,
-    /// Those that a player may claim: the third time of a position, 50 moves.
+    /// Those that a player may claim, and dead positions: the third time of a position, 50 moves.
     Claim,
     /// Those that end a game by themselves: the fifth time, 75 moves, dead positions.
     Auto,

@@ -293,12 +293,12 @@ impl Game {
     }
 
     fn is_drawn(&self) -> bool {
-        let rest = match self.draws() {
-            Draws::None => false,
+        let counted = match self.draws() {
+            Draws::None => return false,
             Draws::Claim => self.parts.halfmoves >= 100,
-            Draws::Auto => self.parts.halfmoves >= 150 || self.is_dead(),
+            Draws::Auto => self.parts.halfmoves >= 150,
         };
-        rest || self.is_repeated()
+        counted || self.is_dead() || self.is_repeated()
     }
 
     fn is_dead(&self) -> bool {
