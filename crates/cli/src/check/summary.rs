@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style as Colours};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
-use bustan_harness::generate::coverage::{Effects, Row, Table};
+use bustan_harness::generate::coverage::{Effects, FEW, Row, Table};
 use bustan_harness::report::games::Games;
 use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::{Verdict, still_differ};
@@ -16,8 +16,8 @@ use crate::earlier::Earlier;
 use crate::finding::text;
 use crate::words::{count, grouped, rounded};
 
-/// The most events to name for each game that its test games never reached.
-const NAMED: usize = 4;
+/// The most events to name for each game that its test games seldom reached.
+const NAMED: usize = 6;
 
 /// Shrinking behind the games is mentioned if it took this long.
 const WORTH_TELLING: Duration = Duration::from_secs(1);
@@ -172,12 +172,15 @@ impl GameSummary {
         text
     }
 
-    /// The events that no game reached, in words; `None` if all were reached or nothing was played.
-    fn never(&self) -> Option<String> {
-        let never: Vec<&str> = self.coverage.never().iter().map(|event| event.name.as_str()).collect();
-        let (named, others) = never.split_at(never.len().min(NAMED));
-        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-        (!never.is_empty() && self.plies > 0).then(|| format!("{} {}{more}", self.game, named.join(", ")))
+    /// The events that the games seldom reached, with their counts in words; `None` if there are none or nothing was
+    /// played.
+    fn few(&self) -> Option<String> {
+        let few: Vec<String> =
+            self.coverage.few().iter().map(|(event, count)| format!("{} {count}", event.name)).collect();
+        let (named, others) = few.split_at(few.len().min(NAMED));
+        let more =
+            if others.is_empty() { String::new() } else { format!(" and {} more below {FEW}", others.len()) };
+        (!few.is_empty() && self.plies > 0).then(|| format!("{}{more}", named.join(", ")))
     }
 
     fn json(&self, timed: bool) -> Value {
@@ -207,6 +210,9 @@ impl GameSummary {
                 json!({"signature": words, "games": games, "ended_games": ended})
             }).collect::<Vec<_>>(),
             "coverage": policies.collect::<Map<String, Value>>(),
+            "few": self.coverage.few().iter().map(|(event, count)| {
+                (event.name.clone(), json!(count))
+            }).collect::<Map<String, Value>>(),
         });
         if timed {
             object["seconds"] = json!(self.elapsed.as_secs_f64());
@@ -343,14 +349,7 @@ impl<'a> Summary<'a> {
             self.seed,
             if self.timed { format!(", {}", count(jobs as u64, "job", "jobs")) } else { String::new() },
         );
-        let never: Vec<String> = self.checked.iter().filter_map(GameSummary::never).collect();
-        match &never[..] {
-            _ if plies == 0 || self.checked.iter().all(|checked| checked.coverage.events.is_empty()) => {}
-            [] => text.push_str("every event was reached\n"),
-            never => {
-                let _ = writeln!(text, "never reached: {}", never.join("; "));
-            }
-        }
+        text += &self.reached();
         if coverage {
             self.checked
                 .iter()
@@ -401,6 +400,23 @@ impl<'a> Summary<'a> {
             hints.into_iter().for_each(|hint| text += &format!("  {hint}\n"));
         }
         text
+    }
+
+    /// How well the games reached what is worth counting: a line for each game that reached some events seldom, or else
+    /// how often every event occurred at least.
+    fn reached(&self) -> String {
+        let played: Vec<&GameSummary> = self.checked.iter().filter(|checked| checked.plies > 0).collect();
+        let line = |checked: &&GameSummary| {
+            let of = if self.games.len() > 1 { format!(" in {}", checked.game) } else { String::new() };
+            Some(format!("few{of}: {}\n", checked.few()?))
+        };
+        let few: String = played.iter().filter_map(line).collect();
+        match played.iter().filter_map(|checked| checked.coverage.least()).min() {
+            Some(least) if few.is_empty() => {
+                format!("every event at least {}\n", count(least, "time", "times"))
+            }
+            _ => few,
+        }
     }
 
     /// The verdict on the run in words.

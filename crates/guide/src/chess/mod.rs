@@ -5,6 +5,7 @@
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod compose;
+mod critical;
 mod pgn;
 mod picture;
 mod pieces;
@@ -39,7 +40,7 @@ events! {
     Capture = "captures": "a piece was captured",
     Check = "checks": "a king is in check",
     Checkmate = "checkmates": "a king was checkmated",
-    Stalemate = "draws": "a game was drawn",
+    Drawn = "draws": "a game was drawn",
     Bare = "bare-kings": "the last piece but the kings was captured",
     Fifty = "fifty-moves": "each player has made 50 moves without a pawn and a capture",
     CheckRefusal = "check-refusals": "a proposal was refused because of check",
@@ -49,6 +50,17 @@ events! {
     OccupiedRefusal = "occupied-refusals": "a proposal was refused because an own piece stands there",
     NotOwnRefusal = "not-own-refusals": "a proposal was refused because the piece is the opponent's",
     NoPieceRefusal = "no-piece-refusals": "a proposal was refused because no piece stands there",
+    EnPassantBarred = "en-passants-barred": "a pawn may not capture en passant, because its king would be in check",
+    EnPassantDiscovers = "en-passants-barred-by-discovery":
+        "the same, and only because the captured pawn leaves its square, too",
+    CastlingOut = "castlings-out-of-check": "a king in check would otherwise be able to castle",
+    CastlingThrough = "castlings-through-attack": "a king would cross an attacked square to castle",
+    CastlingInto = "castlings-into-check": "a king would be in check after castling",
+    CastlingPast = "castlings-past-attack": "only the rook would cross an attacked square, so that castling is legal",
+    DoubleCheck = "double-checks": "a king is attacked by two pieces",
+    AlongPin = "moves-along-pins": "a pinned piece moved along the line of the pin",
+    PromotionCapture = "promotions-with-capture": "a pawn captured and was promoted",
+    Stalemate = "stalemates": "a game was drawn by stalemate",
 }
 
 impl Explore for Chess {
@@ -138,12 +150,13 @@ impl Explore for Chess {
         }
         match after.winner {
             Some(_) => hit(Event::Checkmate),
-            None if after.over => hit(Event::Stalemate),
+            None if after.over => hit(Event::Drawn),
             None => {}
         }
         if after.halfmoves == 100 {
             hit(Event::Fifty);
         }
+        critical::count(before, mv, after, &mut hit);
     }
 
     /// The pieces on the board.

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::policies;
 
+/// An event that occurred fewer times than this says little about the engines.
+pub const FEW: u64 = 10;
+
 /// Games, plies and events under one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
@@ -179,6 +182,19 @@ impl Table {
         self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
     }
 
+    /// The events that occurred fewer than [`FEW`] times, each with its count, the rarest first.
+    pub fn few(&self) -> Vec<(&Named, u64)> {
+        let counts = self.events.iter().enumerate().map(|(place, event)| (event, self.total(place)));
+        let mut few: Vec<_> = counts.filter(|(_, count)| *count < FEW).collect();
+        few.sort_by_key(|(_, count)| *count);
+        few
+    }
+
+    /// How often every event occurred at least; `None` if the game counts no events.
+    pub fn least(&self) -> Option<u64> {
+        (0..self.events.len()).map(|place| self.total(place)).min()
+    }
+
     /// Whether nothing was played.
     pub(crate) fn is_empty(&self) -> bool {
         self.played().next().is_none()
@@ -230,6 +246,13 @@ mod tests {
         let table = Table::of::<TicTacToe>(&coverage);
         assert_eq!(table.rows(), [["reached", "line"], ["games", "2"], ["plies", "11"], ["rows", "2"]]);
         assert_eq!(table.never().len(), TicTacToe::EVENTS.len() - 1);
+        let few: Vec<_> =
+            table.few().into_iter().map(|(event, count)| (event.name.as_str(), count)).collect();
+        assert_eq!((few.len(), few[0].1, few.last()), (TicTacToe::EVENTS.len(), 0, Some(&("rows", 2))));
+        assert_eq!((table.least(), Table::default().least()), (Some(0), None));
+        coverage.policies[1].events.iter_mut().zip(FEW..).for_each(|(count, times)| *count = times);
+        let table = Table::of::<TicTacToe>(&coverage);
+        assert_eq!((table.few().len(), table.least()), (0, Some(FEW)));
         coverage.policies[0].games = 1;
         let rows = Table::of::<TicTacToe>(&coverage).rows();
         assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);

@@ -13,7 +13,7 @@ use super::entry::Entry;
 use super::escape::{encoded, escape, link};
 use super::overview::{JSON, JUNIT, Section, Stage, Summary};
 use crate::compare::{grouped, plural};
-use crate::generate::coverage::Named;
+use crate::generate::coverage::{FEW, Named};
 use crate::report::finding::Shorter;
 use crate::run::verdict::{Verdict, still_differ};
 
@@ -395,19 +395,22 @@ fn gauges(section: &Section) -> String {
         )
     };
     let gauges: String = table.events.iter().enumerate().map(gauge).collect();
-    let never: Vec<&str> = table.never().iter().map(|event| event.name.as_str()).collect();
+    let few = table.few();
     let over = matches!(section.stage, Stage::Over(..));
-    let never = match (&never[..], over) {
-        ([], _) => "Every event was reached.".into(),
-        (never, true) => format!("Never reached: {}.", escape(&never.join(", "))),
-        (never, false) => format!(
-            "{} of {} events were reached so far.",
-            table.events.len() - never.len(),
+    let few = match (&few[..], over, table.least()) {
+        ([], _, least) => format!("Every event at least {} times.", grouped(least.unwrap_or(0))),
+        (few, true, _) => {
+            let few = few.iter().map(|(event, count)| format!("{} {count}", event.name));
+            format!("Few: {}.", escape(&few.collect::<Vec<_>>().join(", ")))
+        }
+        (few, false, _) => format!(
+            "{} of {} events at least {FEW} times so far.",
+            table.events.len() - few.len(),
             table.events.len()
         ),
     };
     format!(
-        "<ul class=\"gauges\" aria-label=\"How often each event came up\">\n{gauges}</ul>\n<p>{never}</p>\n\
+        "<ul class=\"gauges\" aria-label=\"How often each event came up\">\n{gauges}</ul>\n<p>{few}</p>\n\
          <p class=\"note\">The gauges are logarithmic, and full at {} times.</p>\n",
         grouped(FULL.into())
     )

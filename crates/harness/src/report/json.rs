@@ -9,7 +9,7 @@
 //! | `verdict` | a word of [`Verdict`](crate::run::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
-//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `warnings` (what happened that is no finding, in sentences), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason; `words`, the same in sentences), `coverage` (an object with `events`, an array with the `name` of each and what it is `about`, and `policies`, an array with the same of each, its `games` and `plies`, and `events`, how often each came up), `pace` (an array of moments, each an array of seconds from the beginning and the moves played until then; not in such a run) |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `warnings` (what happened that is no finding, in sentences), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason; `words`, the same in sentences), `coverage` (an object with `events`, an array with the `name` of each and what it is `about`, and `policies`, an array with the same of each, its `games` and `plies`, and `events`, how often each came up), `few` (an object with the events that came up fewer than 10 times, and how often), `pace` (an array of moments, each an array of seconds from the beginning and the moves played until then; not in such a run) |
 //! | `findings` | an array of the different findings, those with the shortest games first |
 //! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
 //!
@@ -131,6 +131,9 @@ pub(super) fn text(summary: &Summary) -> String {
             "warnings": section.figures.warnings,
             "compared": compared,
             "coverage": section.figures.coverage,
+            "few": section.figures.coverage.few().into_iter().map(|(event, count)| {
+                (event.name.clone(), Value::from(count))
+            }).collect::<Map<String, Value>>(),
         });
         if summary.timed {
             object["seconds"] = json!(section.figures.elapsed.unwrap_or_default().as_secs_f64());
