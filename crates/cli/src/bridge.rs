@@ -49,6 +49,11 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
     read(text, false)
 }
 
+/// Whether a program leaves it to the interface to end games by draws: UCI has no word for the end of a game.
+pub(crate) fn leaves_draws(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(scheme, _)| scheme == Protocol::Uci.name())
+}
+
 /// The same for a program that plays in a match: it need not tell which moves it holds legal.
 pub(crate) fn player(text: &str) -> Result<Program, String> {
     read(text, true)

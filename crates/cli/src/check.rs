@@ -368,7 +368,9 @@ impl Args {
 
     /// The positions where games begin, if there is a file of them.
     fn listed<G: Game>(&self) -> Result<Option<Vec<Listed<G>>>, Failure> {
-        self.source.as_ref().map(positions::listed::<G>).transpose()
+        let Some(source) = &self.source else { return Ok(None) };
+        let begins = |one: Listed<G>| Listed { position: self.against.begins::<G>(one.position), ..one };
+        Ok(Some(positions::listed::<G>(source)?.into_iter().map(begins).collect()))
     }
 
     /// The same, as places where games begin, without those at which an engine does not play, and a line for each
@@ -562,12 +564,13 @@ impl Hold for One<'_> {
     type Output = Result<GameSummary, Failure>;
 
     fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
-        self.args.setup.initial::<G>(None).map(Some)
+        Ok(Some(self.args.against.begins::<G>(self.args.setup.initial::<G>(None)?)))
     }
 
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
         let (args, game) = (self.args, G::NAME);
-        let home = args.setup.initial::<G>(None)?;
+        let named = args.setup.initial::<G>(None)?;
+        let home = args.against.begins::<G>(named.clone());
         let (start, skipped) = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
             if args.setup.is_exact() {
@@ -620,6 +623,7 @@ impl Hold for One<'_> {
             reports: Some(self.reports),
             search: args.search(game, self.rivals, &known),
             known,
+            apart: args.against.left_out::<G>(&named).into_iter().collect(),
             replay: replay::command::<G>(self.rivals),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };

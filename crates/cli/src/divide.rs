@@ -92,6 +92,7 @@ impl Hold for Walk<'_> {
         if let Some(file) = &self.args.positions {
             return self.each(factories, file);
         }
+        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
         let record = self.begin::<G>()?;
         judged(factories, &record.start).map_err(|failure| match (failure, &self.args.record) {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
@@ -117,7 +118,9 @@ impl Walk<'_> {
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let [mut by_both, mut by_one] = [0, 0];
         let listed = positions::listed::<G>(&positions::read(file)?)?;
-        let (listed, skipped) = positions::playable(listed, factories);
+        listed.iter().for_each(|one| self.args.against.warn_of_left_out::<G>(&one.position));
+        let begins = |one: Listed<G>| Listed { position: self.args.against.begins::<G>(one.position), ..one };
+        let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);
         if listed.is_empty() {
             return Err(positions::none_left(&name, &skipped));
         }
@@ -224,6 +227,12 @@ impl Walk<'_> {
 
     /// The game after which counting begins.
     fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
+        let Record { start, moves } = self.named::<G>()?;
+        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    }
+
+    /// The same as it was named.
+    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
         if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
             return text.parse().map_err(|error| Failure::Record(files::name(path), error));
         }

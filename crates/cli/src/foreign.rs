@@ -205,6 +205,32 @@ impl Against {
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
+    /// Where a game begins for these programs: without the options for draws if one of them leaves draws to the
+    /// interface.
+    pub(crate) fn begins<G: Game>(&self, start: G::Position) -> G::Position {
+        let mut programs = self.against.iter().chain(&self.with);
+        match programs.any(|line| bridge::leaves_draws(line)) {
+            true => G::without_draws(&start),
+            false => start,
+        }
+    }
+
+    /// What is not compared in a game that should begin there, in words, if [it begins](Self::begins) without some of
+    /// its options.
+    pub(crate) fn left_out<G: Game>(&self, start: &G::Position) -> Option<String> {
+        let [whole, left] = [start, &self.begins::<G>(start.clone())].map(ToString::to_string);
+        let mut options = G::OPTIONS.split(", ").filter(|option| whole.contains(option));
+        let option = options.find(|option| !left.contains(option))?;
+        Some(format!("not compared in {option}, which UCI leaves to the interface"))
+    }
+
+    /// Warns that a game begins without some of its options.
+    pub(crate) fn warn_of_left_out<G: Game>(&self, start: &G::Position) {
+        if let Some(words) = self.left_out::<G>(start) {
+            eprintln!("warning: {words}");
+        }
+    }
+
     /// The players that were named, if any were.
     pub(crate) fn colours(&self) -> Option<Vec<String>> {
         (!self.colours.is_empty()).then(|| self.colours.iter().map(ToString::to_string).collect())

@@ -192,6 +192,7 @@ impl Hold for Text<'_> {
     }
 
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
         self.args.accept.keys_exist(factories, &record.start)?;
@@ -209,6 +210,12 @@ impl Hold for Text<'_> {
 
 impl Text<'_> {
     fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        let Record { start, moves } = self.named::<G>()?;
+        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    }
+
+    /// The record as it was read.
+    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
         self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
     }
 

@@ -197,6 +197,7 @@ impl Hold for OfRecord<'_> {
     }
 
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
         let record = self.record::<G>()?;
         let Self { args, rivals, stop, .. } = self;
         let known = args.accept.known()?;
@@ -216,6 +217,12 @@ impl Hold for OfRecord<'_> {
 
 impl OfRecord<'_> {
     fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        let Record { start, moves } = self.named::<G>()?;
+        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    }
+
+    /// The record as it was read.
+    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
         self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
     }
 }

@@ -140,6 +140,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         text.parse().ok()
     }
 
+    /// The position without the options that do nothing but end a game with a draw. Programs that leave draws to the
+    /// interface are compared there.
+    fn without_draws(position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
     /// The identity of an observed position among those on its board.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 

@@ -168,6 +168,17 @@ pub trait Participant<G: Game> {
         None
     }
 
+    /// A position without what this participant neither tells nor can be told, such as that a game is drawn by the moves
+    /// before, from one that does not know the option for such draws.
+    fn told(&self, position: &G::Position) -> G::Position {
+        position.clone()
+    }
+
+    /// The text in which this participant tells a position.
+    fn writes(&self, position: &G::Position) -> String {
+        position.to_string()
+    }
+
     /// A copy in the same state, history included, that shares nothing with this one.
     fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
         None

@@ -328,6 +328,16 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "knows_rules", || self.engine.knows_rules(position))
     }
 
+    /// A position without what the engine neither tells nor can be told.
+    pub(crate) fn told(&self, position: &G::Position) -> G::Position {
+        watched(self.role, "told", || self.engine.told(position))
+    }
+
+    /// The text in which the engine tells a position.
+    pub(crate) fn writes(&self, position: &G::Position) -> String {
+        watched(self.role, "writes", || self.engine.writes(position))
+    }
+
     pub(crate) fn trusts_positions(&self) -> bool {
         watched(self.role, "trusts_positions", || self.engine.trusts_positions())
     }

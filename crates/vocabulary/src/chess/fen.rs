@@ -1,6 +1,6 @@
 //! Positions as text: Forsyth-Edwards notation, with the options behind it.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
@@ -207,18 +207,17 @@ impl Position {
         text
     }
 
-    /// The text with those of the options that are known.
+    /// The text with those of the options that are known. Only with an option for draws does it say that the game is
+    /// drawn.
     pub(super) fn fen_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> String {
         let Parts { chess960, draws, drawn, .. } = *self.parts();
-        if drawn {
-            return self.to_string();
-        }
         let mut text = self.fen();
         if chess960 && knows("chess960") {
             text += " chess960";
         }
         if draws != Draws::None && knows(draws.words().trim_start()) {
             text += draws.words();
+            text += if drawn { " drawn" } else { "" };
         }
         text
     }
@@ -247,6 +246,7 @@ impl Position {
 mod tests {
     use super::*;
     use alloc::format;
+    use alloc::string::ToString;
 
     #[test]
     fn positions_round_trip() {
@@ -308,7 +308,11 @@ mod tests {
         assert_eq!(Position::read_like(told, &start), Some(start.clone()));
         assert_eq!(Position::read_like("no board", &start), None);
         let drawn: Position = "8/8/8/8/8/8/8/R3K2R w KQ - 3 9 draws claim drawn".parse().unwrap();
-        assert_eq!(drawn.fen_for(&mut |_| false), drawn.to_string());
+        assert_eq!(drawn.fen_for(&mut |_| true), drawn.to_string());
+        let plain = drawn.fen_for(&mut |_| false);
+        assert_eq!(plain, "8/8/8/8/8/8/8/R3K2R w KQ - 3 9");
+        let read = Position::read_like(&plain, &drawn).map(|read| read.to_string());
+        assert_eq!(read, Some(format!("{plain} draws claim")));
         assert_eq!(Position::read_like("8/8/8/8/8/8/8/R3K2R w KQ - 3 9 drawn", &start), None);
     }
 

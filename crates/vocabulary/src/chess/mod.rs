@@ -77,14 +77,18 @@ impl Game for Chess {
         like.drawn_by_lot(draw)
     }
 
-    /// Plain FEN, with the options that are known. A position that is drawn by a repetition has no text without its
-    /// draws.
+    /// Plain FEN, with the options that are known.
     fn text_for(position: &Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         Some(position.fen_for(knows))
     }
 
     fn read_from(text: &str, like: &Position) -> Option<Position> {
         Position::read_like(text, like)
+    }
+
+    fn without_draws(position: &Position) -> Position {
+        let parts = Parts { draws: Draws::None, drawn: false, ..position.parts().clone() };
+        Position::new(parts).unwrap_or_else(|_| position.clone())
     }
 
     fn identity(seen: &Observation) -> Identity {

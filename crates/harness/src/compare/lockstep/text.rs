@@ -10,6 +10,7 @@ use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
+use crate::compare::recorder::Recorder;
 
 impl<G: Explore> Lockstep<'_, G> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
@@ -23,18 +24,28 @@ impl<G: Explore> Lockstep<'_, G> {
             let (a, b) = (this.subject.position(), this.oracle.position());
             this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
             if let (Some(a), Some(b)) = (&a, &b)
-                && a != b
+                && this.oracle.told(a) != this.subject.told(b)
             {
-                let words =
-                    format!("{}: the position is {b}; {}: it is {a}", this.oracle.name, this.subject.name);
+                let (subject, oracle) = (&this.subject, &this.oracle);
+                let [a, b] = [subject.writes(a), oracle.writes(b)];
+                let words = format!("{}: the position is {b}; {}: it is {a}", oracle.name, subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
             let now = this.seen().map(G::identity);
             let same = |seen: &G::Observation| now.as_ref().is_some_and(|now| *now == G::identity(seen));
             let fleeting = this.fleeting();
-            this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
-            this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
-            if let Some(position) = b.or(a) {
+            let position = b.or(a);
+            let told = |recorder: &Recorder<'_, G>| {
+                position.as_ref().is_none_or(|position| recorder.told(position) == *position)
+            };
+            let [subject, oracle] = [told(&this.subject), told(&this.oracle)];
+            if oracle {
+                this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+            }
+            if subject {
+                this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+            }
+            if let Some(position) = position.filter(|_| subject && oracle) {
                 this.anew(&position)?;
             }
             let legal = this.legal.last().and_then(Option::as_ref);

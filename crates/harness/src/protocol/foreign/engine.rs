@@ -180,7 +180,17 @@ impl<G: Game> Foreign<G> {
             let other = options.iter().find(|words| !named.contains(words));
             other.map(|words| Lack::unannounced(words))
         };
-        denied.or_else(unnamed)
+        denied.or_else(unnamed).or_else(|| self.keeps(position))
+    }
+
+    /// An option of the position that was named for it and that this position does not have. A program that does not
+    /// announce the option plays by it in every game.
+    fn keeps(&self, position: &G::Position) -> Option<Lack> {
+        let (named, options) = (self.named.as_ref()?, options_of::<G>(position));
+        G::text_for(position, &mut |_| true)?;
+        let mut kept = named.iter().filter(|words| !options.contains(words));
+        let variant = kept.find(|words| self.plays(words) == Plays::Open)?;
+        Some(Lack { variant, reason: "it is not known to play without".into() })
     }
 
     /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
@@ -410,6 +420,15 @@ impl<G: Game> Participant<G> for Foreign<G> {
             self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
         }
         position
+    }
+
+    fn told(&self, position: &G::Position) -> G::Position {
+        let text = self.text_for(position).filter(|text| *text != position.to_string());
+        text.and_then(|text| G::read_from(&text, position)).unwrap_or_else(|| position.clone())
+    }
+
+    fn writes(&self, position: &G::Position) -> String {
+        self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
     fn drawing(&self) -> Option<Drawing> {

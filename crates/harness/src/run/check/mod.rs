@@ -93,6 +93,8 @@ pub struct Plan<G: Game> {
     /// The events that the games must reach, by their indices in [`EVENTS`](Explore::EVENTS), each more than so
     /// many times; otherwise the run says nothing about the engines.
     pub required: Vec<(usize, u64)>,
+    /// What is not compared besides, in words for the verdict.
+    pub apart: Vec<String>,
     /// The names of findings of earlier runs whose games these engines were just seen to differ in.
     pub still: Vec<String>,
     /// The number of findings of earlier runs that nobody looked at.
@@ -141,6 +143,7 @@ impl<G: Game> Plan<G> {
             max_findings: 1,
             known: Known::default(),
             required: Vec::new(),
+            apart: Vec::new(),
             still: Vec::new(),
             open: 0,
             others: Vec::new(),
@@ -932,6 +935,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
         let mut parts = Vec::from_iter(refused);
         parts.extend(Self::doubted(sum));
+        parts.extend(self.plan.apart.iter().cloned());
         if !accepted.is_empty() {
             parts.push(format!("apart from what is accepted ({})", accepted.join(", ")));
         }
