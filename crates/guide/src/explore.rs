@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
-use crate::Symmetric;
+use crate::{Conventions, Symmetric};
 
 /// A way of choosing moves that leads play to certain kinds of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,9 @@ pub trait Explore: Symmetric {
 
     /// The events worth counting, e.g. `captures`, in the order of the summary.
     const EVENTS: &'static [Event];
+
+    /// The ways to write an observation or a position that are not a difference of rules, if some are known.
+    const CONVENTIONS: Option<Conventions<Self>> = None;
 
     /// The players that the levels `easy`, `normal` and `strong` stand for, in the words of the crate
     /// `bustan-players`. They are bounded by what they look at and not by time, so that their moves are the

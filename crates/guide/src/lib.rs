@@ -16,6 +16,7 @@ extern crate std;
 mod abrobad;
 mod chess;
 mod compose;
+mod convention;
 mod dominions;
 mod explore;
 mod margo;
@@ -29,6 +30,7 @@ mod tribolo;
 mod xml;
 
 pub use compose::{Compose, Draft, Setting, Values};
+pub use convention::{Convention, Conventions};
 pub use explore::{Event, Explore, Policy, Recurrence};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;

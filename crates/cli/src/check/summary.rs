@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style as Colours};
-use bustan_guide::{Explore, Picture, Style};
+use bustan_guide::{Convention, Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
-use bustan_harness::generate::coverage::{Effects, FEW, Row, Table};
+use bustan_harness::generate::coverage::{Coverage, Effects, FEW, Row, Table};
 use bustan_harness::report::games::Games;
 use bustan_harness::run::check::{AcceptedGames, Outcome};
 use bustan_harness::run::verdict::{Verdict, still_differ};
@@ -49,6 +49,8 @@ pub(crate) struct GameSummary {
     by_program: bool,
     /// What happened that is no finding, in sentences.
     warnings: Vec<String>,
+    /// The conventions of the engine under test that explained a difference, each with the number of its games.
+    conventions: Vec<(Convention, u64)>,
     /// Where programs do not speak the protocol, though they may play the game well.
     hints: Vec<String>,
     /// The findings of earlier runs.
@@ -92,6 +94,7 @@ impl GameSummary {
             skipped: Vec::new(),
             by_program: false,
             warnings: outcome.warnings.clone(),
+            conventions: conventions::<G>(&outcome.coverage),
             hints: Vec::new(),
             earlier: Vec::new(),
             accepted: outcome.accepted.clone(),
@@ -204,6 +207,9 @@ impl GameSummary {
             "refused_positions": self.refused,
             "skipped_positions": self.skipped,
             "warnings": self.warnings,
+            "conventions": self.conventions.iter().map(|(one, games)| {
+                json!({"convention": one.name, "key": one.key, "games": games})
+            }).collect::<Vec<_>>(),
             "hints": self.hints,
             "earlier": self.earlier.iter().map(Earlier::object).collect::<Vec<_>>(),
             "accepted": self.accepted.iter().map(|AcceptedGames { words, games, ended, .. }| {
@@ -220,6 +226,12 @@ impl GameSummary {
         }
         object
     }
+}
+
+/// The conventions of a game that explained a difference, each with the number of its games.
+fn conventions<G: Explore>(coverage: &Coverage) -> Vec<(Convention, u64)> {
+    let all = G::CONVENTIONS.into_iter().flat_map(|conventions| conventions.all);
+    all.filter_map(|one| Some((*one, *coverage.conventions.get(one.name)?))).collect()
 }
 
 /// The whole run.
@@ -366,6 +378,16 @@ impl<'a> Summary<'a> {
                 let name = if self.games.len() > 1 { format!("{}: ", checked.game) } else { String::new() };
                 let _ = writeln!(text, "{name}{sentence}");
             }
+        }
+        for (Convention { key, name, remedy }, games) in self.checked.iter().flat_map(|one| &one.conventions)
+        {
+            let games = count(*games, "game", "games");
+            let remedy = if remedy.is_empty() { String::new() } else { format!("{remedy} or ") };
+            let _ = writeln!(
+                text,
+                "convention: {name} ({games}); for another, use {remedy}--accept observation-{}",
+                key.replace('_', "-")
+            );
         }
         for position in self.checked.iter().flat_map(|checked| &checked.refused) {
             let _ = writeln!(text, "both engines refuse the position {position:?}");

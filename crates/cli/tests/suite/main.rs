@@ -10,6 +10,7 @@ mod check;
 mod commands;
 mod common;
 mod contest;
+mod conventions;
 mod divide;
 mod ends;
 #[cfg(unix)]

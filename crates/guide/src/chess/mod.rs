@@ -5,6 +5,7 @@
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod compose;
+mod conventions;
 mod critical;
 mod pgn;
 mod picture;
@@ -67,6 +68,7 @@ impl Explore for Chess {
     const POLICIES: &'static [Policy] = steer::POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
     const IMPOSSIBLE: &'static str = "8/8/8/8/8/8/8/8 w - - 0 1";
+    const CONVENTIONS: Option<crate::Conventions<Self>> = Some(conventions::CONVENTIONS);
     /// Kings alone would walk for ever.
     const MOST_MOVES: usize = 120;
     const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];

@@ -1,6 +1,7 @@
 //! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
 
 pub mod compared;
+pub mod conventions;
 pub(crate) mod diff;
 pub mod divergence;
 pub mod known;

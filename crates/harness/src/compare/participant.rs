@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 use serde::de::IgnoredAny;
@@ -10,6 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::compare::conventions::Held;
 use crate::compare::diff::json;
 use crate::compare::divergence::plain;
 use crate::protocol::foreign::State;
@@ -165,6 +167,12 @@ pub trait Participant<G: Game> {
 
     /// The position in a form from which [`setup`](Self::setup) restores it.
     fn position(&self) -> Option<G::Position> {
+        None
+    }
+
+    /// Where it is noted which conventions it holds to, for all processes of a program; `None` for an engine that is
+    /// taken to hold to none.
+    fn conventions(&self) -> Option<Arc<OnceLock<Held>>> {
         None
     }
 

@@ -328,6 +328,16 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "knows_rules", || self.engine.knows_rules(position))
     }
 
+    /// The engine itself.
+    pub(crate) fn engine(&self) -> &dyn Participant<G> {
+        &*self.engine
+    }
+
+    /// What makes such engines.
+    pub(crate) fn factory(&self) -> &'m (dyn Factory<G> + 'm) {
+        self.factory
+    }
+
     /// A position without what the engine neither tells nor can be told.
     pub(crate) fn told(&self, position: &G::Position) -> G::Position {
         watched(self.role, "told", || self.engine.told(position))

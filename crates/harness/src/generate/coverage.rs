@@ -30,6 +30,9 @@ pub struct Coverage {
     pub effects: Effects,
     /// The positions of a file that both engines refuse, and how often that was tried.
     pub refused: BTreeMap<String, u64>,
+    /// The conventions of the engine under test, by their names, and how many games they explained a difference in.
+    #[serde(default)]
+    pub conventions: BTreeMap<String, u64>,
 }
 
 /// What the moves of a game were like and did about which nothing is known.
@@ -89,6 +92,7 @@ impl Coverage {
             policies: vec![tally; policies::of::<G>().count()],
             effects: Effects::default(),
             refused: BTreeMap::new(),
+            conventions: BTreeMap::new(),
         }
     }
 
@@ -96,6 +100,7 @@ impl Coverage {
     pub fn add(&mut self, other: &Self) {
         self.effects.add(&other.effects);
         add_counts(&mut self.refused, &other.refused);
+        add_counts(&mut self.conventions, &other.conventions);
         for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
             tally.games += more.games;
             tally.plies += more.plies;
@@ -155,6 +160,9 @@ pub struct Table {
     pub policies: Vec<Row>,
     /// The events, in the order of a tally's.
     pub events: Vec<Named>,
+    /// The conventions of the engine under test, each with the number of games in which it explained a difference.
+    #[serde(default)]
+    pub conventions: BTreeMap<String, u64>,
 }
 
 impl Table {
@@ -167,6 +175,7 @@ impl Table {
         Self {
             policies: policies::of::<G>().zip(&coverage.policies).map(row).collect(),
             events: G::EVENTS.iter().map(|event| Named::new(event.name, event.about)).collect(),
+            conventions: coverage.conventions.clone(),
         }
     }
 

@@ -33,6 +33,7 @@ use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::compare::compared::Compared;
+use crate::compare::conventions::convention;
 use crate::compare::divergence::Signature;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
@@ -356,7 +357,10 @@ pub fn play<G: Explore>(
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, plies, begun, mut past, asked, idle, over, .. } = generator;
+    let Generator { lockstep, coverage, plies, begun, mut past, asked, idle, over, .. } = generator;
+    for one in lockstep.take_explained().into_iter().filter_map(convention::<G>) {
+        *coverage.conventions.entry(one.name.into()).or_default() += 1;
+    }
     past.stretch(lockstep.known_mut().take_plies());
     let loss = match &game {
         Err(last) if last.is_loss() => {

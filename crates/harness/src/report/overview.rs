@@ -413,7 +413,8 @@ mod tests {
         let said = |name: &str| Named { name: name.into(), about: text() };
         let tally = Tally { games: 1, plies: 1, events: vec![1, 0] };
         let row = Row { policy: said(HOSTILE), tally };
-        let coverage = Table { policies: vec![row], events: vec![said(HOSTILE), said("never")] };
+        let coverage =
+            Table { policies: vec![row], events: vec![said(HOSTILE), said("never")], ..Table::default() };
         let section = Section {
             game: text(),
             engines,

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
+use crate::compare::conventions::{Held, in_true_words};
 use crate::compare::divergence::Role;
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
@@ -302,9 +303,11 @@ impl<'m, G: Explore> Descents<'m, G> {
             leaves: 0,
             once: None,
         };
+        let factories = self.factories;
         let walked = self.beside(record, |[subject, oracle], guides, known| {
             descent.engines = [subject.engine.name(), oracle.engine.name()];
-            walk((subject, oracle), guides, depth, &mut descent, known)
+            let held = Held::of(&*subject.engine, factories, &record.start);
+            walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None })
         });
         match walked {
             Ok(()) => Ok(descent),
@@ -339,19 +342,28 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 }
 
+/// What the positions that both engines show are compared by.
+struct Measure<'k> {
+    known: &'k mut Known,
+    /// The conventions that the engine under test holds to.
+    held: Held,
+    /// When to end, once positions are compared.
+    until: Option<Instant>,
+}
+
 fn walk<G: Explore>(
     (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
     guides: &mut Guides<'_, G>,
     depth: u32,
     descent: &mut Descent<G>,
-    known: &mut Known,
+    mut measure: Measure<'_>,
 ) -> Walked<G, ()> {
     let nodes = [subject.count(depth, guides)?, oracle.count(depth, guides)?];
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
         if a == b {
-            let until = Instant::now() + PATIENCE;
-            return leaves((subject, oracle), guides, depth, descent, known, until);
+            measure.until = Some(Instant::now() + PATIENCE);
+            return leaves((subject, oracle), guides, (depth, None), descent, &mut measure);
         }
         let [moves, others] = [subject.legal(guides)?, oracle.legal(guides)?];
         if moves != others {
@@ -380,20 +392,24 @@ fn walk<G: Explore>(
 }
 
 /// Compares the positions that both engines show after `depth` moves, in the order of the moves, at no more than
-/// [`LEAVES`] of them and no longer than [`PATIENCE`].
+/// [`LEAVES`] of them and no longer than [`PATIENCE`]. `last` is the move that led here.
 fn leaves<G: Explore>(
     (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
     guides: &mut Guides<'_, G>,
-    depth: u32,
+    (depth, last): (u32, Option<&G::Move>),
     descent: &mut Descent<G>,
-    known: &mut Known,
-    until: Instant,
+    measure: &mut Measure<'_>,
 ) -> Walked<G, ()> {
     if depth == 0 {
         let seen = [subject.shown()?, oracle.shown()?];
         let [Some(a), Some(b)] = &seen else { return Ok(()) };
-        let names = &descent.engines;
-        let compared = observations((&names[0], a), (&names[1], b), None, known);
+        let [a, b] = [(&*descent.engines[0], a), (&*descent.engines[1], b)];
+        let shown = measure.held.shown(&descent.record.start, last, b.1, a.1);
+        let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), None, measure.known);
+        let compared = compared.map_err(|found| match &shown {
+            Some(shown) => in_true_words(found, &measure.held, [a, b], shown),
+            None => found,
+        });
         return match compared {
             Ok(()) => {
                 descent.leaves += 1;
@@ -404,12 +420,12 @@ fn leaves<G: Explore>(
     }
     let Some(player) = oracle.player(guides) else { return Ok(()) };
     for mv in subject.legal(guides)? {
-        if descent.leaves >= LEAVES || Instant::now() >= until {
+        if descent.leaves >= LEAVES || measure.until.is_some_and(|until| Instant::now() >= until) {
             break;
         }
         subject.play(player, &mv)?;
         oracle.play(player, &mv)?;
-        leaves((&mut *subject, &mut *oracle), guides, depth - 1, descent, known, until)?;
+        leaves((&mut *subject, &mut *oracle), guides, (depth - 1, Some(&mv)), descent, measure)?;
         subject.back()?;
         oracle.back()?;
     }

@@ -9,6 +9,7 @@ use super::back::withdraw;
 use super::stance::{Stance, both};
 use super::{Located, Lockstep, View, next_in_order};
 use crate::compare::compared::{Apart, Part, TURN};
+use crate::compare::conventions::in_true_words;
 use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::{Recorder, who};
@@ -30,7 +31,18 @@ impl<G: Explore> Lockstep<'_, G> {
             [Some(a), Some(b)] => {
                 let before = self.oracle.observation_before().or(self.subject.observation_before());
                 let last = self.moves.last().map(|(_, mv)| (before, mv));
-                observations((&self.subject.name, a), (&self.oracle.name, b), last, &mut self.known)
+                let shown = self.held.shown(&self.start, last.map(|(_, mv)| mv), b, a);
+                let [a, b] = [(&*self.subject.name, a), (&*self.oracle.name, b)];
+                let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), last, &mut self.known);
+                match (compared, shown) {
+                    (compared, None) => compared,
+                    (Ok(()), Some(shown)) => {
+                        let compared = |key: &str| self.known.apart(key).is_none();
+                        self.explained.extend(self.held.explaining(b.1, &shown, a.1, compared));
+                        Ok(())
+                    }
+                    (Err(found), Some(shown)) => Err(in_true_words(found, &self.held, [a, b], &shown)),
+                }
             }
             _ => Ok(()),
         };

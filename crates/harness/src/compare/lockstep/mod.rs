@@ -25,12 +25,13 @@ mod stance;
 mod text;
 mod trials;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 
 use crate::compare::compared::Compared;
+use crate::compare::conventions::Held;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation, constant, normalised};
 use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
@@ -132,6 +133,10 @@ pub struct Lockstep<'m, G: Game> {
     only: [Vec<G::Move>; 2],
     /// The differences to pass over.
     known: Known,
+    /// The conventions that the engine under test holds to, and those that explained a difference since the last time
+    /// this was asked.
+    held: Held,
+    explained: BTreeSet<usize>,
     /// What was compared.
     compared: Compared,
     classes: HashMap<G::Identity, usize>,
@@ -206,6 +211,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             one_sided: HashMap::new(),
             only: [Vec::new(), Vec::new()],
             known: Known::default(),
+            held: Held::default(),
+            explained: BTreeSet::new(),
             compared: Compared::default(),
             classes: HashMap::new(),
             pending: None,
@@ -263,6 +270,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             self.start = start.clone();
             return Err(self.divergence(self.about_pending(violation)));
         }
+        self.learn_conventions(start);
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
         let begun = std::mem::replace(&mut self.begun, false);
@@ -272,6 +280,17 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             (self.start, self.moves) = (before, moves);
         }
         Ok(answer)
+    }
+
+    /// Finds out which conventions the engine under test holds to, once for all processes of a program.
+    fn learn_conventions(&mut self, like: &G::Position) {
+        let factories = Factories { subject: self.subject.factory(), oracle: self.oracle.factory() };
+        self.held = Held::of(self.subject.engine(), factories, like);
+    }
+
+    /// The conventions that explained a difference since the last time this was asked, by their numbers.
+    pub(crate) fn take_explained(&mut self) -> BTreeSet<usize> {
+        std::mem::take(&mut self.explained)
     }
 
     fn forget(&mut self) {

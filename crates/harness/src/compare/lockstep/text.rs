@@ -24,7 +24,7 @@ impl<G: Explore> Lockstep<'_, G> {
             let (a, b) = (this.subject.position(), this.oracle.position());
             this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
             if let (Some(a), Some(b)) = (&a, &b)
-                && this.oracle.told(a) != this.subject.told(b)
+                && !this.tell_the_same(a, b)
             {
                 let (subject, oracle) = (&this.subject, &this.oracle);
                 let [a, b] = [subject.writes(a), oracle.writes(b)];
@@ -70,10 +70,27 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// The keys of the current observation that a position does not restore, if they are known.
+    /// Whether the positions that both engines tell are the same, as far as each can tell it, and by the conventions of
+    /// the engine under test.
+    fn tell_the_same(&mut self, a: &G::Position, b: &G::Position) -> bool {
+        let a = self.oracle.told(a);
+        let last = self.moves.last().map(|(_, mv)| mv);
+        let (by_convention, used) = self.held.told::<G>(b, (&self.start, last), self.seen());
+        if a == self.subject.told(&by_convention) {
+            self.explained.extend(used);
+            return true;
+        }
+        // Where the game begins, it may or may not have read what is written by a convention.
+        last.is_none() && a == self.subject.told(b)
+    }
+
+    /// The keys of the current observation that a position does not restore, if they are known. What is written by a
+    /// convention need not be read.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !G::OPAQUE)?;
-        Some(diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys)
+        let mut keys = diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys;
+        keys.extend(self.held.keys::<G>());
+        Some(keys)
     }
 
     /// Compares the legal moves of engines set up with a position.

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
 
 use bustan_vocabulary::{Draw, Game, NoStart, Playout};
 use serde_json::Value;
@@ -12,6 +13,7 @@ use super::inner::Inner;
 use super::program::Program;
 use super::state::State;
 use super::variants::{Plays, Variants, options_of};
+use crate::compare::conventions::Held;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
 use crate::protocol::any;
@@ -225,11 +227,19 @@ impl<G: Game> Foreign<G> {
         inner.fault.is_none()
     }
 
+    /// Whether a text has an option that it has neither announced nor accepted with a size.
+    fn is_sent_strange(&self, text: &str) -> bool {
+        let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
+        let mut options = G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words));
+        options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
+    }
+
     /// Sets it up at a position, for which it has this text.
     fn set_up(&mut self, position: &G::Position, text: &str) -> Result<(), Unset<G>> {
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
         }
+        let strange = self.is_sent_strange(text);
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
         // In an unknown game, an engine can read only positions that come from an engine or a person.
@@ -238,6 +248,11 @@ impl<G: Game> Foreign<G> {
         }
         let command = format!("{} {text}", Ability::Setup.command());
         match inner.change(&command) {
+            // It need not have heard of the option.
+            Some(Err(message)) if strange => {
+                inner.refusal = Some((command, message));
+                Err(NoStart::Unable)
+            }
             Some(Err(message)) if known == Known::Untried => {
                 inner.refusal = Some((command, message));
                 inner.abilities.set(Ability::Setup, Known::No);
@@ -420,6 +435,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
             self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
         }
         position
+    }
+
+    fn conventions(&self) -> Option<Arc<OnceLock<Held>>> {
+        Some(Arc::clone(&self.inner.borrow().program.held))
     }
 
     fn told(&self, position: &G::Position) -> G::Position {

@@ -15,6 +15,7 @@ use super::log::{Log, Logged};
 use super::process::{Process, Unneeded};
 use super::rewrite::{Rewrite, Rewriting};
 use super::symmetry::{Mirror, Symmetry};
+use crate::compare::conventions::Held;
 use crate::compare::participant::Fault;
 
 /// A command line that starts a foreign engine, and the options that go with it.
@@ -38,6 +39,8 @@ pub struct Program {
     pub(super) life: Life,
     /// What it has said the first time that it did not tell something at a position.
     pub(super) untold: Arc<OnceLock<String>>,
+    /// The conventions that it holds to, once they are known.
+    pub(super) held: Arc<OnceLock<Held>>,
     pub(super) unneeded: Unneeded,
     pub(super) asked: Asked,
 }
@@ -101,6 +104,7 @@ impl Program {
             mirror: None,
             life: Life::default(),
             untold: Arc::default(),
+            held: Arc::default(),
             unneeded: Unneeded::default(),
             asked: &[],
         })
@@ -268,7 +272,7 @@ impl Program {
     /// The same, as if it had never been started: its files may have changed since.
     #[must_use]
     pub fn afresh(self) -> Self {
-        Self { life: Life::default(), untold: Arc::default(), ..self }
+        Self { life: Life::default(), untold: Arc::default(), held: Arc::default(), ..self }
     }
 
     /// Has everyone who waits for an answer of the program give it up as soon as this flag is set, as
