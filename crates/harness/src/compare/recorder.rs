@@ -628,10 +628,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         match self.perft(1) {
             Some(counted) if counted != listed as u64 => {
-                let words = format!(
-                    "{}: {when}, it counts {counted} legal moves where {listed} are listed",
-                    self.name
-                );
+                let listed = match self.legal() {
+                    Some(_) => format!("where {listed} are listed"),
+                    None => format!("and the other engine lists {listed}"),
+                };
+                let words = format!("{}: {when}, it counts {counted} legal moves {listed}", self.name);
                 Err(Violation::new(Kind::Count, &["perft"], words).about(Aspect::Call(Call::Perft)))
             }
             counted => Ok(counted.is_some()),

@@ -83,11 +83,11 @@ impl<G: Explore> Recorder<'_, G> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
                 let verdict = verdict_words::<G>(&verdict);
-                return broken(
-                    &self.name,
-                    &["listed", &verdict],
-                    &format!("lists the move {mv}, but it is {verdict}"),
-                );
+                let words = match self.legal() {
+                    Some(_) => format!("lists the move {mv}, but it is {verdict}"),
+                    None => format!("says {mv} is {verdict}, but the other engine lists it"),
+                };
+                return broken(&self.name, &["listed", &verdict], &words);
             }
         }
         Ok(())

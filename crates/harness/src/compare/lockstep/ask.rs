@@ -3,7 +3,7 @@
 use bustan_guide::Explore;
 
 use super::stance::{By, Stance};
-use super::{Checked, Located, Lockstep};
+use super::{Checked, Located, Lockstep, spelled_alike};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Verdict;
@@ -73,6 +73,11 @@ impl<G: Explore> Lockstep<'_, G> {
     /// illegal.
     fn listed(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
         let legal = self.legal.last()?.as_ref()?;
+        // `PASS` is the move `pass` of a list, in other letters.
+        let is_spelled = |other: &G::Move| other != mv && spelled_alike(other, mv);
+        if G::OPAQUE && legal.iter().any(is_spelled) {
+            return None;
+        }
         let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
         Some(if listed { Ok(()) } else { Err(None) })
     }
