@@ -54,14 +54,15 @@ impl Accept {
         }
         let mut all: BTreeSet<Accepted> = self.accept.iter().cloned().collect();
         for path in &self.accept_file {
-            for (line, text) in (1..).zip(files::read(path)?.lines()) {
-                let text = uncommented(text).trim();
+            for (number, line) in (1..).zip(files::read(path)?.lines()) {
+                let text = uncommented(line).trim();
                 if text.is_empty() {
                     continue;
                 }
                 let accepted = text.parse();
                 all.insert(accepted.map_err(|error| {
-                    Failure::Usage(format!("{}, line {line}: {error}", files::name(path)))
+                    let column = files::column(line, line.len() - line.trim_start().len());
+                    Failure::Usage(format!("{}, line {number}, column {column}: {error}", files::name(path)))
                 })?);
             }
         }

@@ -33,19 +33,36 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     if bytes.len() as u64 > most { Err(Failure::TooLong(name(path), most)) } else { Ok(bytes) }
 }
 
-/// Reads a whole text file, or standard input for `-`.
+/// Reads a whole text file, or standard input for `-`. Lines may end as on any system.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let mut bytes = read_bytes(path, LONGEST)?;
     // Some editors put a byte order mark before a text; it means nothing.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let line_start = good.rfind('\n').map_or(0, |at| at + 1);
         let column = good[line_start..].chars().count() + 1;
         Failure::NotText(name(path), good.matches('\n').count() + 1, column)
-    })
+    })?;
+    // A comment ends with its line, also where carriage returns alone end lines.
+    Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
+}
+
+/// The words of a text, each with the byte at which it begins.
+pub(crate) fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
+    let pieces = text.split_inclusive(char::is_whitespace).map(|piece| {
+        at += piece.len();
+        (at - piece.len(), piece.trim_end())
+    });
+    pieces.filter(|(_, word)| !word.is_empty()).collect()
+}
+
+/// The column of a byte of a line, from 1.
+pub(crate) fn column(line: &str, at: usize) -> usize {
+    line[..at].chars().count() + 1
 }
 
 /// Refuses to overwrite the record that is read, and to write two texts to one file. Outputs come with the

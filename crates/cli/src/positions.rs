@@ -9,8 +9,10 @@ use bustan_harness::compare::participant::Lack;
 use bustan_harness::compare::watch;
 use bustan_vocabulary::Game;
 
+use crate::epd::{Operations, Wrong};
 use crate::failure::Failure;
 use crate::files;
+use crate::format::Format;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
@@ -45,18 +47,33 @@ pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
 /// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
 /// with `#` and a blank say nothing.
 pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<Listed<G>>, Failure> {
+    // Only an unknown game may be one of shogi.
+    let own = |format: &Format| *format == Format::Fen || G::OPAQUE && *format == Format::Sfen;
+    let format = Format::of(text).filter(|format| !own(format));
     let mut all = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with("# ") || line == "#" {
+        let begins = line.len() - line.trim_start().len();
+        if line.trim().is_empty() || line.trim().starts_with("# ") || line.trim() == "#" {
             continue;
         }
-        let error = |problem: String| Failure::Position(format!("{name}, line {number}: {problem}"));
-        let mut parts = line.split(';');
-        let position = without_operations(parts.next().unwrap_or_default());
-        let position = position.parse().map_err(|problem| error(format!("{problem}")))?;
-        let counts = parts.filter_map(|part| count(part.trim()).transpose()).collect::<Result<_, _>>();
-        all.push(Listed { line: number, position, counts: counts.map_err(error)? });
+        let error = |at: usize, problem: String| {
+            Failure::Position(format!("{name}, line {number}, column {}: {problem}", files::column(line, at)))
+        };
+        let unread = |format: Format| error(begins, format!("this is {format}, not a position"));
+        let Line { position, counts } = Line::read(line).map_err(|wrong| match format {
+            Some(format) => unread(format),
+            None => error(wrong.at, wrong.problem),
+        })?;
+        // Any text may be a position of a game that is not known.
+        if let Some(format) = format.filter(|_| G::OPAQUE) {
+            return Err(unread(format));
+        }
+        let comma = if position.contains(',') { COUNTS_HINT } else { "" };
+        let position = position.parse().map_err(|problem| match format {
+            Some(format) => unread(format),
+            None => error(begins, format!("{problem}{comma}")),
+        })?;
+        all.push(Listed { line: number, position, counts });
     }
     match all.is_empty() {
         true => Err(Failure::Position(format!("{name}: no line of it is a position"))),
@@ -64,42 +81,44 @@ pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<List
     }
 }
 
-/// The count that a part of a line tells, such as `D2 400`; `None` if it tells something else.
-fn count(part: &str) -> Result<Option<(u32, u64)>, String> {
-    let Some(rest) = part.strip_prefix(['D', 'd']) else { return Ok(None) };
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    // An operation of EPD may begin so, but not with a capital letter and a number behind it.
-    let number = words.get(1).is_some_and(|word| word.parse::<u64>().is_ok());
-    let tells = rest.starts_with(|c: char| c.is_ascii_digit()) || (part.starts_with('D') && number);
-    if !tells {
-        return Ok(None);
-    }
-    match words[..] {
-        [depth, nodes] => Some((depth.parse().ok(), nodes.parse().ok())),
-        _ => None,
-    }
-    .and_then(|(depth, nodes)| depth.zip(nodes))
-    .map(Some)
-    .ok_or_else(|| format!("{part:?} tells no number of sequences, as in \"D2 400\""))
+/// What follows a complaint about a position with commas in it.
+const COUNTS_HINT: &str = "; numbers of sequences follow a semicolon, as in \";D1 20\"";
+
+/// A line of a file: the text of a position, and the counts after it.
+#[derive(Debug, PartialEq, Eq)]
+struct Line {
+    position: String,
+    counts: Vec<(u32, u64)>,
 }
 
-/// A position of chess without the operations that EPD has in the place of the counters, which are then those of
-/// a beginning; any other position as it is.
-fn without_operations(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let chess = |board: &str, castling: &str, passant: &str| {
-        let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);
-        let rights = castling.bytes().all(|byte| byte == b'-' || byte.is_ascii_alphabetic());
-        board.matches('/').count() == 7 && rights && square
-    };
-    match &words[..] {
-        [board, turn @ ("w" | "b"), castling, passant, more @ ..]
-            if chess(board, castling, passant)
-                && more.first().is_none_or(|word| word.starts_with(|c: char| c.is_ascii_alphabetic())) =>
-        {
-            format!("{board} {turn} {castling} {passant} 0 1")
+impl Line {
+    /// Takes a line apart. A position of chess may have operations of EPD in the place of its counters, which are then
+    /// those of a beginning unless the operations name them.
+    fn read(line: &str) -> Result<Self, Wrong> {
+        let semicolon = line.find(';').unwrap_or(line.len());
+        let words = files::words(&line[..semicolon]);
+        let chess = is_chess(&words);
+        let is_short = chess && words.get(4).is_none_or(|(_, word)| !is_counter_or_option(word));
+        let end = if is_short { words[3].0 + words[3].1.len() } else { semicolon };
+        let operations = Operations::read(&line[end..], chess);
+        let operations = operations.map_err(|wrong| Wrong { at: end + wrong.at, ..wrong })?;
+        let Operations { counts, halfmoves, fullmoves } = operations;
+        if is_short {
+            let fields: Vec<&str> = words[..4].iter().map(|(_, word)| *word).collect();
+            let [halfmoves, fullmoves] = [halfmoves.unwrap_or(0), fullmoves.unwrap_or(1)];
+            return Ok(Self { position: format!("{} {halfmoves} {fullmoves}", fields.join(" ")), counts });
         }
-        _ => text.trim().into(),
+        for (place, name, number) in [(4, "hmvc", halfmoves), (5, "fmvn", fullmoves)] {
+            if let (Some(&(at, word)), Some(number)) = (words.get(place), number)
+                && word != number.to_string()
+            {
+                return Err(Wrong {
+                    at,
+                    problem: format!("{word} here, but {number} in the operation {name}"),
+                });
+            }
+        }
+        Ok(Self { position: line[..end].trim().into(), counts })
     }
 }
 
@@ -155,6 +174,19 @@ pub(crate) fn none_left<G: Game>(name: &str, all: &[Skipped<G>]) -> Failure {
     Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 
+/// Whether words begin as a position of chess does, with the board, the player on turn, rights to castle and a cell.
+fn is_chess(words: &[(usize, &str)]) -> bool {
+    let [(_, board), (_, "w" | "b"), (_, castling), (_, passant), ..] = words else { return false };
+    let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);
+    let rights = castling.bytes().all(|byte| byte == b'-' || byte.is_ascii_alphabetic());
+    board.matches('/').count() == 7 && rights && square
+}
+
+/// Whether a word after the first four of a position of chess belongs to the position.
+fn is_counter_or_option(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "chess960" | "draws" | "drawn")
+}
+
 /// How many counts were not checked because they are of more moves, in words that follow others.
 pub(crate) fn deeper(counts: usize) -> String {
     if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
@@ -164,31 +196,46 @@ pub(crate) fn deeper(counts: usize) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn counts_and_what_else_follows_a_position_is_told_apart() {
-        assert_eq!(count("D2 400"), Ok(Some((2, 400))));
-        assert_eq!((count("id \"x\""), count("dm 4"), count("")), (Ok(None), Ok(None), Ok(None)));
-        assert_eq!(count("D2\t400"), Ok(Some((2, 400))));
-        for part in ["D2 many", "Dx 4", "D2=5", "D2", "D2 1 2", "D99999999999 1"] {
-            assert!(count(part).is_err(), "{part}");
-        }
+    #[track_caller]
+    fn read(line: &str) -> (String, Vec<(u32, u64)>) {
+        let Line { position, counts } = Line::read(line).unwrap();
+        (position, counts)
     }
 
     #[test]
     fn operations_of_epd_are_no_part_of_a_position() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        assert_eq!(without_operations(fen), fen);
-        assert_eq!(
-            (without_operations(epd), without_operations(&format!("{epd} bm e4"))),
-            (fen.into(), fen.into())
-        );
+        for line in [fen, epd, &format!("{epd} bm e4;"), &format!("\t{fen} ; hmvc 0; fmvn 1; id \"x\"")] {
+            assert_eq!(read(line), (fen.into(), vec![]), "{line}");
+        }
+        for line in [&format!("{fen};D1 20"), &format!("{epd} ; D1 20"), &format!("{epd} D1 20; id \"a;b\";")]
+        {
+            assert_eq!(read(line), (fen.into(), vec![(1, 20)]), "{line}");
+        }
+        assert_eq!(read(&format!("{epd} hmvc 37; fmvn 12;")).0, format!("{epd} 37 12"));
+        assert_eq!(read(&format!("{epd} chess960 ;D1 20")), (format!("{epd} chess960"), vec![(1, 20)]));
         for other in [
             "4 white 2 WE1:0",
             "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 4 9",
         ] {
-            assert_eq!(without_operations(other), other);
+            assert_eq!(read(other), (other.into(), vec![]));
+            assert_eq!(read(&format!("{other} ;D1 7")), (other.into(), vec![(1, 7)]));
+        }
+    }
+
+    #[test]
+    fn what_a_line_says_otherwise_is_refused_with_its_place() {
+        for (line, at, problem) in [
+            ("8/8/8/8/8/8/8/8 w - - 3 1 ;hmvc 4", 22, "3 here, but 4 in the operation hmvc"),
+            ("8/8/8/8/8/8/8/8 w - - 3 1 ;fmvn 4", 24, "1 here, but 4 in the operation fmvn"),
+            ("8/8/8/8/8/8/8/8 w - - - 1", 22, "unknown operation \"-\""),
+            ("......... x ;foo a1", 13, "unknown operation \"foo\""),
+        ] {
+            let wrong = Line::read(line).unwrap_err();
+            assert_eq!(wrong.at, at, "{line}: {}", wrong.problem);
+            assert!(wrong.problem.starts_with(problem), "{line}: {}", wrong.problem);
         }
     }
 }

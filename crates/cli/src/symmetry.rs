@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::protocol::any::{Any, Colour, Position};
-use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry};
+use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry, SymmetryError};
 use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
@@ -86,19 +86,31 @@ fn place(named: &str) -> (PathBuf, Option<usize>) {
 fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
     let (name, text) = (files::name(path), files::read(path)?);
     let mut all = Vec::new();
-    for (line, text) in (1..).zip(text.lines()) {
-        let words = uncommented(text).trim();
+    for (line, whole) in (1..).zip(text.lines()) {
+        let words = uncommented(whole).trim();
         if words.is_empty() {
             continue;
         }
-        let symmetry = words.parse();
-        let symmetry = symmetry.map_err(|error| Failure::Usage(format!("{name}, line {line}: {error}")))?;
+        let symmetry = words.parse().map_err(|error: SymmetryError| {
+            let column = files::column(whole, place_of(&error, whole));
+            Failure::Usage(format!("{name}, line {line}, column {column}: {error}"))
+        })?;
         all.push((line, Mirror { place: format!("{name}:{line}"), symmetry }));
     }
     match all.is_empty() {
         true => Err(Failure::Usage(format!("{name}: no line of it is a symmetry"))),
         false => Ok(all),
     }
+}
+
+/// The byte of a line at which an error is: the pair that it names, or else the first.
+fn place_of(error: &SymmetryError, line: &str) -> usize {
+    let pairs = files::words(line);
+    let named = match error {
+        SymmetryError::NoPair(pair) => pairs.iter().find(|(_, word)| word == pair),
+        _ => None,
+    };
+    named.or(pairs.first()).map_or(0, |(at, _)| *at)
 }
 
 impl Mirror {

@@ -20,7 +20,14 @@ const MOST: usize = 20_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
     file: String,
-    words: Vec<(usize, String)>,
+    words: Vec<(Place, String)>,
+}
+
+/// The line and the column of a word, both from 1.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    line: usize,
+    column: usize,
 }
 
 /// Reads a file of words with blanks between them, and comments.
@@ -31,15 +38,16 @@ pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
     }
     let (file, text) = (files::name(path), files::read(path)?);
     let words = (1..).zip(text.lines()).flat_map(|(line, text)| {
-        uncommented(text).split_whitespace().map(move |word| (line, word.to_string()))
+        let words = files::words(uncommented(text)).into_iter();
+        words.map(move |(at, word)| (Place { line, column: files::column(text, at) }, word.to_string()))
     });
     let words = Words { file, words: words.collect() };
     words.are_moves::<Any>()?;
     let mut seen = HashMap::new();
-    for (line, word) in &words.words {
+    for (Place { line, column }, word) in &words.words {
         if let Some(first) = seen.insert(word, line) {
             return Err(usage(format!(
-                "{}, line {line}: {word:?} is there already, in line {first}",
+                "{}, line {line}, column {column}: {word:?} is there already, in line {first}",
                 words.file
             )));
         }
@@ -62,13 +70,13 @@ impl Words {
 
     /// Makes sure that each word is a move of a game.
     pub(crate) fn are_moves<G: Game>(&self) -> Result<(), Failure> {
-        let wrong = |(line, word): &(usize, String)| Some((*line, word.parse::<G::Move>().err()?));
+        let wrong = |(place, word): &(Place, String)| Some((*place, word.parse::<G::Move>().err()?));
         let wrong: Vec<_> = self.words.iter().filter_map(wrong).collect();
-        let Some((line, problem)) = wrong.first() else { return Ok(()) };
+        let Some((Place { line, column }, problem)) = wrong.first() else { return Ok(()) };
         let more = match wrong.len() - 1 {
             0 => String::new(),
             more => format!("; {} wrong, too", count(more as u64, "other word is", "other words are")),
         };
-        Err(Failure::Usage(format!("{OPTION}: {}, line {line}: {problem}{more}", self.file)))
+        Err(Failure::Usage(format!("{OPTION}: {}, line {line}, column {column}: {problem}{more}", self.file)))
     }
 }

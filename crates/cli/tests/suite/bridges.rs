@@ -341,10 +341,10 @@ fn a_file_of_words_that_cannot_be_tried_is_refused() {
     for (words, told) in [
         ("", "has no word"),
         ("# A1\n\n", "has no word"),
-        ("A1 B2\nA1", ", line 2: \"A1\" is there already, in line 1"),
+        ("A1 B2\nA1", ", line 2, column 1: \"A1\" is there already, in line 1"),
         (
             "A1\nB\u{1}2 c\u{2}",
-            ", line 2: \"B\\u{1}2\" is not a move, which is one word; 1 other word is wrong, too",
+            ", line 2, column 1: \"B\\u{1}2\" is not a move, which is one word; 1 other word is wrong, too",
         ),
     ] {
         let (code, text) = tried("words-wrong", ["", ""], words, &["--games", "1"]);
@@ -362,7 +362,7 @@ fn a_file_of_words_that_cannot_be_tried_is_refused() {
     let chess = ["check", "chess", "--against", &program, "--games", "1", "--words", place];
     std::fs::write(&file, "e2e4 A1").unwrap();
     let (code, text) = answered(run(&chess, b""));
-    assert!(code == Some(2) && text.contains("line 1: \"A1\" is not a move"), "{text}");
+    assert!(code == Some(2) && text.contains("line 1, column 6: \"A1\" is not a move"), "{text}");
     for (missing, told) in [("/nowhere/words", "cannot read /nowhere/words"), ("-", "--words: name a file")] {
         let (code, text) = answered(run(&[&chess[..7], &[missing]].concat(), b""));
         assert!(code == Some(2) && text.contains(told), "{text}");

@@ -326,7 +326,10 @@ fn what_is_no_signature_is_an_error_that_names_it() {
     at_once(
         &[
             (vec!["check", "tictactoe", "--accept", "score"], "\"score\" is not a signature"),
-            (vec!["check", "tictactoe", "--accept-file", file], "no-signature.txt, line 3: \"score\" is not"),
+            (
+                vec!["check", "tictactoe", "--accept-file", file],
+                "no-signature.txt, line 3, column 1: \"score\" is not",
+            ),
             (vec!["check", "tictactoe", "--accept-file", "no/such"], "no/such"),
             (vec!["check", "any", "--against", "true", "--without", "undo,nonsense"], "'nonsense'"),
             (vec!["replay", file, "--accept", "turn-*"], "--accept and --ignore take two engines"),

@@ -144,17 +144,17 @@ fn a_file_without_sound_symmetries_is_refused() {
     refused(
         "pair.txt",
         &["# none", "a1 b1"],
-        ", line 2: \"a1\" is not a word and its image, as in \"a1->c1\" or \"a1<->c1\"",
+        ", line 2, column 1: \"a1\" is not a word and its image, as in \"a1->c1\" or \"a1<->c1\"",
     );
-    refused("twice.txt", &["a1<->b1 a1->c1"], ", line 1: \"a1\" is mapped twice");
+    refused("twice.txt", &["a1<->b1 a1->c1"], ", line 1, column 1: \"a1\" is mapped twice");
     refused(
         "shared.txt",
         &["a1->c1 b1->c1 c1->a1"],
-        ", line 1: \"c1\" is the image of two words, \"a1\" and \"b1\"",
+        ", line 1, column 1: \"c1\" is the image of two words, \"a1\" and \"b1\"",
     );
-    let open = ", line 1: \"c1\" is the image of \"a1\" and has none itself; to swap the two, write a1<->c1";
+    let open = ", line 1, column 1: \"c1\" is the image of \"a1\" and has none itself; to swap the two, write a1<->c1";
     refused("open.txt", &["a1->c1"], open);
-    refused("same.txt", &["a1->a1"], ", line 1: no word is mapped to another");
+    refused("same.txt", &["a1->a1"], ", line 1, column 1: no word is mapped to another");
     refused("empty.txt", &["# nothing", ""], ": no line of it is a symmetry");
     let good = file("good.txt", &[UPSIDE_DOWN, "# none", LEFT_TO_RIGHT]);
     let tell = |arguments: &[&str]| refusal(arguments, b"");

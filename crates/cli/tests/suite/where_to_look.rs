@@ -66,9 +66,9 @@ fn counts_of_a_file_of_positions_are_checked() {
     let told = "D2: Bustan tictactoe fast counts 72; the file says 71\n";
     assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
     for (name, text, problem) in [
-        ("bad.epd", "......... x ;D2 many\n", "line 1: \"D2 many\" tells no number of sequences"),
+        ("bad.epd", "......... x ;D2 many\n", "line 1, column 14: \"D2 many\" tells no number of sequences"),
         ("none.epd", "# nothing\n\n", "no line of it is a position"),
-        ("odd.epd", "......... x\nnonsense\n", "line 2: "),
+        ("odd.epd", "......... x\nnonsense\n", "line 2, column 1: "),
     ] {
         let told = refusal(&["perft", "tictactoe", "1", "--positions", &file(name, text)], b"");
         assert!(told.contains(problem), "{told}");
