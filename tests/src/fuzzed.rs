@@ -13,7 +13,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{chess, dominions, margo, tribolo};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -53,6 +53,7 @@ pub fn flaws(target: &str) -> Vec<String> {
         (Law::OfGames(_), _) => vec!["forgets-move".into()],
         (Law::Session, _) => vec!["panics-at-third".into()],
         (Law::Notation, _) => vec!["misspelt".into()],
+        (Law::Written, _) => vec!["forgets-last".into()],
     }
 }
 
@@ -215,6 +216,14 @@ impl Visit for Try<'_> {
             }
             Law::Session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
             Law::Notation => panics(&fuzz::notation::<Misspelt<G>>),
+            Law::Written => {
+                let forgets_last = |record: &Record<G>| {
+                    let moves =
+                        record.moves.iter().take(record.moves.len().saturating_sub(1)).cloned().collect();
+                    G::write_game(&Record { start: record.start.clone(), moves }, F::default())
+                };
+                panics(&|data| fuzz::written::<G, F>(data, forgets_last))
+            }
         }
     }
 }

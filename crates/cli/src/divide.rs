@@ -22,6 +22,7 @@ use crate::files;
 use crate::foreign::{Against, GamesAndAny, Hold, hold};
 use crate::number::number;
 use crate::positions::{self, Listed, deeper};
+use crate::spoken;
 use crate::start::judged;
 use crate::words::count;
 
@@ -55,6 +56,9 @@ pub(crate) struct Args {
     /// Begin after the moves of this record; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position"])]
     record: Option<PathBuf>,
+    /// Which game to read, from 1, of a file in PGN that has several
+    #[arg(long, value_name = "N", requires = "record", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    number: Option<usize>,
     /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
     /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]
@@ -70,7 +74,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let text = args.record.as_deref().map(files::read).transpose()?;
+    let read = |path: &PathBuf| spoken::read(&args.game, &files::name(path), files::read(path)?, args.number);
+    let text = args.record.as_ref().map(read).transpose()?;
     let rivals = args.against.started()?;
     hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
 }
@@ -234,7 +239,7 @@ impl Walk<'_> {
     /// The same as it was named.
     fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
         if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
-            return text.parse().map_err(|error| Failure::Record(files::name(path), error));
+            return text.parse().map_err(|error| spoken::unread::<G>(files::name(path), text, error));
         }
         let start = match &self.args.position {
             Some(text) => {

@@ -72,6 +72,9 @@ pub(crate) struct Args {
     /// The game; any for one that this program does not know
     #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
     game: String,
+    /// Which game to read, from 1, of a file in PGN that has several
+    #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    number: Option<usize>,
     /// Which engine replays
     #[arg(long, value_enum, default_value_t, conflicts_with = "against")]
     engine: Engines,
@@ -122,7 +125,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    let text = spoken::read(&args.game, &file, text)?;
+    let text = spoken::read(&args.game, &file, text, args.number)?;
     args.accept.suit(&args.game)?;
     if !args.accept.known()?.is_empty() && !args.compares() {
         return Err(Failure::Usage(
@@ -216,7 +219,7 @@ impl Text<'_> {
 
     /// The record as it was read.
     fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
-        self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
+        self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
     }
 
     /// Reports the result of a replay.

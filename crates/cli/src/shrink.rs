@@ -56,8 +56,11 @@ pub(crate) struct Args {
     /// The game; any for one that this program does not know
     #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
     game: String,
+    /// Which game to read, from 1, of a file in PGN that has several
+    #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    number: Option<usize>,
     /// The fuzz target whose input this is
-    #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "against"])]
+    #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "against", "number"])]
     fuzz: Option<String>,
     /// How long to spend at most; the short game may then differ from run to run [default: 30s with a
     /// program; otherwise the work is limited, not the time]
@@ -130,7 +133,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    let text = spoken::read(&args.game, &file, text)?;
+    let text = spoken::read(&args.game, &file, text, args.number)?;
     args.accept.suit(&args.game)?;
     let mirror = args.mirrors.one(&args.game)?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
@@ -223,7 +226,7 @@ impl OfRecord<'_> {
 
     /// The record as it was read.
     fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
-        self.text.parse().map_err(|error| Failure::Record(self.file.clone(), error))
+        self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
     }
 }
 

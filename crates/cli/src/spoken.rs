@@ -1,18 +1,20 @@
 //! Games as people write them, such as those of chess in Portable Game Notation.
 
 use bustan_games::{Plays, Visit};
-use bustan_guide::{Explore, Picture};
+use bustan_guide::{ANOTHER_GAME, Explore, Picture};
 use bustan_harness::compare::watch::answer;
 use bustan_harness::protocol::any::Any;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Game, Record, RecordError};
 
 use crate::args::visit;
 use crate::failure::Failure;
+use crate::format::{Format, beginning};
 
 /// A text that may be such a game.
 struct Read {
     file: String,
     text: String,
+    number: Option<usize>,
 }
 
 impl Visit for Read {
@@ -25,20 +27,52 @@ impl Visit for Read {
         R: Plays<G>,
     {
         if self.text.parse::<Record<G>>().is_ok() {
-            return Ok(self.text);
+            return self.only();
         }
-        match G::read_game(&self.text, R::default()) {
+        match G::read_game(&self.text, self.number, R::default()) {
             Some(Ok(record)) => Ok(record.to_string()),
-            Some(Err(error)) => Err(Failure::Record(self.file, error)),
-            None => Ok(self.text),
+            Some(Err(mut error)) => {
+                if error.problem == ANOTHER_GAME {
+                    error.problem += "; keep one game, or choose one with --number";
+                }
+                Err(Failure::Record(self.file, error))
+            }
+            None => self.only(),
+        }
+    }
+}
+
+impl Read {
+    /// The text, if the game that is asked for is the first: other forms have one game.
+    fn only(self) -> Result<String, Failure> {
+        match self.number {
+            None | Some(1) => Ok(self.text),
+            Some(number) => Err(Failure::Usage(format!(
+                "--number {number}: {} is not a file of several games",
+                self.file
+            ))),
         }
     }
 }
 
 /// The text of a file as a record in the form that all games share, if it is a game as people write it; any other
-/// text as it is.
-pub(crate) fn read(game: &str, file: &str, text: String) -> Result<String, Failure> {
-    if game == Any::NAME { Ok(text) } else { visit(game, Read { file: file.into(), text }) }
+/// text as it is. `number` chooses one of several games.
+pub(crate) fn read(game: &str, file: &str, text: String, number: Option<usize>) -> Result<String, Failure> {
+    let read = Read { file: file.into(), text, number };
+    if game == Any::NAME { read.only() } else { visit(game, read) }
+}
+
+/// Why a text is not a record of a game: by the name of its format, if that is known.
+pub(crate) fn unread<G: Game>(file: String, text: &str, error: RecordError) -> Failure {
+    let own = |format: &Format| G::OPAQUE && *format == Format::Gtp;
+    let Some(format) = Format::of(text).filter(|format| !own(format)) else {
+        return Failure::Record(file, error);
+    };
+    let (line, column) = beginning(text);
+    Failure::Record(
+        file,
+        RecordError { line, column, problem: format!("this is {format}, not a record of {}", G::NAME) },
+    )
 }
 
 /// A record to be written.

@@ -1,5 +1,5 @@
 //! Writes the seeds of all fuzz targets, and the dictionaries of those that read texts, into `fuzz`:
-//! `cargo run --release -p bustan-games --example seeds`.
+//! `cargo run --release -p bustan-games --example seeds`. Names of targets behind `--` make those of these targets only.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,8 @@ const WORDS: usize = 120;
 
 fn main() -> io::Result<()> {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
-    for target in targets() {
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    for target in targets().filter(|target| only.is_empty() || only.contains(target)) {
         let seeds = seeds(&target);
         let folder = fuzz.join("seeds").join(&target);
         if folder.exists() {

@@ -19,6 +19,8 @@ pub enum Law {
     Notation,
     /// No input makes a session panic, break the form of an answer, or stop answering.
     Session,
+    /// A game that was read in the form in which people write it is written and read as the same again.
+    Written,
 }
 
 /// The laws that every game has a target for, with the ends of the targets' names.
@@ -28,13 +30,16 @@ const LAWS: [(&str, Law); 3] = [
     ("notation", Law::Notation),
 ];
 
-/// The one target that is not a game's.
+/// The target of sessions.
 const SESSION: &str = "gtp_session";
 
-/// All fuzz targets: those of each game, then `gtp_session`.
+/// The target of games of chess as people write them.
+const PGN: &str = "pgn";
+
+/// All fuzz targets: those of each game, then `gtp_session` and `pgn`.
 pub fn targets() -> impl Iterator<Item = String> {
     let of = |game: &'static &str| LAWS.iter().map(move |(law, _)| format!("{game}_{law}"));
-    GAMES.iter().flat_map(of).chain([SESSION.to_owned()])
+    GAMES.iter().flat_map(of).chain([SESSION, PGN].map(String::from))
 }
 
 /// The law and the game of a target.
@@ -45,6 +50,7 @@ pub fn parts(target: &str) -> (Law, &str) {
     let law = |name| LAWS.into_iter().find_map(|(end, law)| (end == name).then_some(law));
     let (game, law) = match target.rsplit_once('_') {
         _ if target == SESSION => (DEFAULT_GAME, Some(Law::Session)),
+        _ if target == PGN => ("chess", Some(Law::Written)),
         Some((game, name)) => (game, law(name)),
         None => (target, None),
     };
@@ -116,7 +122,7 @@ pub fn told(target: &str, data: &[u8]) -> String {
             let played = visit(game, Input { law, data, reach: None });
             played.and_then(|(record, _)| record).unwrap_or_else(|| "no input of this version".into())
         }
-        Law::Notation | Law::Session => format!("{:?}", String::from_utf8_lossy(data)),
+        Law::Notation | Law::Session | Law::Written => format!("{:?}", String::from_utf8_lossy(data)),
     }
 }
 
@@ -176,6 +182,10 @@ impl Visit for Learning<'_> {
             }
             Law::Notation => Ok(record.to_string().into_bytes()),
             Law::Session => Ok(session(&record).into_bytes()),
+            Law::Written => match G::write_game(&record, F::default()) {
+                Some(text) => Ok(text.into_bytes()),
+                None => Err("it cannot be written as people write such games".into()),
+            },
         }
     }
 }
@@ -205,6 +215,7 @@ impl Visit for Naming {
         words.extend(G::pass().map(|pass| pass.to_string()));
         match self.0 {
             Law::Session => words.extend(commands::<G, F>()),
+            Law::Written => return WRITTEN_WORDS.map(String::from).into(),
             _ => {
                 words.extend(["Start[", "];"].map(String::from));
                 words.extend(G::PLAYERS.iter().map(|player| player.to_string()[..1].to_uppercase() + "["));
@@ -230,6 +241,56 @@ const SOWN: u32 = 3_000;
 /// The longest text among the seeds, in bytes.
 const LONGEST_TEXT: usize = 400;
 
+/// Games of chess as people write them: first inputs that together have all that the form has.
+const WRITTEN: [&str; 12] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n",
+    "[Event \"a [b] \\\"c\\\" \\\\\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
+    "e2e4 e7e5 g1f3\n",
+    "1.e4!{best :)}e5?!(1...c5 2.Nf3(2.c3 d5)$14 d6 ; Sicilian\n)2.Nf3 1/2-1/2",
+    "% x\n{y}\n1. e4 d5 2. e5 f5 3. exf6 e.p. exf6 *",
+    "[SetUp \"1\"]\n[FEN \"1n2k3/P7/8/8/8/8/7p/4K1N1 w - - 0 9\"]\n\n9. axb8(Q)+ Ke7 10. Qh8 hxg1=N *\n",
+    "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 8\"]\n\n8... Kd7 9. 0-0-0+ *\n",
+    "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n\n1. O-O *\n",
+    "[FEN \"4k3/8/8/8/8/8/8/RN2KN2 w Q - 0 1\"]\n\n1. Nbd2 Ke7 2. Ra1-a3 *\n",
+    "[FEN \"7k/5Q2/8/8/8/8/8/K7 w - - 0 1\"]\r\n\r\n1. Qg6 1/2-1/2\r\n",
+    "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. d4 1-0\n",
+    "1 e4 d5 2 e:d5 Qxd5 3 Nc3 $1 $255 Qd8 4 -- *",
+];
+
+/// What such games are made of.
+const WRITTEN_WORDS: [&str; 30] = [
+    "[FEN \"",
+    "[SetUp \"1\"]",
+    "[Variant \"Chess960\"]",
+    "[Result \"*\"]",
+    "[Event \"",
+    "\\\"",
+    "\"]\n",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "*",
+    "$1",
+    " e.p.",
+    "O-O",
+    "O-O-O",
+    "0-0",
+    "=Q",
+    "(N)",
+    "!?",
+    "e4",
+    "Nf3",
+    "exd5",
+    "Qh4#",
+    "Bb5+",
+    "1. ",
+    "1... ",
+    "{",
+    "}",
+    "\n%",
+    "w KQkq - 0 1",
+];
+
 struct Sowing(Law);
 
 impl Visit for Sowing {
@@ -241,6 +302,9 @@ impl Visit for Sowing {
         F: Plays<G>,
         R: Plays<G>,
     {
+        if matches!(self.0, Law::Written) {
+            return WRITTEN.map(|text| text.as_bytes().to_vec()).into();
+        }
         let sown = fuzz::sow::<F, R>(SOWN);
         let games = || sown.iter().filter_map(|data| Some(fuzz::compare_alone(&F::default, data, None)?.0));
         let mut texts = Vec::new();
@@ -263,6 +327,7 @@ impl Visit for Sowing {
                 let commands = commands::<G, F>();
                 texts.extend(commands.iter().map(|command| format!("1 {command}\n{command} 1\nundo\n")));
             }
+            Law::Written => {}
         }
         texts.retain(|text| text.len() <= LONGEST_TEXT);
         texts.sort_unstable();
@@ -295,6 +360,10 @@ impl Visit for Input<'_> {
             Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(&F::default, data, reach),
             Law::Notation => return (None, text(|| fuzz::notation::<G>(data))),
             Law::Session => return (None, text(|| fuzz::protocol::<F>(data))),
+            Law::Written => {
+                let write = |record: &Record<G>| G::write_game(record, F::default());
+                return (None, text(|| fuzz::written::<G, F>(data, write)));
+            }
         };
         let Some((record, outcome)) = ran else { return (None, Judged::Foreign) };
         let record = record.to_string();

@@ -7,6 +7,9 @@ use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::{Conventions, Symmetric};
 
+/// What [`Explore::read_game`] reports at the place where a second game begins, if only one is expected.
+pub const ANOTHER_GAME: &str = "another game begins here";
+
 /// A way of choosing moves that leads play to certain kinds of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -196,12 +199,13 @@ pub trait Explore: Symmetric {
     }
 
     /// Reads a game as people write it, if it takes an engine to understand the moves, such as `Nbd7` in chess;
-    /// `None` if there is no such form, or the text has another.
-    fn read_game<E>(text: &str, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    /// `None` if there is no such form, or the text has another. `number` chooses one of several games, from 1. Without
+    /// it a text with several is refused by [`ANOTHER_GAME`].
+    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, RecordError>>
     where
         E: Engine<Game = Self, Observation = Self::Observation>,
     {
-        let _ = (text, engine);
+        let _ = (text, number, engine);
         None
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{Plays, Visit};
-use bustan_guide::{Overlay, Style};
+use bustan_guide::{ANOTHER_GAME, Overlay, Style};
 use bustan_players::{Bot, Spec};
 use bustan_vocabulary::{Game, Record};
 use serde_json::{Map, Value};
@@ -142,8 +142,11 @@ impl Visit for Lay<'_> {
             Start::Position(text) => Record::new(text.trim().parse().map_err(|error| format!("{error}"))?),
             Start::Record(text) => text
                 .parse()
-                .or_else(|error| G::read_game(text, F::default()).unwrap_or(Err(error)))
-                .map_err(|error| error.to_string())?,
+                .or_else(|error| G::read_game(text, None, F::default()).unwrap_or(Err(error)))
+                .map_err(|error| match error.problem == ANOTHER_GAME {
+                    true => format!("{error}; keep one game"),
+                    false => error.to_string(),
+                })?,
         };
         let mut engine = F::default();
         engine.setup(&record.start).map_err(|error| error.to_string())?;

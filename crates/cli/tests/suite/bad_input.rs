@@ -89,6 +89,148 @@ fn a_record_that_is_none_is_refused_with_its_place() {
     }
 }
 
+/// Files that people have, each with the game as whose record it is replayed and the name of its format.
+const FILES: [(&str, &str, &str); 12] = [
+    ("(;GM[1]FF[4]SZ[5];B[cc])", "chess", "line 1, column 1: this is a game in SGF, not a record of chess"),
+    ("\n (;GM[1])", "margo", "line 2, column 2: this is a game in SGF, not a record of margo"),
+    (
+        "position startpos moves e2e4",
+        "chess",
+        "line 1, column 1: this is the command position of UCI, not a record",
+    ),
+    (
+        "position startpos moves 7g7f 3c3d",
+        "chess",
+        "line 1, column 1: this is the command position of USI, not a",
+    ),
+    (
+        "sfen lnsgkgsnl/9 b - 1",
+        "chess",
+        "line 1, column 1: this is a position of shogi in SFEN, not a record",
+    ),
+    (
+        "Base;InProgress;Black[2];wS1;bG1 -wS1",
+        "chess",
+        "line 1, column 1: this is a game of Hive in UHP, not a",
+    ),
+    (
+        "game: chess\n\n# State 0\n",
+        "chess",
+        "line 1, column 1: this is a playthrough of OpenSpiel, not a record",
+    ),
+    (
+        "boardsize 5\nplay B C3\n",
+        "chess",
+        "line 1, column 1: this is a session of GTP, not a record of chess",
+    ),
+    (
+        "[Event \"x\"]\n\n1. e4 *",
+        "tictactoe",
+        "line 1, column 1: this is a game in PGN, not a record of tictactoe",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "chess",
+        "line 1, column 1: this is a position in FEN, not a record of chess",
+    ),
+    (
+        "[GameType \"20\"]\n\n1. 32-28 *",
+        "chess",
+        "line 1, column 1: GameType \"20\" is a game of draughts (PDN), not",
+    ),
+    (
+        "[Variant \"Atomic\"]\n\n1. e4 *",
+        "chess",
+        "line 1, column 1: the variant \"Atomic\" has other rules than chess",
+    ),
+];
+
+#[test]
+fn a_file_of_another_format_is_refused_by_its_name() {
+    for (text, game, message) in FILES {
+        let told = refusal(&["replay", "-", "--game", game], text.as_bytes());
+        assert!(told.starts_with(&format!("standard input: {message}")), "{text}: {told}");
+    }
+    let begins = "[Event \"x\"]\n\n1. e4 *";
+    for (command, text, format) in [
+        (&["perft", "chess", "1", "--positions", "-"][..], begins, "a game in PGN"),
+        (&["perft", "chess", "1", "--positions", "-"], "position startpos", "the command position of UCI"),
+        (&["check", "chess", "--positions", "-"], "(;GM[1])", "a game in SGF"),
+        (
+            &["divide", "chess", "1", "--positions", "-"],
+            "id 0\nepd 8/8 w - - 0 1",
+            "a perft suite as python-chess",
+        ),
+    ] {
+        let told = refusal(command, text.as_bytes());
+        let expected = format!("invalid position: standard input, line 1, column 1: this is {format}");
+        assert!(told.starts_with(&expected), "{text}: {told}");
+    }
+}
+
+#[test]
+fn nothing_after_a_position_of_a_file_is_ignored() {
+    let board = "4k3/8/8/8/8/8/8/4K2R w K -";
+    let read =
+        |rest: &str| run(&["perft", "chess", "1", "--positions", "-"], format!("{board}{rest}").as_bytes());
+    for (rest, problem) in [
+        (" 0 1 ;D1 15 ;foo bar", "column 40: unknown operation \"foo\""),
+        (" 0 1 ;D1 15 ;perft 1 15", "column 40: unknown operation \"perft\""),
+        (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is there already"),
+        (" 0 1 ;D1 +15", "column 33: \"D1 +15\" tells no number"),
+        (
+            " 0 1,15,66",
+            "column 1: \"1,15,66\" is out of place; here stands the number of the move; numbers of",
+        ),
+        (" 3 1 ;hmvc 4;", "column 28: 3 here, but 4 in the operation hmvc"),
+        (" id \"not closed; D1 15", "column 31: the quotation mark is not closed"),
+        (" - ;D1 15", "column 28: unknown operation \"-\""),
+        ("\n4k3/8/8/8/8/8/8/4K2R w K - nonsense;", "line 2, column 28: unknown operation \"nonsense\""),
+    ] {
+        let output = read(rest);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), told.matches('\n').count()), (Some(2), 1), "{rest}: {told}");
+        assert!(
+            told.starts_with("error: invalid position: standard input, line ") && told.contains(problem),
+            "{told}"
+        );
+    }
+    for rest in [
+        " hmvc 99; fmvn 7; id \"a;D1 1\"; bm O-O; D1 15;",
+        " 0 1 ; D1 15 # a rook",
+        " ;D1 15\r\n# x\r\n",
+        " ;D1 15\r# x\r",
+    ] {
+        let output = read(rest);
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{rest}: {told}");
+        assert!(told.contains("D1: 15 nodes, as the file says"), "{rest}: {told}");
+    }
+}
+
+#[test]
+fn operations_of_epd_count_for_the_position() {
+    let file = temporary("counters.epd");
+    fs::write(&file, "4k3/8/8/8/8/8/8/4K2R w K - hmvc 37; fmvn 12;\n").unwrap();
+    let told = run(&["divide", "chess", "1", "--json", "--positions", file.to_str().unwrap()], b"");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.contains("4k3/8/8/8/8/8/8/4K2R w K - 37 12"), "{told}");
+}
+
+#[test]
+fn comments_end_where_lines_end_on_any_system() {
+    for end in ["\n", "\r\n", "\r"] {
+        let record = format!("# a game{end}W[P63i9];{end}# more{end}B[P55h8]{end}");
+        let told = run(&["replay", "-"], record.as_bytes());
+        assert!(String::from_utf8_lossy(&told.stdout).starts_with("ply 2 of 2: "), "{end:?}");
+        let accepted = format!("# known{end}score{end}");
+        let file = temporary("ends.txt");
+        fs::write(&file, accepted).unwrap();
+        let told = refusal(&["check", "tictactoe", "--accept-file", file.to_str().unwrap()], b"");
+        assert!(told.contains(", line 2, column 1: \"score\" is not a signature"), "{end:?}: {told}");
+    }
+}
+
 #[test]
 fn a_record_without_a_game_is_refused() {
     for text in ["", "\n \t\n", "# nothing but this\n", "\n# W[P63i9]\n  # and this"] {

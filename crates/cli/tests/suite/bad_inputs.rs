@@ -178,6 +178,7 @@ const OPTIONS: &[(&str, Option<&str>)] = &[
     ("--engine", Some("fast")),
     ("--from", Some("0")),
     ("--to", Some("0")),
+    ("--number", Some("1")),
     ("--timeout", Some("1s")),
     ("--with", Some("fast")),
     ("--without", Some("undo")),

@@ -92,6 +92,25 @@ fn games_of_chess_are_read_and_written_in_portable_game_notation() {
 }
 
 #[test]
+fn one_of_several_games_is_chosen_by_its_number() {
+    let two = "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. d4 *\n";
+    let chess = |command: &[&'static str]| [command, &["-", "--game", "chess"]].concat();
+    let read =
+        |number| stdout(&[&chess(&["replay"])[..], &["--record", "-", "--number", number]].concat(), two);
+    assert_eq!([read("1"), read("2")].map(|game| game.contains("1. e4 e5 *")), [true, false]);
+    let divided = ["divide", "chess", "1", "--record", "-", "--number", "2"];
+    assert!(stdout(&divided, two).contains("20"));
+    let another = "standard input: line 5, column 1: another game begins here; keep one game, or choose one with --number";
+    for command in [chess(&["replay"]), chess(&["shrink"]), vec!["divide", "chess", "1", "--record", "-"]] {
+        assert_eq!(refusal(&command, two.as_bytes()), another, "{command:?}");
+    }
+    let none = refusal(&[&chess(&["replay"])[..], &["--number", "3"]].concat(), two.as_bytes());
+    assert_eq!(none, "standard input: line 8, column 1: there is no game 3; the text has 2");
+    let one = refusal(&[&chess(&["replay"])[..], &["--number", "2"]].concat(), b"W[e2e4]");
+    assert_eq!(one, "--number 2: standard input is not a file of several games");
+}
+
+#[test]
 fn show_takes_what_the_protocol_prints() {
     let position = json(&["replay", "-", "--json"], RECORD)["position"].as_str().unwrap().to_string();
     for engine in ENGINES {

@@ -211,12 +211,12 @@ impl Explore for Chess {
         pgn::moves(record, engine)
     }
 
-    /// Reads Portable Game Notation: the first game of a text.
-    fn read_game<E>(text: &str, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    /// Reads Portable Game Notation.
+    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, RecordError>>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {
-        pgn::read(text, engine)
+        pgn::read(text, number, engine)
     }
 
     /// Writes Portable Game Notation.

@@ -17,7 +17,7 @@ pub(super) fn san(seen: &Observation, legal: &[Move], mv: &Move) -> Option<Strin
         None => {}
     }
     let pawn = man.kind == Kind::Pawn;
-    let captures = seen.board.contains_key(&mv.to) || (pawn && mv.from.file() != mv.to.file());
+    let captures = is_capture(seen, mv);
     let mut text = String::new();
     if pawn {
         text.extend(captures.then(|| mv.from.letter()));
@@ -58,6 +58,12 @@ fn illegal(seen: &Observation, mv: &Move, chess960: bool) -> String {
     text
 }
 
+/// Whether a move that does not castle captures a piece.
+fn is_capture(seen: &Observation, mv: &Move) -> bool {
+    let pawn = seen.board.get(&mv.from).is_some_and(|man| man.kind == Kind::Pawn);
+    seen.board.contains_key(&mv.to) || (pawn && mv.from.file() != mv.to.file())
+}
+
 /// As much of the cell that a piece leaves as tells it from others of its kind that can move to the same cell: the
 /// file if that is enough, else the rank if that is enough, else both.
 fn origin(seen: &Observation, legal: &[Move], mv: &Move) -> String {
@@ -88,12 +94,142 @@ pub(super) fn sign(after: &Observation) -> &'static str {
     }
 }
 
-/// The legal move that a word means: in short algebraic notation, with any signs behind it, or as UCI writes it.
+/// The legal move that a word means: in algebraic notation, with any signs after it, or as UCI writes it.
 pub(super) fn meant(seen: &Observation, legal: &[Move], word: &str) -> Option<Move> {
-    let plain = word.trim_end_matches(['+', '#', '!', '?']).replace('0', "O").replace('=', "");
-    let is_meant = |mv: &&Move| san(seen, legal, mv).is_some_and(|san| san.replace('=', "") == plain);
-    let by_name = || word.parse().ok().filter(|mv| legal.contains(mv));
-    legal.iter().find(is_meant).copied().or_else(by_name)
+    let said = Said::read(word.trim_end_matches(['+', '#', '!', '?']))?;
+    match said.among(seen, legal) {
+        Found::One(mv) => Some(mv),
+        Found::Nothing | Found::Several => None,
+    }
+}
+
+/// A move as people write it, which takes the position to understand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    meaning: Meaning,
+    /// Whether a sign says checkmate.
+    mate: bool,
+}
+
+/// The move itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// The squares, as programs write a move.
+    Named(Move),
+    /// Castling to the g-file, or to the c-file.
+    Castles { short: bool },
+    /// A piece goes to a square; the word may name the file and the rank that it leaves, and a capture.
+    Goes { kind: Kind, file: Option<u8>, rank: Option<u8>, takes: bool, to: Cell, promotion: Option<Kind> },
+}
+
+/// The legal moves that fit a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// This one.
+    One(Move),
+    /// Not one of them.
+    Nothing,
+    /// More than one.
+    Several,
+}
+
+impl Said {
+    /// Reads a move without comments on it: in short or long algebraic notation, or as UCI writes it. `None` for any
+    /// other word.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        let plain = word.trim_end_matches(['+', '#']);
+        let signs = &word[plain.len()..];
+        if !matches!(signs, "" | "+" | "++" | "#") {
+            return None;
+        }
+        let plain = ["e.p.", "e.p"].iter().find_map(|end| plain.strip_suffix(end)).unwrap_or(plain);
+        let meaning = match plain.replace(['0', 'o'], "O").as_str() {
+            "O-O" => Meaning::Castles { short: true },
+            "O-O-O" => Meaning::Castles { short: false },
+            _ => plain.parse().ok().map(Meaning::Named).or_else(|| goes(plain))?,
+        };
+        Some(Self { meaning, mate: signs == "#" })
+    }
+
+    /// The move that is meant, of all legal moves.
+    pub(super) fn among(self, seen: &Observation, legal: &[Move]) -> Found {
+        let mut found = legal.iter().filter(|mv| self.fits(seen, mv));
+        match (found.next(), found.next()) {
+            (Some(&mv), None) => Found::One(mv),
+            (None, _) => Found::Nothing,
+            (Some(_), Some(_)) => Found::Several,
+        }
+    }
+
+    fn fits(self, seen: &Observation, mv: &Move) -> bool {
+        match self.meaning {
+            Meaning::Named(named) => named == *mv,
+            Meaning::Castles { short } => castles(seen, mv) == Some(short),
+            Meaning::Goes { kind, file, rank, takes, to, promotion } => {
+                let captures = is_capture(seen, mv);
+                // The file of a pawn alone says that it captures.
+                let pawn = kind != Kind::Pawn || rank.is_some() || captures == file.is_some();
+                seen.board.get(&mv.from).is_some_and(|man| man.kind == kind)
+                    && (mv.to, mv.promotion) == (to, promotion)
+                    && file.is_none_or(|file| file == mv.from.file())
+                    && rank.is_none_or(|rank| rank == mv.from.rank())
+                    && pawn
+                    && (captures || !takes)
+                    && castles(seen, mv).is_none()
+            }
+        }
+    }
+
+    /// Whether the sign after the move says checkmate although the position after it is none.
+    pub(super) fn falsely_mates(self, after: &Observation) -> bool {
+        self.mate && after.winner.is_none()
+    }
+}
+
+/// Reads the letter of a piece, any of its square that tells it from others, a sign for a capture, the square that it
+/// goes to, and the piece that a pawn becomes.
+fn goes(word: &str) -> Option<Meaning> {
+    let (word, promotion) = promotion(word);
+    let (kind, rest) = match piece(word.chars().next()?) {
+        Some(kind) => (kind, &word[1..]),
+        None => (Kind::Pawn, word),
+    };
+    let square = rest.char_indices().nth_back(1)?.0;
+    let (from, to) = rest.split_at(square);
+    let to = to.parse().ok().filter(|_| to.starts_with(|c: char| c.is_ascii_lowercase()))?;
+    let (from, takes) = match from.strip_suffix(['x', ':']) {
+        Some(from) => (from, true),
+        None => (from.strip_suffix('-').unwrap_or(from), false),
+    };
+    let (file, rank) = match from.as_bytes() {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (Some(file - b'a'), None),
+        [rank @ b'1'..=b'8'] if kind != Kind::Pawn => (None, Some(rank - b'1')),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
+        _ => return None,
+    };
+    let may_promote = kind == Kind::Pawn || promotion.is_none();
+    may_promote.then_some(Meaning::Goes { kind, file, rank, takes, to, promotion })
+}
+
+/// A word without the piece that a pawn becomes, and that piece, as in `e8=Q`, `e8Q` or `e8(Q)`.
+fn promotion(word: &str) -> (&str, Option<Kind>) {
+    let inside = word.strip_suffix(')').unwrap_or(word);
+    let Some((at, letter)) = inside.char_indices().next_back() else { return (word, None) };
+    let rest = match inside.len() < word.len() {
+        true => inside[..at].strip_suffix('('),
+        false => Some(inside[..at].strip_suffix(['=', '/']).unwrap_or(&inside[..at])),
+    };
+    let kind = piece(letter.to_ascii_uppercase()).filter(|kind| Move::PROMOTIONS.contains(kind));
+    match (rest, kind) {
+        (Some(rest), Some(kind)) if rest.ends_with(['1', '8']) => (rest, Some(kind)),
+        _ => (word, None),
+    }
+}
+
+/// The piece of a capital letter.
+fn piece(letter: char) -> Option<Kind> {
+    Kind::of_letter(letter).filter(|_| letter.is_ascii_uppercase())
 }
 
 #[cfg(test)]

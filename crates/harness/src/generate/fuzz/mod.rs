@@ -167,6 +167,27 @@ pub fn notation<G: Game>(data: &[u8]) {
     }
 }
 
+/// A game that is read in the form in which people write it is written in that form, by `write`, and reads as the same
+/// again; no text makes the reader panic.
+///
+/// # Panics
+/// When it is not, and when the reader panics.
+pub fn written<G, E>(data: &[u8], write: impl Fn(&Record<G>) -> Option<String>)
+where
+    G: Explore,
+    E: Engine<Game = G, Observation = G::Observation> + Default,
+{
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for number in [None, Some(1), Some(2)] {
+        let Some(Ok(record)) = G::read_game(text, number, E::default()) else { continue };
+        let written = write(&record).unwrap_or_else(|| panic!("the game {text:?} is not written"));
+        let read = G::read_game(&written, None, E::default()).and_then(Result::ok);
+        let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
+        assert!(read.as_ref().is_some_and(same), "the game {text:?}, written {written:?}");
+        assert_eq!(read.and_then(|read| write(&read)), Some(written), "the game {text:?}");
+    }
+}
+
 /// A protocol session survives any bytes: every answer has the form of the protocol, and it goes on
 /// answering. It begins on a small board, because on a large one it would spend its time on listing moves.
 ///
