@@ -254,6 +254,33 @@ fn cells(rows: &str, protocol: Protocol) -> Option<Vec<(String, String)>> {
     Some(board)
 }
 
+/// Why a text that is read as a position is not one, if a part of it says nothing: rows of different lengths, a `+` before
+/// no piece, or a sign among the pieces in hand that names none.
+pub(crate) fn fault(text: &str, protocol: Protocol) -> Option<&'static str> {
+    let mut words = text.split_whitespace();
+    let board = words.next()?;
+    let (rows, pocket) = board.split_once('[').map_or((board, None), |(rows, pocket)| (rows, Some(pocket)));
+    let widths: Vec<usize> = rows.split('/').filter_map(pieces).map(|(_, width)| width).collect();
+    let hands = if protocol == Protocol::Usi {
+        words.nth(1)
+    } else {
+        pocket.map(|pocket| pocket.trim_end_matches(']'))
+    };
+    let named = |hands: &str| {
+        hands == "-"
+            || !hands.ends_with(|c: char| c.is_ascii_digit())
+                && hands.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    match () {
+        () if widths.iter().any(|width| *width != widths[0]) => {
+            Some("the rows of the board have different lengths")
+        }
+        () if rows.split('/').any(|row| row.ends_with('+')) => Some("a + stands before no piece"),
+        () if hands.is_some_and(|hands| !named(hands)) => Some("the pieces in hand cannot be read"),
+        () => None,
+    }
+}
+
 /// The pieces of a row with their columns, and the number of columns.
 fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
     let (mut pieces, mut column, mut gap, mut sign) = (Vec::new(), 0, 0, String::new());
@@ -391,6 +418,23 @@ mod tests {
         let castled = |text: &str, first| Fen::read(text, Protocol::Uci).unwrap().castled(first, false);
         assert_eq!(castled("4k3/8/8/8/8/8/8/3RK3 w D - 0 1", true).as_deref(), Some("e1d1"));
         assert_eq!(castled("r2rk3/8/8/8/8/8/8/4K3 b a - 0 1", false), None);
+    }
+
+    #[test]
+    fn what_says_nothing_in_a_position_is_a_fault() {
+        let fault = |text: &str, protocol| fault(text, protocol).unwrap_or("none");
+        for (text, protocol, told) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Protocol::Uci, "none"),
+            ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", Protocol::Uci, "the rows of the board have different lengths"),
+            ("4k3/8/8/8/8/8/8/4K2Q~[pPNn] w - - 0 1", Protocol::Uci, "none"),
+            ("4k3/8/8/8/8/8/8/4K3[p!] w - - 0 1", Protocol::Uci, "the pieces in hand cannot be read"),
+            ("4k4/9/9/9/9/9/9/1+R7/4K4 w RG2Pb 3", Protocol::Usi, "none"),
+            ("4k4/9/9/9/9/9/9/9/4K4 w - 3", Protocol::Usi, "none"),
+            ("4k4/9/9/9/9/9/9/9/4K4 w RG2 3", Protocol::Usi, "the pieces in hand cannot be read"),
+            ("4k4/9/9/9/9/9/9/9/4K4+ w - 3", Protocol::Usi, "a + stands before no piece"),
+        ] {
+            assert_eq!(fault(text, protocol), told, "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::child::{Child, Lost};
 use crate::count::{Counts, is_castling};
-use crate::fen::Fen;
+use crate::fen::{Fen, fault};
 use crate::greeting::{Choice, greet};
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::{Protocol, Spec};
@@ -855,6 +855,9 @@ impl Bridge for Search {
                 "invalid position: neither a board nor a player on turn can be read",
             ));
         };
+        if let Some(fault) = fault(text, self.protocol) {
+            return Err(Trouble::refused(&format!("invalid position: {fault}")));
+        }
         if self.plain && text.split_whitespace().count() > FEN_WORDS {
             return Err(Trouble::refused("invalid position: there are words behind the number of the move"));
         }

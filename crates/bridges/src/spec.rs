@@ -114,7 +114,12 @@ impl FromStr for Spec {
             };
             if name.is_empty() { Err(SpecError::Option(part.into())) } else { Ok((name.to_string(), value)) }
         });
-        let options = options.collect::<Result<_, _>>()?;
+        let options: Vec<(String, Option<String>)> = options.collect::<Result<_, _>>()?;
+        for (at, (name, _)) in options.iter().enumerate() {
+            if options[..at].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                return Err(SpecError::Twice(name.clone()));
+            }
+        }
         Ok(Self { protocol, words, options, plays_only: false })
     }
 }
@@ -131,6 +136,9 @@ pub enum SpecError {
     /// A quotation mark is not closed.
     #[error("a quotation mark is not closed in the command line {0:?}")]
     Quotes(String),
+    /// An option is there twice.
+    #[error("the option {0:?} is there twice")]
+    Twice(String),
     /// An option has no name.
     #[error("{0:?} is an option without a name")]
     Option(String),
@@ -149,5 +157,6 @@ mod tests {
         assert_eq!(refused("uci: ;Threads=1"), SpecError::Empty(Protocol::Uci));
         assert_eq!(refused("uci:'a b"), SpecError::Quotes("'a b".into()));
         assert_eq!(refused("gtp:gnugo;=5"), SpecError::Option("=5".into()));
+        assert_eq!(refused("uci:eng;Threads=1;threads=2"), SpecError::Twice("threads".into()));
     }
 }

@@ -34,17 +34,24 @@ struct Game {
     moves: Vec<String>,
 }
 
+/// The states of a game: the first two are those of a game that is not over.
+const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
+
 impl Game {
     fn read(text: &str) -> Option<Self> {
         let mut parts = text.split(';');
-        let (kind, state, told) = (parts.next()?.into(), parts.next()?.into(), parts.next()?.to_string());
-        let turn = ["white", "black"].into_iter().find(|player| told.to_lowercase().starts_with(player))?;
+        let (kind, state, told) =
+            (parts.next()?.into(), parts.next()?.to_string(), parts.next()?.to_string());
+        STATES.contains(&state.as_str()).then_some(())?;
+        let (player, number) = told.strip_suffix(']')?.split_once('[')?;
+        number.parse::<u32>().ok()?;
+        let turn = ["white", "black"].into_iter().find(|name| player.eq_ignore_ascii_case(name))?;
         let moves = parts.map(|mv| mv.trim().to_string()).filter(|mv| !mv.is_empty()).collect();
         Some(Self { kind, state, told, turn, moves })
     }
 
     fn is_over(&self) -> bool {
-        !matches!(self.state.as_str(), "NotStarted" | "InProgress")
+        !STATES[..2].contains(&self.state.as_str())
     }
 
     fn winner(&self) -> Option<&'static str> {
@@ -246,6 +253,15 @@ mod tests {
         let game = Game::read("Base;WhiteWins;White[9];wS1").unwrap();
         assert_eq!((game.is_over(), game.winner()), (true, Some("white")));
         assert!(Game::read("Base;Draw;White[9]").unwrap().is_over());
-        assert_eq!((Game::read("Base;Draw"), Game::read("")), (None, None));
+        for text in [
+            "",
+            "Base;Draw",
+            "Base;Adjourned;White[9]",
+            "Base;Draw;White",
+            "Base;Draw;Whites[9]",
+            "Base;Draw;White[x]",
+        ] {
+            assert_eq!(Game::read(text), None, "{text}");
+        }
     }
 }

@@ -117,15 +117,17 @@ impl<'a> Words<'a> {
     fn moves(&mut self, start: Position) -> Result<Parsed<'a>, RecordError> {
         let mut turn = Turn::of(&start);
         let (mut record, mut ending) = (Record::new(start), Ending::default());
+        let mut numbered: Option<(usize, &str)> = None;
         while let Some((at, word)) = self.next() {
             let wrong = |problem| self.error(at, problem);
-            if let Some(line) = self.result(at) {
+            if let Some(line) = self.result(at).filter(|_| numbered.is_none()) {
                 ending.result = Some((at, line));
                 self.at = at + line.len();
                 self.end()?;
                 break;
             }
             if word.eq_ignore_ascii_case("resign") {
+                numbered = None;
                 ending.resigned = true;
                 // After it only a result may follow.
                 if let Some((at, line)) = self.peek().and_then(|(at, _)| Some((at, self.result(at)?))) {
@@ -136,6 +138,12 @@ impl<'a> Words<'a> {
                 break;
             }
             if word.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+                if let Some((_, other)) = numbered {
+                    return Err(wrong(format!(
+                        "number {word} after number {other}, where a move would follow"
+                    )));
+                }
+                numbered = Some((at, word));
                 let number = turn.placed + 1;
                 if word.trim_end_matches('.') != number.to_string() {
                     return Err(wrong(format!("move number {word}, where {number} would follow")));
@@ -146,6 +154,7 @@ impl<'a> Words<'a> {
             let mv = name
                 .parse()
                 .map_err(|_| wrong(format!("expected a move such as C5, not {}", quote(word))))?;
+            numbered = None;
             record.moves.push((turn.take(mv), mv));
             if starred {
                 if record.moves.len() > 1 || matches!(mv, Move::Swap) {
@@ -154,7 +163,10 @@ impl<'a> Words<'a> {
                 record.moves.push((turn.take(Move::Swap), Move::Swap));
             }
         }
-        Ok((record, ending))
+        match numbered {
+            Some((at, number)) => Err(self.error(at, format!("no move follows the number {number}"))),
+            None => Ok((record, ending)),
+        }
     }
 
     /// The line that begins here, without its comment, if it states a result.
@@ -298,6 +310,9 @@ mod tests {
         for (text, message) in [
             ("1 C5 2 E5*", "line 1, column 8: a star for the swap stands only after the first move"),
             ("1 C5\n3 E5", "line 2, column 1: move number 3, where 2 would follow"),
+            ("1 C5 2", "line 1, column 6: no move follows the number 2"),
+            ("1 1 C5", "line 1, column 3: number 1 after number 1, where a move would follow"),
+            ("1 C5 2\nWhite wins", "line 2, column 1: expected a move such as C5, not \"White\""),
             ("1 C5 2 Z", "line 1, column 8: expected a move such as C5, not \"Z\""),
             ("1 C5 Resign\nBlack wins\nagain", "line 3, column 1: \"again\" after the end of the game"),
             (
