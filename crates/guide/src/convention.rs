@@ -13,6 +13,15 @@ pub struct Convention {
     pub remedy: &'static str,
 }
 
+/// Makes the observation of an engine that holds to the convention of this number, in a game that began at this position,
+/// after this move if there was one, from what the rules say of the position.
+pub type Convert<G> = fn(
+    usize,
+    &<G as Game>::Position,
+    Option<&<G as Game>::Move>,
+    &<G as Game>::Observation,
+) -> <G as Game>::Observation;
+
 /// The conventions of a game. Each is exact: from what the rules say of a position follows what an engine shows that
 /// holds to it, so whatever it shows otherwise is a difference.
 pub struct Conventions<G: Game> {
@@ -23,9 +32,8 @@ pub struct Conventions<G: Game> {
     pub lines: &'static [&'static str],
     /// Where these lines begin in a game with the options of this position.
     pub start: fn(&G::Position) -> Option<G::Position>,
-    /// What an engine shows that holds to the convention of this number, in a game that began at this position, after
-    /// this move if there was one. By the rules it shows the last of these.
-    pub shown: fn(usize, &G::Position, Option<&G::Move>, &G::Observation) -> G::Observation,
+    /// The observation of an engine that holds to a convention.
+    pub shown: Convert<G>,
     /// A position with what an observation shows under this key.
     pub told: fn(&G::Position, &str, &G::Observation) -> G::Position,
 }

@@ -154,7 +154,7 @@ fn right(seen: &Observation, letter: char) -> Option<(char, Player, Cell, bool)>
     };
     let king = at(Kind::King).next()?;
     let rook = match letter.to_ascii_lowercase() {
-        'k' => at(Kind::Rook).last(),
+        'k' => at(Kind::Rook).next_back(),
         'q' => at(Kind::Rook).next(),
         file => at(Kind::Rook).find(|rook| rook.letter() == file),
     }?;

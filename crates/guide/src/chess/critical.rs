@@ -212,7 +212,7 @@ impl Men {
         let cells = (0..8).filter_map(|file| Cell::new(file, king.rank()));
         let mut rooks = cells.filter(is_rook);
         match letter.to_ascii_lowercase() {
-            'k' => rooks.last().filter(|rook| rook.file() > king.file()),
+            'k' => rooks.next_back().filter(|rook| rook.file() > king.file()),
             'q' => rooks.next().filter(|rook| rook.file() < king.file()),
             file => rooks.find(|rook| rook.letter() == file),
         }

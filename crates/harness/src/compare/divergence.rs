@@ -528,20 +528,23 @@ pub(crate) struct Violation {
     pub(crate) signature: Signature,
     pub(crate) headline: Box<str>,
     pub(crate) details: Vec<String>,
-    pub(crate) marked: Box<[String]>,
-    pub(crate) parts: Box<[Part]>,
+    /// Boxed, because results with a violation are handed through everything.
+    pub(crate) found: Box<Found>,
+}
+
+/// The places where observations differ.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    /// The cells to mark on boards.
+    pub(crate) marked: Vec<String>,
+    /// The keys that differ.
+    pub(crate) parts: Vec<Part>,
 }
 
 impl Violation {
     pub(crate) fn new(kind: Kind, what: &[&str], headline: String) -> Self {
         let headline = plain(&headline, LONGEST_LINE).into();
-        Self {
-            signature: Signature::new(kind, what),
-            headline,
-            details: Vec::new(),
-            marked: Box::default(),
-            parts: Box::default(),
-        }
+        Self { signature: Signature::new(kind, what), headline, details: Vec::new(), found: Box::default() }
     }
 
     /// A violation with this signature.
@@ -557,13 +560,15 @@ impl Violation {
 
     /// Adds the differences between two observations.
     pub(crate) fn differing(self, found: &Diff) -> Self {
-        Self { parts: found.parts().into(), ..self.with(found.bounded()) }
+        let mut differing = self.with(found.bounded());
+        differing.found.parts = found.parts();
+        differing
     }
 
     /// Adds differences in words, and the cells where they are.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
         self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
-        self.marked = self.marked.into_iter().chain(marked).collect();
+        self.found.marked.extend(marked);
         self
     }
 }

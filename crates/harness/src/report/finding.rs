@@ -182,7 +182,7 @@ impl<G: Game> Finding<G> {
     }
 
     /// The divergence of a game from the start that shows the same, if the shortest begins at a position on its way.
-    pub(crate) fn from_start(&self) -> Option<&Divergence<G>> {
+    pub(crate) fn game_from_start(&self) -> Option<&Divergence<G>> {
         self.shrunk.as_ref()?.from_start.as_deref()
     }
 
@@ -377,7 +377,7 @@ impl<G: Explore + Picture> Finding<G> {
 
     /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
     fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
-        let Some(game) = self.from_start() else { return String::new() };
+        let Some(game) = self.game_from_start() else { return String::new() };
         let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
         let file = self.file(FROM_START).filter(|_| games.is_some()).map(|file| file.display().to_string());
         let place = games.and_then(|games| games.place(&record, &self.stem(), false));

@@ -88,7 +88,7 @@ impl<G: Explore> Finding<G> {
             ("length", json!(self.length())),
             ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
             ("searched", json!(shortest.and_then(Searched::of))),
-            ("from_start", json!(self.from_start().map(FromStart::of))),
+            ("from_start", json!(self.game_from_start().map(FromStart::of))),
             ("shorter", json!(self.shorter)),
             ("passed_over_open", json!(self.is_passed_open())),
             ("opinions", json!(self.opinions.as_ref().map(Opinions::told))),

@@ -258,7 +258,8 @@ impl Reports {
         // A finding that an older version has written has no data yet.
         let has_data = finding.written.files.contains(&self.path(finding, STORED));
         let mut first = Ok(());
-        if !claimed && !(has_data && self.is_settled(finding)) {
+        let is_current = claimed || (has_data && self.is_settled(finding));
+        if !is_current {
             first = self.store(finding);
         }
         if let Some(overview) = self.overview.as_ref().filter(|_| !finding.written.before) {
@@ -272,7 +273,7 @@ impl Reports {
         }
         if let Some(shrunk) = &finding.shrunk {
             let short = record(finding, &shrunk.divergence);
-            let from_start = finding.from_start().map(|game| record(finding, game));
+            let from_start = finding.game_from_start().map(|game| record(finding, game));
             first = first.and(self.put(finding, SHORT, Some(&short)));
             first = first.and(self.put(finding, FROM_START, from_start.as_deref()));
         }

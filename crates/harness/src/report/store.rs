@@ -253,7 +253,7 @@ impl<G: Explore> Finding<G> {
             },
             shrinking: self.shrinking(),
             length: self.length(),
-            from_start: self.from_start().map(FromStart::of),
+            from_start: self.game_from_start().map(FromStart::of),
             shorter: self.shorter.clone(),
             opinions: self.opinions.as_ref().map(Opinions::told),
             find: self.command.clone(),

@@ -92,7 +92,7 @@ impl<G: Explore> Lockstep<'_, G> {
             // No game led to the position.
             known.restart();
         }
-        let Violation { signature, headline, details, marked, parts } = violation;
+        let Violation { signature, headline, details, found } = violation;
         let question = asks;
         Box::new(Divergence {
             signature,
@@ -100,8 +100,8 @@ impl<G: Explore> Lockstep<'_, G> {
             details,
             record,
             question,
-            marked: marked.into(),
-            parts: parts.into(),
+            marked: found.marked,
+            parts: found.parts,
             engines,
             shown,
             seen,
