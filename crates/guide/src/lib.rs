@@ -30,7 +30,7 @@ mod tribolo;
 mod xml;
 
 pub use compose::{Compose, Draft, Setting, Values};
-pub use convention::{Convention, Conventions};
+pub use convention::{Convention, Conventions, Convert};
 pub use explore::{ANOTHER_GAME, Event, Explore, Policy, Recurrence};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;

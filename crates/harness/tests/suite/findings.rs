@@ -110,7 +110,7 @@ fn data_is_written_before_any_other_file_of_a_finding() {
     for suffix in [".original.txt", ".txt", ".report", ".svg"] {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
     }
-    assert_eq!(store::names(&dir).unwrap(), [stem.clone()]);
+    assert_eq!(store::names(&dir).unwrap(), std::slice::from_ref(&stem));
     let kept = Kept::read(&dir, &stem);
     assert_eq!(kept.record.parse::<Record<Strip>>().unwrap().moves, finding.best().record.moves);
     // The next run takes it for the same and writes the rest.

@@ -8,6 +8,9 @@ use super::tokens::{Token, Tokens, Wrong, quote, wrong};
 use super::variants::is_chess960;
 use crate::explore::ANOTHER_GAME;
 
+/// A result as a game ends with it, and its place.
+type Ending<'a> = (usize, &'a str);
+
 /// A move of a game as it is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ply<'a> {
@@ -33,7 +36,7 @@ pub(super) struct Game<'a> {
     pub(super) tags: Vec<Tag<'a>>,
     pub(super) plies: Vec<Ply<'a>>,
     /// The result after the moves, and its place.
-    pub(super) result: Option<(usize, &'a str)>,
+    pub(super) result: Option<Ending<'a>>,
 }
 
 impl Game<'_> {
@@ -138,7 +141,7 @@ impl<'a> Games<'a> {
     }
 
     /// Reads the moves of a game and its result.
-    fn moves(&mut self) -> Result<(Vec<Ply<'a>>, Option<(usize, &'a str)>), Wrong> {
+    fn moves(&mut self) -> Result<(Vec<Ply<'a>>, Option<Ending<'a>>), Wrong> {
         let (mut plies, mut number): (Vec<Ply<'a>>, _) = (Vec::new(), None);
         while let Some((at, token)) = self.token()? {
             match token {
