@@ -1,9 +1,11 @@
 """Tic-Tac-Toe whose process ends.
 
-    ends.py HOW [FILE]
+    ends.py HOW [FILE [WHEN]] [unlist]
 
-HOW says what happens when b2 is played: `crash`, `kill` (a SIGKILL, as from a system short of memory), `silence`, or
-`nothing`. With FILE that happens only as long as there is no such file, which is then written.
+HOW says what happens when b2 is played: `crash`, `kill` (a SIGKILL, as from a system short of memory), `silence`, `late`
+(an answer after two seconds), or `nothing`. FILE counts how often b2 was played. With it that happens only the first
+time, or only the first N times where WHEN is a number, or every other time where WHEN is `odd`. With `unlist` the corner
+c3 is never among the legal moves.
 """
 
 import os
@@ -13,21 +15,26 @@ import time
 
 CELLS = [column + row for row in "123" for column in "abc"]
 LINES = [CELLS[i : i + 3] for i in (0, 3, 6)] + [CELLS[i::3] for i in range(3)] + [CELLS[::4], CELLS[2:7:2]]
-how, file = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None
+unlist = "unlist" in sys.argv
+how, file, when = ([word for word in sys.argv[1:] if word != "unlist"] + [None, None])[:3]
 marks = {}
 
 
 def end():
     if file:
-        if os.path.exists(file):
+        with open(file, "a") as played:
+            played.write(".")
+            times = played.tell()
+        if times % 2 == 0 if when == "odd" else times > int(when or 1):
             return
-        open(file, "w").close()
     if how == "crash":
         raise AssertionError("no centre")
     if how == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     if how == "silence":
         time.sleep(3600)
+    if how == "late":
+        time.sleep(2)
 
 
 for line in sys.stdin:
@@ -40,7 +47,7 @@ for line in sys.stdin:
     elif command == "clear_board":
         marks.clear()
     elif command == "bustan-legal":
-        answer = "= " + " ".join(legal)
+        answer = "= " + " ".join(cell for cell in legal if not (unlist and cell == "c3"))
     elif command == "play" and (words[1] not in legal or words[0] != "xo"[len(marks) % 2]):
         answer = "? illegal move"
     elif command == "play":

@@ -145,8 +145,43 @@ fn a_program_that_is_killed_once_is_a_warning_and_one_that_is_killed_again_an_er
         let line = text.lines().find(|line| line.starts_with("error: ")).unwrap();
         assert!(line.contains("Ends: the process ended at play: "), "{text}");
         assert!(line.contains("killed by signal 9") || line.contains("exit code 137"), "{text}");
+        assert!(
+            line.contains(" in game ") && line.contains("; find it again: bustan check tictactoe "),
+            "{text}"
+        );
         assert!(findings(&report).is_empty() && report["verdict"] == "not tested", "{report}");
     }
+}
+
+#[test]
+fn a_difference_in_a_game_with_a_late_answer_stays_a_finding() {
+    let file = missing("beside-silence");
+    let program = python(ENDS, &format!("silence '{}' unlist", file.display()));
+    let (code, text, report) = checked("beside-silence", &program, &["--timeout", "3s", "--keep-going"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("; a new process answered, so that is not a finding\n"), "{text}");
+    let signatures: Vec<_> = findings(&report).iter().map(|finding| &finding["signature"]).collect();
+    assert_eq!(signatures, ["legal-set-unlisted-legal"], "{report}");
+    assert!(temporary("ends-beside-silence").join("tictactoe-legal-set-unlisted-legal-0-0.json").exists());
+}
+
+#[test]
+fn an_engine_that_falls_silent_again_and_again_is_a_finding() {
+    let file = missing("silent-often");
+    let program = python(ENDS, &format!("silence '{}' odd", file.display()));
+    let (code, text, report) = checked("silent-often", &program, &["--timeout", "1s"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("so the game was played again\n"), "{text}");
+    assert_eq!(findings(&report)[0]["kind"], "fault", "{report}");
+}
+
+#[test]
+fn new_processes_are_waited_for_longer_when_a_silence_is_looked_at_again() {
+    let file = missing("late-twice");
+    let program = python(ENDS, &format!("late '{}' 2", file.display()));
+    let (code, text, report) = checked("late-twice", &program, &["--timeout", "1s"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("so the game was played again\n") && findings(&report).is_empty(), "{text}");
 }
 
 #[test]

@@ -208,6 +208,9 @@ pub trait Participant<G: Game> {
         false
     }
 
+    /// Has it wait longer for each answer: a machine may be busy.
+    fn wait_longer(&mut self) {}
+
     /// Why it can no longer be asked, for example because its process died. Its answers mean nothing from
     /// then on.
     fn fault(&self) -> Option<Fault> {

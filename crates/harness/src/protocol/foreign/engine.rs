@@ -9,7 +9,7 @@ use bustan_vocabulary::{Draw, Game, NoStart, Playout};
 use serde_json::Value;
 
 use super::abilities::{Ability, Known};
-use super::inner::Inner;
+use super::inner::{Inner, PATIENCE};
 use super::program::Program;
 use super::state::State;
 use super::variants::{Plays, Variants, options_of};
@@ -469,6 +469,11 @@ impl<G: Game> Participant<G> for Foreign<G> {
     /// Starting a process takes longer than any answer.
     fn is_costly(&self) -> bool {
         true
+    }
+
+    fn wait_longer(&mut self) {
+        let program = &mut self.inner.get_mut().program;
+        program.timeout = program.timeout.saturating_mul(PATIENCE);
     }
 
     fn fault(&self) -> Option<Fault> {

@@ -10,8 +10,8 @@ use super::talk::{Answer, Talk};
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 
-/// How many times as long as the first the second attempt to start a program may take.
-const PATIENCE: u32 = 3;
+/// How many times as long as usual an engine may take when that is tried again: to start, or to answer.
+pub(super) const PATIENCE: u32 = 3;
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 60;

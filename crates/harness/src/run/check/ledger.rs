@@ -91,6 +91,13 @@ pub(super) struct Share {
     pub(super) accepted: Vec<(Signature, bool)>,
 }
 
+impl Share {
+    /// Whether the game showed no difference, so that nothing is counted twice if it is played again.
+    pub(super) fn shows_nothing(&self) -> bool {
+        self.shown.is_empty() && self.accepted.is_empty()
+    }
+}
+
 /// Games of a run that were played, and what they came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {

@@ -60,7 +60,7 @@ pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
 use ledger::{Ledger, Share, Sum};
 use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
-use turn::News;
+use turn::{Disturbed, News};
 
 /// What a run is to do: its games, its limits, and where it reports.
 #[derive(Clone, Debug)]
@@ -296,7 +296,7 @@ pub fn run<G: Explore + Picture>(
         unwritten: Mutex::default(),
         broken_off: OnceLock::new(),
         warnings: Mutex::default(),
-        doubt: Mutex::default(),
+        disturbed: Mutex::default(),
     };
     let workers = Workers::new(plan.workers());
     workers.all(&|| run.work());
@@ -425,8 +425,8 @@ struct Run<'r, 'm, G: Game> {
     broken_off: OnceLock<String>,
     /// What happened that is no finding.
     warnings: Mutex<BTreeSet<String>>,
-    /// Held by the worker that finds out whether an engine fell silent for good.
-    doubt: Mutex<()>,
+    /// How often engines were disturbed. Held by the worker that finds out whether one fell silent for good.
+    disturbed: Mutex<Disturbed>,
 }
 
 /// Whether new engines showed a divergence, too, with another divergence if that is the cause.
@@ -681,15 +681,25 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
     /// answer.
     fn confirm(&self, divergence: &Divergence<G>, asked: &[Asked<G>]) -> Option<Confirmed<G>> {
+        self.with_patience(divergence, |factories| self.confirm_on(factories, divergence, asked))
+    }
+
+    /// The same on engines of these factories.
+    fn confirm_on(
+        &self,
+        factories: Factories<'_, G>,
+        divergence: &Divergence<G>,
+        asked: &[Asked<G>],
+    ) -> Option<Confirmed<G>> {
         let again = |divergence: &Divergence<G>| {
-            Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some()
+            Replayer::new(factories, divergence).run(&Line::of(&divergence.record)).is_some()
         };
         if again(divergence) {
             return Some((None, true));
         }
         let shown = audit_until(
             Stop { flag: Some(&self.progress.stop), ..Stop::default() },
-            self.factories,
+            factories,
             &mut divergence.known.clone(),
             &divergence.record,
             asked,

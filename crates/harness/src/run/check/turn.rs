@@ -3,7 +3,8 @@
 //! A process that is killed, or does not answer in time, may say nothing of the engine: the machine may be busy, or
 //! short of memory. So a game in which an engine was killed is played once more; an engine that is killed again ends the
 //! run. A game in which an engine fell silent is written down, and is shown to new engines. If they answer, the finding
-//! is withdrawn, and the game is played again. Both leave a warning.
+//! is withdrawn, and the game is played again. Both leave a warning. Other differences of such a game stay findings; the
+//! game is then not played again. An engine that is killed or falls silent too often is not believed any more.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -16,16 +17,42 @@ use super::ledger::Share;
 use super::{Confirmed, Run, showing};
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory, Lockstep};
-use crate::compare::participant::End;
+use crate::compare::participant::{End, Participant};
 use crate::compare::watch::catching;
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::past::Found;
 use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop, policies};
-use crate::report::finding::{INPUT, RECORD};
+use crate::report::finding::{Extent, INPUT, RECORD};
 
-/// How often a game is played again at most because an engine fell silent and new ones do not.
-const MOST: usize = 2;
+/// How often engines may be disturbed in a run; in long runs, in one of this many games.
+const MOST: u64 = 2;
+const RARE: u64 = 100;
+
+/// How often engines were disturbed in a run.
+#[derive(Debug, Default)]
+pub(super) struct Disturbed {
+    /// How often one fell silent, and new ones did not.
+    silent: u64,
+    /// How often one was killed.
+    killed: u64,
+}
+
+/// Whether something that has happened this many times may be due to the system.
+const fn is_rare(times: u64, games: u64) -> bool {
+    times <= MOST || times.saturating_mul(RARE) <= games
+}
+
+/// Makes engines that are waited for longer than those of a run.
+struct Patient<'f, G: Game>(&'f dyn Factory<G>);
+
+impl<G: Game> Factory<G> for Patient<'_, G> {
+    fn make(&self) -> Box<dyn Participant<G>> {
+        let mut engine = self.0.make();
+        engine.wait_longer();
+        engine
+    }
+}
 
 /// A game whose turn it is.
 pub(super) struct Turn {
@@ -74,32 +101,34 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         turn: &Turn,
         stop: Stop<'_>,
     ) -> bool {
-        let (mut killed, mut doubts) = (false, 0);
+        let mut played = 0;
         loop {
-            let Shown { share, found, policy, loss } = self.play(lockstep, config, turn.game, stop);
-            match loss {
-                Some((words, false)) if !killed => {
-                    killed = true;
-                    self.warn(format!("{words} in game {}, which was played again", turn.game));
-                    continue;
-                }
-                Some((words, _)) => self.lose(words),
-                None => {}
+            played += 1;
+            let Shown { mut share, found, policy, loss } = self.play(lockstep, config, turn.game, stop);
+            if let Some(loss) = loss
+                && self.is_played_again(turn.game, played, &share, loss)
+            {
+                continue;
             }
-            let may_doubt = doubts < MOST && turn.place.is_some() && !self.has_lost();
+            let may_doubt = played <= MOST && turn.place.is_some() && !self.has_lost();
             let doubt = if may_doubt { self.doubt(&found) } else { None };
             if turn.place.is_some() {
                 self.count(turn.game, &share);
             }
             let mut news = self.news(turn.game, policy, found);
-            if let Some((signature, _held)) = doubt
+            if let Some((signature, mut held)) = doubt
                 && let Some(words) = self.unconfirmed(&signature, &mut news)
             {
-                doubts += 1;
-                self.forget(turn.game, &share);
-                let again = "a new process answered, so the game was played again";
-                self.warn(format!("{words} in game {}; {again}", turn.game));
-                continue;
+                held.silent += 1;
+                self.forget(turn.game, &signature);
+                news.retain(|(divergence, ..)| divergence.signature != signature);
+                share.shown.retain(|(shown, _)| *shown != signature);
+                let again = share.shows_nothing();
+                let then = if again { "so the game was played again" } else { "so that is not a finding" };
+                self.warn(format!("{words} in game {}; a new process answered, {then}", turn.game));
+                if again {
+                    continue;
+                }
             }
             self.add_up(turn, share);
             for (divergence, asked, confirmed) in news {
@@ -107,6 +136,45 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 self.look_closer(turn.game, policy, *divergence, confirmed);
             }
             return !self.has_lost();
+        }
+    }
+
+    /// Takes down that the system took an engine away in a game, and returns whether the game is to be played again.
+    /// It was played this many times; `gone` says that no other engine is to be had.
+    fn is_played_again(&self, game: u64, played: u64, share: &Share, (words, gone): (String, bool)) -> bool {
+        let rare = {
+            let mut disturbed = self.disturbed();
+            disturbed.killed += 1;
+            is_rare(disturbed.killed, self.progress.games.load(Ordering::Relaxed))
+        };
+        if gone || !rare || played > 1 {
+            let extent = Extent { seed: self.plan.seed, games: game + 1, keeps_going: self.keeps_going() };
+            let command = self.plan.search.command(extent).text;
+            let find = if command.is_empty() { command } else { format!("; find it again: {command}") };
+            self.lose(format!("{words} in game {game}{find}"));
+            return false;
+        }
+        let again = share.shows_nothing();
+        let then = if again { ", which was played again" } else { "" };
+        self.warn(format!("{words} in game {game}{then}"));
+        again
+    }
+
+    /// How often engines were disturbed.
+    fn disturbed(&self) -> MutexGuard<'_, Disturbed> {
+        self.disturbed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The engines of the run. Those that are to show a silence again are waited for longer.
+    pub(super) fn with_patience<T>(
+        &self,
+        divergence: &Divergence<G>,
+        work: impl FnOnce(Factories<'_, G>) -> T,
+    ) -> T {
+        let Factories { subject, oracle } = self.factories;
+        match divergence.signature.end() {
+            Some(End::Silence) => work(Factories { subject: &Patient(subject), oracle: &Patient(oracle) }),
+            _ => work(self.factories),
         }
     }
 
@@ -170,13 +238,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// The signature of an engine that fell silent, if no game has shown that before. Others wait meanwhile, so that two
-    /// games of a busy machine are not taken for one that confirms the other.
-    fn doubt(&self, found: &[Found<G>]) -> Option<(Signature, MutexGuard<'_, ()>)> {
+    /// The signature of an engine that fell silent, if no game has shown that before and that is rare. Others wait
+    /// meanwhile, so that two games of a busy machine are not taken for one that confirms the other.
+    fn doubt(&self, found: &[Found<G>]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
         let silent = |found: &&Found<G>| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
-        let held = self.doubt.lock().unwrap_or_else(PoisonError::into_inner);
-        self.triage().is_new(&signature).then_some((signature, held))
+        let held = self.disturbed();
+        let rare = is_rare(held.silent + 1, self.progress.games.load(Ordering::Relaxed));
+        (rare && self.triage().is_new(&signature)).then_some((signature, held))
     }
 
     /// What happened, if new engines do not show this divergence. Otherwise notes what they show.
@@ -187,11 +256,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         matches!(confirmed, Some((None, false))).then(|| divergence.headline.to_string())
     }
 
-    /// Forgets what a game has shown that no other game showed, and removes the files about it.
-    fn forget(&self, game: u64, share: &Share) {
+    /// Forgets a difference that only this game has shown, and removes the files about it.
+    fn forget(&self, game: u64, signature: &Signature) {
         let mut triage = self.triage();
-        let shown = share.shown.iter();
-        let forgotten: Vec<_> = shown.flat_map(|(signature, _)| triage.forget(signature, game)).collect();
+        let forgotten = triage.forget(signature, game);
         self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
         self.tell(&mut triage, None);
         let used = triage.files();
