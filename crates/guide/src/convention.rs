@@ -11,6 +11,8 @@ pub struct Convention {
     pub name: &'static str,
     /// How an engine may be compared without it, in words that follow *use*; empty if there is no way.
     pub remedy: &'static str,
+    /// The number that is shown whatever the rules say, if it is one: then nothing can be compared under the key.
+    pub always: Option<u32>,
 }
 
 /// Makes the observation of an engine that holds to the convention of this number, in a game that began at this position,

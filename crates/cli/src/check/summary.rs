@@ -379,13 +379,17 @@ impl<'a> Summary<'a> {
                 let _ = writeln!(text, "{name}{sentence}");
             }
         }
-        for (Convention { key, name, remedy }, games) in self.checked.iter().flat_map(|one| &one.conventions)
+        for (Convention { key, name, remedy, .. }, games) in
+            self.checked.iter().flat_map(|one| &one.conventions)
         {
             let games = count(*games, "game", "games");
-            let remedy = if remedy.is_empty() { String::new() } else { format!("{remedy} or ") };
+            let by_rules = match *remedy {
+                "" => String::new(),
+                remedy => format!("to compare {key} by the rules, use {remedy}; "),
+            };
             let _ = writeln!(
                 text,
-                "convention: {name} ({games}); for another, use {remedy}--accept observation-{}",
+                "convention: {name} ({games}), not a finding; {by_rules}to leave {key} out, use --accept observation-{}",
                 key.replace('_', "-")
             );
         }

@@ -1,20 +1,24 @@
 """A chess program that writes its values by conventions, with the moves of `bustan gtp chess`, its first argument.
 
-    writes.py BUSTAN [claim | auto] [always | some | most | late | shifted] [counters] [files]
+    writes.py BUSTAN [claim | auto] [always | some | most | late | shifted] [counters] [files] [slow=FILE]
 
 It reads and writes plain FEN, and refuses a position with words after the number of the move. `claim` and `auto` say
 which draws end its games. It names the square for a capture en passant after every double push (`always`), after those on
 the files a to d only (`some`) or on the others only (`most`), one move too long (`late`), or on the next file where black
 has moved on the files a to d (`shifted`). `counters` keeps no counters; `files` names rooks by their files.
+`slow=FILE` is slow to answer the first move of all, if there is this file, which it removes.
 """
 import json
+import os
 import subprocess
 import sys
+import time
 
 bustan, *ways = sys.argv[1:]
 draws = next((f" draws {way}" for way in ways if way in ("claim", "auto")), "")
 square = next((way for way in ways if way in ("always", "some", "most", "late", "shifted")), None)
 referee = subprocess.Popen([bustan, "gtp", "chess"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+slow = next((way[5:] for way in ways if way.startswith("slow=")), None)
 crossed = [None]
 
 
@@ -84,6 +88,9 @@ for line in sys.stdin:
     elif command == "bustan-position":
         answer = "= " + written(asked(command)[2:])
     else:
+        if slow and command == "play" and os.path.exists(slow):
+            os.remove(slow)
+            time.sleep(6)
         answer = asked(line.strip())
         if command == "play" and answer[0] == "=":
             played(words.split()[1])

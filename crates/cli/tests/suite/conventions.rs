@@ -58,17 +58,53 @@ fn a_convention_is_noted_once_and_is_not_a_finding() {
     assert_eq!(code, Some(0), "{text}");
     let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("convention: ")).collect();
     assert_eq!(notes.len(), names.len(), "{text}");
-    let games = |note: &str| note.contains(" games); for another, use ");
+    let games = |note: &str| note.contains(" games), not a finding; to ");
     assert!(notes.iter().zip(names).all(|(note, name)| note.contains(name) && games(note)), "{text}");
-    assert!(notes[0].ends_with("use ep=legal of an adapter or --accept observation-en-passant"), "{text}");
+    let to = "to compare en_passant by the rules, use ep=legal with an adapter that has it; \
+              to leave en_passant out, use --accept observation-en-passant";
+    assert!(notes[0].ends_with(to), "{text}");
+    assert!(notes[2].ends_with("; to leave halfmoves out, use --accept observation-halfmoves"), "{text}");
+    let not_compared = text.lines().find(|line| line.contains("not compared: ")).unwrap();
+    assert!(not_compared.contains("halfmoves (always 0)"), "{text}");
+    assert!(not_compared.contains("fullmoves (always 1)"), "{text}");
     let written: Value =
         serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap();
     let games = &written["checked"][0]["conventions"][names[0]];
     assert!(games.as_u64().is_some_and(|games| games > 0), "{written:#}");
     // The rest of what the program writes is compared as ever.
-    let compared = &report["checked"][0]["compared"]["compared"];
-    for key in ["en_passant", "castling", "halfmoves", "positions"] {
-        assert!(compared[key].as_u64().is_some_and(|games| games > 0), "{key}: {compared:#}");
+    let compared = &report["checked"][0]["compared"];
+    for key in ["en_passant", "castling", "positions"] {
+        assert!(compared["compared"][key].as_u64().is_some_and(|games| games > 0), "{key}: {compared:#}");
+    }
+    // A number that is always the same says nothing.
+    for (key, why) in [("halfmoves", "always 0"), ("fullmoves", "always 1")] {
+        assert_eq!(compared["compared"].get(key), None, "{compared:#}");
+        assert_eq!(compared["not_compared"][key], why, "{compared:#}");
+    }
+}
+
+#[test]
+fn a_slow_answer_before_the_first_game_does_not_hide_a_convention() {
+    let slow = temporary("conventions-slow.txt");
+    fs::write(&slow, "").unwrap();
+    let program = writes(&format!("always 'slow={}'", slow.display()));
+    let (code, report) = checked(&program, &["--timeout", "4"]);
+    assert!(!slow.exists());
+    assert_eq!((code, &report["findings"]), (Some(0), &json!([])), "{report:#}");
+    assert_eq!(conventions(&report), ["en passant square after every double push"], "{report:#}");
+    let warnings = report["checked"][0]["warnings"].to_string();
+    assert!(warnings.contains("its conventions were looked for (no complete answer"), "{warnings}");
+    assert!(warnings.contains("but not at the second attempt"), "{warnings}");
+}
+
+#[test]
+fn a_convention_is_counted_in_no_more_games_than_were_finished() {
+    // With several jobs the last games are broken off.
+    let (code, report) = checked(&writes("counters"), &["--jobs", "3"]);
+    let checked = &report["checked"][0];
+    assert_eq!(code, Some(0), "{report:#}");
+    for convention in checked["conventions"].as_array().unwrap() {
+        assert!(convention["games"].as_u64() <= checked["finished"].as_u64(), "{report:#}");
     }
 }
 

@@ -41,17 +41,17 @@ const HALFMOVES: &str = "halfmoves";
 const FULLMOVES: &str = "fullmoves";
 
 const fn convention(key: &'static str, name: &'static str) -> Convention {
-    Convention { key, name, remedy: "" }
+    Convention { key, name, remedy: "", always: None }
 }
 
 /// The conventions, in the order of [`WAYS`].
 const ALL: [Convention; WAYS.len()] = [
     Convention {
-        remedy: "ep=legal of an adapter",
+        remedy: "ep=legal with an adapter that has it",
         ..convention(EN_PASSANT, "en passant square after every double push")
     },
     Convention {
-        remedy: "ep=legal of an adapter",
+        remedy: "ep=legal with an adapter that has it",
         ..convention(
             EN_PASSANT,
             "en passant square where a pawn could capture, were its king not in check then",
@@ -61,8 +61,8 @@ const ALL: [Convention; WAYS.len()] = [
     convention(CASTLING, "castling rights by the files of the rooks, as AHah"),
     convention(CASTLING, "castling rights of black first, as kqKQ"),
     convention(CASTLING, "castling rights of the queen's side first, as QKqk"),
-    convention(HALFMOVES, "halfmoves not counted, always 0"),
-    convention(FULLMOVES, "fullmoves not counted, always 1"),
+    Convention { always: Some(0), ..convention(HALFMOVES, "halfmoves not counted, always 0") },
+    Convention { always: Some(1), ..convention(FULLMOVES, "fullmoves not counted, always 1") },
     convention(FULLMOVES, "fullmoves counted from 0"),
 ];
 

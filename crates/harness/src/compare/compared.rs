@@ -115,14 +115,17 @@ pub(crate) enum Apart {
     Accepted,
     /// The game has shown that it differs, and went on behind that.
     Known,
+    /// By a convention the engine under test always shows this number.
+    Always(u32),
 }
 
 impl Apart {
-    const fn words(self) -> &'static str {
+    fn words(self) -> String {
         match self {
-            Self::Ignored => "ignored",
-            Self::Accepted => "accepted",
-            Self::Known => "known to differ",
+            Self::Ignored => "ignored".into(),
+            Self::Accepted => "accepted".into(),
+            Self::Known => "known to differ".into(),
+            Self::Always(number) => format!("always {number}"),
         }
     }
 }
@@ -191,7 +194,7 @@ impl Compared {
     pub(crate) fn take(&mut self) -> Self {
         let own = self.own.clone();
         let mut apart = self.apart.clone();
-        apart.retain(|_, why| *why != Apart::Known);
+        apart.retain(|_, why| matches!(why, Apart::Ignored | Apart::Accepted));
         std::mem::replace(self, Self { own, apart, ..Self::default() })
     }
 }
@@ -320,7 +323,7 @@ impl Comparison {
     fn lacking(&self, engines: &[String; 2]) -> Vec<(String, String)> {
         let mut lacking: Vec<(String, String)> = Vec::new();
         let apart = self.apart.iter().filter(|(name, _)| !self.parts.contains_key(*name));
-        lacking.extend(apart.map(|(name, why)| (name.clone(), why.words().into())));
+        lacking.extend(apart.map(|(name, why)| (name.clone(), why.words())));
         for (limit, name) in self.limits.iter().zip(engines) {
             let Some(Limit { moves, words }) = limit else { continue };
             let part = format!("{}, more than {moves} in a row", Part::Undo.name());

@@ -6,14 +6,16 @@
 //! at some positions only is found to differ, and so is one with an error in the same value.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
 
 use bustan_guide::{Convention, Conventions, Explore};
 use serde_json::Value;
 
+use crate::compare::compared::Apart;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Role, Violation, plain};
 use crate::compare::lockstep::Factories;
-use crate::compare::participant::{Observed, Participant};
+use crate::compare::participant::{End, Fault, Observed, Participant};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 
@@ -23,6 +25,33 @@ pub struct Held {
     shown: Vec<usize>,
     told: Vec<usize>,
 }
+
+/// How often the lines are begun anew at most, each time with a second attempt, if the program breaks down in them.
+const MOST: u32 = 2;
+
+/// The longest account of a breakdown, in characters.
+const LONGEST: usize = 300;
+
+/// What is known of the conventions of a program, for all its processes: by where the lines begin, which depends on the
+/// options of a game.
+#[derive(Debug, Default)]
+pub struct Learnt(Mutex<BTreeMap<String, Lesson>>);
+
+/// What came of the lines: the conventions, once they are known, and how often the program broke down before.
+#[derive(Debug, Default)]
+struct Lesson {
+    held: Option<Held>,
+    failed: u32,
+}
+
+/// What is known of a program says nothing of what it is.
+impl PartialEq for Learnt {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Learnt {}
 
 /// How well the values under a key can be explained so far.
 #[derive(Clone, Debug)]
@@ -42,49 +71,66 @@ pub(crate) fn convention<G: Explore>(number: usize) -> Option<&'static Conventio
 
 impl Held {
     /// The conventions of an engine under test, in games with the options of a position: found out once for all processes
-    /// of a program, and none of any other engine.
+    /// of a program, and none of any other engine. A program that breaks down gets a second attempt with more time, in
+    /// another process; if that fails, too, nothing is known of it.
     pub(crate) fn of<G: Explore>(
         engine: &dyn Participant<G>,
         factories: Factories<'_, G>,
         like: &G::Position,
     ) -> Self {
-        let Some(known) = watched(Role::Subject, "conventions", || engine.conventions()) else {
-            return Self::default();
-        };
-        let find = || {
-            let subject = || made(Role::Subject, factories.subject);
-            Self::find(like, subject, || made(Role::Oracle, factories.oracle))
-        };
-        known.get_or_init(find).clone()
+        let learnt = watched(Role::Subject, "conventions", || engine.conventions());
+        let Some((learnt, conventions)) = learnt.zip(G::CONVENTIONS) else { return Self::default() };
+        let Some(start) = (conventions.start)(like) else { return Self::default() };
+        let mut lessons = learnt.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lesson = lessons.entry(start.to_string()).or_default();
+        if lesson.held.is_none() && lesson.failed < MOST {
+            lesson.learn(&conventions, engine, factories, &start);
+        }
+        lesson.held.clone().unwrap_or_default()
     }
 
     /// Plays the lines of a game on both, and returns the conventions that the first holds to. It holds to none where
-    /// the second does not observe in the game's own terms, or one of them breaks down.
+    /// the second does not observe in the game's own terms, or a line cannot be played on both. `patient` says whether
+    /// to wait longer for answers.
+    ///
+    /// # Errors
+    /// The breakdown of the first.
     fn find<G: Explore>(
-        like: &G::Position,
-        subject: impl FnOnce() -> Box<dyn Participant<G>>,
-        oracle: impl FnOnce() -> Box<dyn Participant<G>>,
-    ) -> Self {
-        let Some(conventions) = G::CONVENTIONS else { return Self::default() };
+        conventions: &Conventions<G>,
+        start: &G::Position,
+        factories: Factories<'_, G>,
+        patient: bool,
+    ) -> Result<Self, Fault> {
         let found = catching(|| {
-            let (mut subject, mut oracle) = (subject(), oracle());
+            let mut subject = made(Role::Subject, factories.subject);
+            let mut oracle = made(Role::Oracle, factories.oracle);
+            if patient {
+                subject.wait_longer();
+            }
             let mut fits = [BTreeMap::new(), BTreeMap::new()];
-            played(&conventions, like, [&mut *subject, &mut *oracle], &mut fits)?;
-            subject.fault().is_none().then_some(fits)
+            let played = played(conventions, start, [&mut *subject, &mut *oracle], &mut fits);
+            subject.fault().map_or(Ok(played.map(|()| fits)), Err)
         });
         let held = |fits: BTreeMap<&str, Fit>| {
             let departing = fits.into_values().filter(|fit| fit.reported && !fit.plain);
             departing.filter_map(|fit| fit.by.first().copied()).collect()
         };
         match found {
-            Ok(Some([shown, told])) => Self { shown: held(shown), told: held(told) },
-            Ok(None) | Err(_) => Self::default(),
+            Ok(Ok(Some([shown, told]))) => Ok(Self { shown: held(shown), told: held(told) }),
+            Ok(Err(fault)) => Err(fault),
+            Ok(Ok(None)) | Err(_) => Ok(Self::default()),
         }
     }
 
     /// The keys of observations that it writes by a convention.
     pub(crate) fn keys<G: Explore>(&self) -> BTreeSet<String> {
         self.shown.iter().filter_map(|number| Some(convention::<G>(*number)?.key.to_string())).collect()
+    }
+
+    /// Why nothing is compared under a key, if it always has the same value there.
+    pub(crate) fn apart<G: Explore>(&self, key: &str) -> Option<Apart> {
+        let mut held = self.shown.iter().filter_map(|number| convention::<G>(*number));
+        held.find(|one| one.key == key)?.always.map(Apart::Always)
     }
 
     /// What an engine shows that holds to these conventions, in the place of what the rules say; `None` if that is the
@@ -148,25 +194,58 @@ impl Held {
     }
 }
 
+impl Lesson {
+    /// Finds out the conventions, unless the program breaks down twice. It warns of each breakdown.
+    fn learn<G: Explore>(
+        &mut self,
+        conventions: &Conventions<G>,
+        engine: &dyn Participant<G>,
+        factories: Factories<'_, G>,
+        start: &G::Position,
+    ) {
+        let name = watched(Role::Subject, "name", || engine.name());
+        let mut before = None;
+        for patient in [false, true] {
+            match Held::find(conventions, start, factories, patient) {
+                Ok(held) => {
+                    self.held = Some(held);
+                    if let Some(fault) = before {
+                        engine.warn(format!(
+                            "{name} broke down when its conventions were looked for ({fault}), but not at the second attempt"
+                        ));
+                    }
+                    return;
+                }
+                Err(fault) if fault.end == End::Interruption => return,
+                Err(fault) => before = Some(fault.line(LONGEST)),
+            }
+        }
+        self.failed += 1;
+        engine.warn(format!(
+            "{name} broke down when its conventions were looked for ({}), so its values were compared by the rules",
+            before.unwrap_or_default()
+        ));
+    }
+}
+
 /// Plays the lines on both, and narrows down what explains the values of the first: of its observations, and of its
 /// positions. `None` if a line cannot be played on both.
 fn played<G: Explore>(
     conventions: &Conventions<G>,
-    like: &G::Position,
+    start: &G::Position,
     [subject, oracle]: [&mut dyn Participant<G>; 2],
     fits: &mut [BTreeMap<&'static str, Fit>; 2],
 ) -> Option<()> {
-    let start = (conventions.start)(like)?;
     for line in conventions.lines {
-        watched(Role::Oracle, "setup", || oracle.setup(&start)).ok()?;
-        watched(Role::Subject, "setup", || subject.setup(&start)).ok()?;
-        narrow(conventions, &start, None, [subject, oracle], fits)?;
+        watched(Role::Oracle, "setup", || oracle.setup(start)).ok()?;
+        watched(Role::Subject, "setup", || subject.setup(start)).ok()?;
+        narrow(conventions, start, None, [subject, oracle], fits)?;
         for word in line.split(' ') {
             let mv: G::Move = word.parse().ok()?;
             let player = watched(Role::Oracle, "turn", || oracle.turn())?;
             watched(Role::Oracle, "play", || oracle.play(player, &mv)).ok()?;
             watched(Role::Subject, "play", || subject.play(player, &mv)).ok()?;
-            narrow(conventions, &start, Some(&mv), [subject, oracle], fits)?;
+            narrow(conventions, start, Some(&mv), [subject, oracle], fits)?;
         }
     }
     Some(())

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 use serde::de::IgnoredAny;
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::compare::conventions::Held;
+use crate::compare::conventions::Learnt;
 use crate::compare::diff::json;
 use crate::compare::divergence::plain;
 use crate::protocol::foreign::State;
@@ -172,7 +172,7 @@ pub trait Participant<G: Game> {
 
     /// Where it is noted which conventions it holds to, for all processes of a program; `None` for an engine that is
     /// taken to hold to none.
-    fn conventions(&self) -> Option<Arc<OnceLock<Held>>> {
+    fn conventions(&self) -> Option<Arc<Learnt>> {
         None
     }
 
@@ -215,6 +215,11 @@ pub trait Participant<G: Game> {
     /// then on.
     fn fault(&self) -> Option<Fault> {
         None
+    }
+
+    /// Records what happened to its processes, if it is no finding, for [`take_warnings`](Self::take_warnings).
+    fn warn(&self, words: String) {
+        drop(words);
     }
 
     /// What happened to its processes that is no finding, in sentences; each is returned once.

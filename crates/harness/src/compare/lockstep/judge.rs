@@ -20,7 +20,7 @@ impl<G: Explore> Lockstep<'_, G> {
     pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
         self.known.reach(self.moves.len());
         let seen = [self.subject.observation(), self.oracle.observation()];
-        self.compared.observed(seen, |key| self.known.apart(key));
+        self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart::<G>(key)));
         let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
         let turn_is_ignored = self.known.ignored().contains(TURN);
         match turn_is_ignored {

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::marker::PhantomData;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bustan_vocabulary::{Draw, Game, NoStart, Playout};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use super::inner::{Inner, PATIENCE};
 use super::program::Program;
 use super::state::State;
 use super::variants::{Plays, Variants, options_of};
-use crate::compare::conventions::Held;
+use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
 use crate::protocol::any;
@@ -437,8 +437,8 @@ impl<G: Game> Participant<G> for Foreign<G> {
         position
     }
 
-    fn conventions(&self) -> Option<Arc<OnceLock<Held>>> {
-        Some(Arc::clone(&self.inner.borrow().program.held))
+    fn conventions(&self) -> Option<Arc<Learnt>> {
+        Some(Arc::clone(&self.inner.borrow().program.learnt))
     }
 
     fn told(&self, position: &G::Position) -> G::Position {
@@ -479,6 +479,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
     fn fault(&self) -> Option<Fault> {
         self.inner().notice_unreadable();
         self.inner.borrow().fault.clone()
+    }
+
+    fn warn(&self, words: String) {
+        self.inner.borrow().program.life.warn(words);
     }
 
     fn take_warnings(&self) -> Vec<String> {

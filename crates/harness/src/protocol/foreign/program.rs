@@ -15,7 +15,7 @@ use super::log::{Log, Logged};
 use super::process::{Process, Unneeded};
 use super::rewrite::{Rewrite, Rewriting};
 use super::symmetry::{Mirror, Symmetry};
-use crate::compare::conventions::Held;
+use crate::compare::conventions::Learnt;
 use crate::compare::participant::Fault;
 
 /// A command line that starts a foreign engine, and the options that go with it.
@@ -39,8 +39,8 @@ pub struct Program {
     pub(super) life: Life,
     /// What it has said the first time that it did not tell something at a position.
     pub(super) untold: Arc<OnceLock<String>>,
-    /// The conventions that it holds to, once they are known.
-    pub(super) held: Arc<OnceLock<Held>>,
+    /// What is known of the conventions that it holds to.
+    pub(super) learnt: Arc<Learnt>,
     pub(super) unneeded: Unneeded,
     pub(super) asked: Asked,
 }
@@ -104,7 +104,7 @@ impl Program {
             mirror: None,
             life: Life::default(),
             untold: Arc::default(),
-            held: Arc::default(),
+            learnt: Arc::default(),
             unneeded: Unneeded::default(),
             asked: &[],
         })
@@ -272,7 +272,7 @@ impl Program {
     /// The same, as if it had never been started: its files may have changed since.
     #[must_use]
     pub fn afresh(self) -> Self {
-        Self { life: Life::default(), untold: Arc::default(), held: Arc::default(), ..self }
+        Self { life: Life::default(), untold: Arc::default(), learnt: Arc::default(), ..self }
     }
 
     /// Has everyone who waits for an answer of the program give it up as soon as this flag is set, as

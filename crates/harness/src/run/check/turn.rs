@@ -196,6 +196,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             Ending::Untold => !found.is_empty(),
             Ending::Cut => true,
         };
+        if !counts {
+            coverage.conventions.clear();
+        }
         let cut = |signature: Signature| {
             let cut = ended.contains(&signature);
             (signature, cut)
