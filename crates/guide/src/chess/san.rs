@@ -109,6 +109,8 @@ pub(super) struct Said {
     meaning: Meaning,
     /// Whether a sign says checkmate.
     mate: bool,
+    /// Whether the word says that it is a capture en passant.
+    en_passant: bool,
 }
 
 /// The move itself.
@@ -142,13 +144,14 @@ impl Said {
         if !matches!(signs, "" | "+" | "++" | "#") {
             return None;
         }
-        let plain = ["e.p.", "e.p"].iter().find_map(|end| plain.strip_suffix(end)).unwrap_or(plain);
+        let passing = ["e.p.", "e.p"].iter().find_map(|end| plain.strip_suffix(end));
+        let plain = passing.unwrap_or(plain);
         let meaning = match plain.replace(['0', 'o'], "O").as_str() {
             "O-O" => Meaning::Castles { short: true },
             "O-O-O" => Meaning::Castles { short: false },
             _ => plain.parse().ok().map(Meaning::Named).or_else(|| goes(plain))?,
         };
-        Some(Self { meaning, mate: signs == "#" })
+        Some(Self { meaning, mate: signs == "#", en_passant: passing.is_some() })
     }
 
     /// The move that is meant, of all legal moves.
@@ -178,6 +181,11 @@ impl Said {
                     && castles(seen, mv).is_none()
             }
         }
+    }
+
+    /// Whether the move is told to be a capture en passant.
+    pub(super) const fn says_en_passant(self) -> bool {
+        self.en_passant
     }
 
     /// Whether the sign after the move says checkmate although the position after it is none.

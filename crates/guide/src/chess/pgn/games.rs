@@ -18,6 +18,8 @@ pub(super) struct Ply<'a> {
     pub(super) word: &'a str,
     /// The number before it, and its place.
     pub(super) number: Option<(usize, u32)>,
+    /// The place of `e.p.` behind it.
+    pub(super) en_passant: Option<usize>,
 }
 
 /// A tag of a game.
@@ -146,15 +148,24 @@ impl<'a> Games<'a> {
         while let Some((at, token)) = self.token()? {
             match token {
                 Token::Number(it) if number.is_none() => number = Some((at, it)),
-                Token::Move(word) => plies.push(Ply { at, word, number: number.take() }),
+                Token::Move(word) => {
+                    plies.push(Ply { at, word, number: number.take(), en_passant: None });
+                }
                 Token::Null(word) => {
                     return wrong(at, format!("{} is a null move, which chess does not have", quote(word)));
                 }
                 Token::Open if plies.is_empty() => return wrong(at, "a variation before the first move"),
                 Token::Open => self.skip_variation(at)?,
                 Token::Close => return wrong(at, ") closes no variation"),
-                Token::EnPassant if plies.is_empty() => return wrong(at, "e.p. before the first move"),
-                Token::EnPassant | Token::Glyph => {}
+                Token::EnPassant => match plies.last_mut() {
+                    None => return wrong(at, "e.p. before the first move"),
+                    Some(Ply { en_passant: None, .. }) if number.is_some() => {
+                        return wrong(at, "e.p. stands behind a number, not behind a move");
+                    }
+                    Some(Ply { en_passant: Some(_), .. }) => return wrong(at, "e.p. is there already"),
+                    Some(ply) => ply.en_passant = Some(at),
+                },
+                Token::Glyph => {}
                 Token::Result(word) if number.is_none() => return Ok((plies, Some((at, word)))),
                 Token::Number(_) | Token::Result(_) => break,
                 Token::Tag(..) => {

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use bustan_vocabulary::chess::{Chess, Observation, Player, Position};
+use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Position};
 use bustan_vocabulary::{Engine, Game as _, Record, RecordError};
 
 use super::super::san::{Found, Said};
@@ -87,6 +87,10 @@ where
             }
             _ => return Some(wrong(ply.at, format!("{} is not a legal move there", quote(ply.word)))),
         };
+        let en_passant = ply.en_passant.or(said.says_en_passant().then_some(ply.at));
+        if let Some(at) = en_passant.filter(|_| !is_en_passant(&seen, &mv)) {
+            return Some(wrong(at, format!("{} is not a capture en passant", quote(ply.word))));
+        }
         engine.play(player, &mv).ok()?;
         record.moves.push((player, mv));
         if said.falsely_mates(&engine.observe()?) {
@@ -94,6 +98,12 @@ where
         }
     }
     Some(results(game, &engine.observe()?).map(|()| record))
+}
+
+/// Whether a legal move captures en passant.
+fn is_en_passant(before: &Observation, mv: &Move) -> bool {
+    let pawn = before.board.get(&mv.from).is_some_and(|man| man.kind == Kind::Pawn);
+    pawn && before.en_passant == Some(mv.to) && mv.from.file() != mv.to.file()
 }
 
 /// Makes sure that the number before a move is the one that follows those before it. A text may count from any number.
