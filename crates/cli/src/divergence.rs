@@ -5,6 +5,15 @@ use bustan_harness::run::verdict::Verdict;
 /// The columns a divergence is laid out for on a terminal.
 pub(crate) const WIDTH: usize = 120;
 
+/// An engine that ended once, in words, from words that begin with its name.
+pub(crate) fn ended_once(words: &str, engines: &[String; 2]) -> String {
+    let behind = |name: &String| Some((name.clone(), words.strip_prefix(name)?.strip_prefix(": ")?));
+    match engines.iter().find_map(behind) {
+        Some((name, how)) => format!("{name} ended once: {how}"),
+        None => format!("an engine ended once: {words}"),
+    }
+}
+
 /// The word for the verdict on two engines that were compared as a whole.
 pub(crate) fn verdict(differ: bool) -> &'static str {
     if differ { Verdict::Differ.word() } else { Verdict::Agree.word() }

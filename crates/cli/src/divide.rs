@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::accept;
 use crate::args::Size;
-use crate::divergence::verdict;
+use crate::divergence::{ended_once, verdict};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Hold, hold};
@@ -31,7 +31,7 @@ use crate::words::count;
 /// If two engines count different numbers of sequences of legal moves, this follows the first move below
 /// which the counts differ, and so on down to a position in which one lists a move that the other does not.
 /// Without --against it compares the optimised engine with the reference engine. Exit code 0: the counts are
-/// equal; 1: they differ; 2: bad arguments.
+/// equal; 1: they differ, or an engine ends or panics, even once; 2: bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan divide dominions 3 --size 2\n  \
@@ -112,7 +112,7 @@ impl Hold for Walk<'_> {
         } else {
             files::print(&text(&descent))?;
         }
-        Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+        Ok(if differ(&descent) { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 }
 
@@ -167,7 +167,7 @@ impl Walk<'_> {
                 Err(error) => return Err(failed(error.to_string())),
             };
             warn(&descent);
-            let mut wrong = Vec::new();
+            let (mut wrong, mut ended) = (Vec::new(), differ(&descent));
             unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
             for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
                 let counted = match depth == self.args.depth {
@@ -175,6 +175,8 @@ impl Walk<'_> {
                     false => {
                         let below = G::descend(&mut descents, &record, depth)
                             .map_err(|error| failed(error.to_string()))?;
+                        warn(&below);
+                        ended |= below.by_itself;
                         below.steps.first().map(|step| step.nodes[0])
                     }
                 };
@@ -183,7 +185,7 @@ impl Walk<'_> {
                     wrong.push(format!("D{depth}: {subject} counts {counted}; the file says {nodes}"));
                 }
             }
-            let differs = descent.parting.is_some() || !wrong.is_empty();
+            let differs = ended || !wrong.is_empty();
             parted += usize::from(differs);
             if self.args.json {
                 let mut object = self.args.object(&descent);
@@ -193,7 +195,7 @@ impl Walk<'_> {
             } else if differs {
                 let mut told = format!("{name}, line {line}: {}\n", record.start);
                 wrong.iter().for_each(|wrong| told += &format!("{wrong}\n"));
-                if descent.parting.is_some() {
+                if differ(&descent) {
                     told += &text(&descent);
                 }
                 files::print(&format!("{told}\n"))?;
@@ -267,7 +269,8 @@ impl Args {
             "game": self.game,
             "depth": self.depth,
             "engines": names,
-            "verdict": verdict(descent.parting.is_some()),
+            "verdict": verdict(differ(descent)),
+            "ended_once": once(descent),
             "steps": steps,
             "record": descent.record.to_string(),
             "leaves": descent.leaves,
@@ -275,6 +278,17 @@ impl Args {
             "only": only,
         })
     }
+}
+
+/// Whether engines part, or one of them ended by itself.
+fn differ<G: Game>(descent: &Descent<G>) -> bool {
+    descent.parting.is_some() || descent.by_itself
+}
+
+/// How an engine ended by itself, if new ones do not, in words.
+fn once<G: Game>(descent: &Descent<G>) -> Option<String> {
+    let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
+    Some(ended_once(once, &descent.engines))
 }
 
 /// Reports an engine that broke down once and not again.
@@ -316,7 +330,7 @@ pub(crate) fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> S
         }
         Parting::Shown(words) => format!("the counts are equal, but {words}"),
         Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
-        Parting::Broken(role, words) => {
+        Parting::Broken(role, words, _) => {
             let words = words.lines().next().unwrap_or_default();
             let slow = words.contains("to bustan-perft within");
             let hint = "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
@@ -332,10 +346,11 @@ fn text<G: Explore>(descent: &Descent<G>) -> String {
         let nodes = descent.steps.first().map_or(0, |step| step.nodes[0]);
         let _ = writeln!(
             text,
-            "{} and {} both count {}.",
+            "{} and {} both count {}{}.",
             names[0],
             names[1],
-            count(nodes, "sequence", "sequences")
+            count(nodes, "sequence", "sequences"),
+            once(descent).map(|once| format!(" now; {once}")).unwrap_or_default()
         );
         if descent.leaves > 0 {
             let leaves = count(descent.leaves, "of them", "of them");

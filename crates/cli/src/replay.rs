@@ -57,7 +57,7 @@ enum Engines {
 /// every ply. A difference is reported as bustan check reports it. With --against they agree on a game if
 /// both refuse its last move. A record of Margo may have its result in a line of its own; a result that the
 /// moves contradict is an error. Exit code 0: the game was replayed, and two engines agree; 1: they differ,
-/// or the one that replays panics; 2: bad arguments, or not a record.
+/// or one of them ends or panics, even once; 2: bad arguments, or not a record.
 // The brackets are those of records; quotation marks around them would show in the help.
 #[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, clap::Args)]
@@ -236,7 +236,7 @@ impl Text<'_> {
             return Err(Failure::Record(self.file.clone(), error));
         }
         self.args.print(record, &replayed)?;
-        Ok(replayed.divergence.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+        Ok(if replayed.differs() { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 }
 
@@ -305,6 +305,7 @@ impl Args {
             blocks.push(format!("{title}\n{}", view::text::<G>(seen, style, &marked)?));
             before = Some(after);
         }
+        let once = replayed.once.as_ref().map(|once| format!("; {once}")).unwrap_or_default();
         match &replayed.divergence {
             Some(divergence) => {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
@@ -312,13 +313,13 @@ impl Args {
                 blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
             }
             None if self.compares() => blocks.push(match &replayed.refused {
-                None => format!("The engines agree{}.", apart(replayed)),
+                None => format!("The engines agree{}{once}.", apart(replayed)),
                 Some(reason) => {
                     let mv = record.moves.last().map(|(_, mv)| mv);
                     let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
                     let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
                     format!(
-                        "The engines agree{}: the last move, {}, is illegal{reason}.",
+                        "The engines agree{}: the last move, {}, is illegal{reason}{once}.",
                         apart(replayed),
                         said(record, record.moves.len())
                     )
@@ -337,8 +338,9 @@ impl Args {
         Ok(json!({
             "game": G::NAME,
             "engine": replayed.engine,
-            "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
+            "verdict": self.compares().then(|| divergence::verdict(replayed.differs())),
             "divergence": divergence.map(|divergence| divergence.object()),
+            "ended_once": replayed.once,
             "refused": replayed.refused.is_some(),
             "compared_moves": replayed.cut,
             "accepted": replayed.passed,
@@ -353,15 +355,16 @@ impl Args {
     }
 }
 
-/// Words about the differences that were passed over.
+/// Words about the differences that were passed over, and about an engine that ended before they agreed.
 fn apart<G: Game>(replayed: &Replayed<G>) -> String {
     let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed
         .cut
         .map(|moves| format!("; nothing behind {} was looked at", count(moves as u64, "move", "moves")));
+    let now = if replayed.once.is_some() { " now" } else { "" };
     match passed.is_empty() {
-        true => String::new(),
-        false => format!(", apart from {}{}", passed.join(", "), cut.unwrap_or_default()),
+        true => now.into(),
+        false => format!("{now}, apart from {}{}", passed.join(", "), cut.unwrap_or_default()),
     }
 }
 

@@ -7,10 +7,12 @@ use bustan_games::compiled::Compiled;
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::participant::End;
 use bustan_harness::compare::watch::answer;
 use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
+use crate::divergence::ended_once;
 use crate::failure::Failure;
 
 /// The result of a replay.
@@ -34,6 +36,8 @@ pub(super) struct Replayed<G: Game> {
     pub(super) passed: BTreeSet<String>,
     /// The number of moves after which one of them ended the comparison, if one did.
     pub(super) cut: Option<usize>,
+    /// How an engine ended by itself, if new engines did not.
+    pub(super) once: Option<String>,
 }
 
 impl<G: Game> Replayed<G> {
@@ -48,7 +52,13 @@ impl<G: Game> Replayed<G> {
             refused: None,
             passed: BTreeSet::new(),
             cut: None,
+            once: None,
         }
+    }
+
+    /// Whether the engines differ, or one of them ended by itself.
+    pub(super) fn differs(&self) -> bool {
+        self.divergence.is_some() || self.once.is_some()
     }
 
     /// Records that a ply was reached, and the engine that observed it, if only one did.
@@ -120,12 +130,15 @@ pub(super) fn together<G: Compiled>(
     };
     let before = known.clone();
     let mut audited = audit(&mut replayed, &mut known);
-    if let Some(once) = ended(&audited) {
+    if let Some(first) = ended(&audited) {
+        let by_itself = first.signature.end() == Some(End::Failure) && !known.accepts(&first.signature);
+        let (once, told) = (first.headline.to_string(), ended_once(&first.headline, &first.engines));
         // The machine may be busy.
         (replayed, known) = (Replayed::by("both".into()), before);
         audited = audit(&mut replayed, &mut known);
         if ended(&audited).is_none() {
             eprintln!("warning: {once}; ended once, not reproducible on a new process");
+            replayed.once = by_itself.then_some(told);
         }
     }
     replayed.passed = known.passed().map(ToString::to_string).collect();
@@ -151,12 +164,10 @@ pub(super) fn together<G: Compiled>(
     }
 }
 
-/// How an engine ended, if one did, in words.
-fn ended<G: Game>(audit: &Audit<G>) -> Option<String> {
+/// How an engine ended, if one did.
+fn ended<G: Game>(audit: &Audit<G>) -> Option<&Divergence<G>> {
     match audit {
-        Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => {
-            Some(found.headline.to_string())
-        }
+        Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),
         _ => None,
     }
 }

@@ -237,21 +237,36 @@ fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
 }
 
 #[test]
-fn what_ends_once_is_a_warning_where_a_game_or_a_tree_is_looked_at() {
+fn what_ends_once_is_told_where_a_game_or_a_tree_is_looked_at() {
     let record = temporary("ends-once.txt");
     fs::write(&record, "X[b2];O[a1]").unwrap();
-    let once = |name: &str| python(ENDS, &format!("crash '{}'", missing(name).display()));
-    let replay = ["replay", record.to_str().unwrap(), "--game", "tictactoe", "--against", &once("replayed")];
-    let divide = ["divide", "tictactoe", "2", "--against", &once("divided")];
-    for command in [&replay[..], &divide] {
-        let (code, text) = answered(run(command, b""));
-        assert!(code == Some(0), "{text}");
+    let once = |how: &str, name: &str| python(ENDS, &format!("{how} '{}'", missing(name).display()));
+    let replay = ["replay", record.to_str().unwrap(), "--game", "tictactoe", "--against"];
+    let divide = ["divide", "tictactoe", "2", "--against"];
+    for (command, agree) in [(&replay[..], "The engines agree"), (&divide, "both count 72 sequences")] {
+        let run = |how: &str, more: &[&str]| {
+            let program = once(how, "told-once");
+            answered(run(&[command, &[&*program, "--timeout", "3s"], more].concat(), b""))
+        };
+        // No busy machine explains why a program ends by itself.
+        let (code, text) = run("crash", &[]);
+        assert!(code == Some(1), "{text}");
         assert!(
             text.contains("AssertionError: no centre); ended once, not reproducible on a new process"),
             "{text}"
         );
+        let told = "Ends ended once: the process ended at play: exit code 1 (AssertionError: no centre)";
+        assert!(text.contains(&format!("{agree} now; {told}.\n")), "{text}");
+        let (code, text) = run("crash", &["--json"]);
+        assert!(code == Some(1) && text.contains("\"verdict\": \"differ\""), "{text}");
+        assert!(text.contains(&format!("\"ended_once\": \"{told}\"")), "{text}");
+        for how in if cfg!(unix) { &["silence", "kill"][..] } else { &["silence"] } {
+            let (code, text) = run(how, &[]);
+            assert!(code == Some(0) && text.contains(&format!("{agree}.\n")), "{how}: {text}");
+            assert!(text.contains("; ended once, not reproducible on a new process"), "{how}: {text}");
+        }
     }
-    for command in [&replay[..5], &divide[..4]] {
+    for command in [&replay[..], &divide] {
         let (code, text) = answered(run(&[command, &[&*python(ENDS, "crash")]].concat(), b""));
         assert!(code == Some(1) && text.contains("AssertionError: no centre"), "{text}");
     }

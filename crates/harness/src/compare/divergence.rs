@@ -319,7 +319,7 @@ impl Signature {
     }
 
     /// How a participant ended, if one did.
-    pub(crate) fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<End> {
         match self.aspect {
             Aspect::Ended(end, _) => Some(end),
             _ => None,

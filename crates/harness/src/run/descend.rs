@@ -52,8 +52,8 @@ pub enum Parting<G: Game> {
     Over(Role),
     /// They show different positions after the same moves, in these words.
     Shown(String),
-    /// An engine broke down, in its own words.
-    Broken(Role, String),
+    /// An engine broke down, in its own words and in this way.
+    Broken(Role, String, End),
 }
 
 /// The most leaves of two trees at which positions are compared.
@@ -118,13 +118,15 @@ pub struct Descent<G: Game> {
     pub leaves: u64,
     /// How an engine broke down once, if new engines do not, in words.
     pub once: Option<String>,
+    /// Whether it did so by itself, which no busy machine explains.
+    pub by_itself: bool,
 }
 
 impl<G: Game> Descent<G> {
     /// How an engine broke down, if one did, in words.
     fn broken(&self) -> Option<String> {
         match &self.parting {
-            Some(Parting::Broken(role, words)) => {
+            Some(Parting::Broken(role, words, _)) => {
                 let [subject, oracle] = &self.engines;
                 Some(format!("{}: {words}", if *role == Role::Subject { subject } else { oracle }))
             }
@@ -209,8 +211,8 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 
     /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
-    /// new ones say how: the others may remember more than they should. So do new ones if a program ended or fell
-    /// silent, because the machine may be busy.
+    /// new ones say how: the others may remember more than they should. So do new ones if a program ended, was killed
+    /// or fell silent, because the machine may be busy.
     ///
     /// # Errors
     /// Why they cannot be compared.
@@ -222,7 +224,14 @@ impl<'m, G: Explore> Descents<'m, G> {
             return descent;
         }
         self.walkers = None;
-        let broken = descent.as_ref().ok().and_then(Descent::broken);
+        let broken = match &descent {
+            Ok(descent) => descent.broken(),
+            Err(DescendError::Lost(why)) => Some(why.clone()),
+            Err(_) => None,
+        };
+        let failed =
+            |descent: &Descent<G>| matches!(descent.parting, Some(Parting::Broken(_, _, End::Failure)));
+        let failed = descent.as_ref().is_ok_and(failed);
         if !used && broken.is_none() {
             return descent;
         }
@@ -232,7 +241,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         }
         again.map(|again| {
             let once = broken.filter(|_| again.broken().is_none());
-            Descent { once, ..again }
+            Descent { by_itself: failed && once.is_some(), once, ..again }
         })
     }
 
@@ -302,6 +311,7 @@ impl<'m, G: Explore> Descents<'m, G> {
             parting: None,
             leaves: 0,
             once: None,
+            by_itself: false,
         };
         let factories = self.factories;
         let walked = self.beside(record, |[subject, oracle], guides, known| {
@@ -337,7 +347,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         });
         worked.unwrap_or_else(|caught| {
             let words = format!("panics in {}: {}", caught.call, caught.message);
-            Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+            Err(Stuck::Parted(Parting::Broken(caught.role, words, End::Failure), record.clone()))
         })
     }
 }
@@ -512,7 +522,7 @@ impl<G: Explore> Walker<G> {
                 let why = format!("{}{starts}: {}", self.engine.name(), fault.line(LONGEST));
                 Err(Stuck::Failed(DescendError::Lost(why)))
             }
-            Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST))),
+            Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST), fault.end)),
             None => Ok(()),
         }
     }
