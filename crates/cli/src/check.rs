@@ -111,7 +111,8 @@ pub(crate) struct Args {
     /// Break games off after this many moves
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     plies: Option<usize>,
-    /// Begin games at the positions of this file, one to a line; what stands behind a semicolon is passed over
+    /// Begin games at the positions of this file, one to a line, alone or with operations of EPD: those of the
+    /// standard are skipped, counts such as ';D2 400' are not compared, and unknown ones are errors
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
     /// What that file holds, once it was read.

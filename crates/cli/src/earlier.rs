@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use bustan_games::compiled::Compiled;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::ORIGINAL;
 use bustan_harness::report::finding::Programs;
-use bustan_harness::report::store::{self, Kept, StoreError, Stored};
+use bustan_harness::report::store::{self, Kept, STORED, StoreError, Stored};
 use bustan_harness::run::audit::Audit;
-use bustan_vocabulary::{NoStart, Record};
+use bustan_vocabulary::{NoStart, Record, RecordError};
 use serde_json::{Value, json};
 
 use crate::files;
@@ -40,6 +41,9 @@ enum Now {
 
 /// What is said of a finding whose data cannot be read.
 const UNKNOWN: &str = "its signature is not known";
+
+/// Why it is open what became of a finding whose data is damaged, if the engines agree on its game.
+const DAMAGED: &str = "its data is damaged (its game shows no difference now)";
 
 /// A finding of an earlier run.
 #[derive(Clone, Debug)]
@@ -80,24 +84,29 @@ impl Earlier {
             {
                 complain(&format!("warning: {error}"));
             }
-            let record = match kept.record.parse::<Record<G>>() {
-                Ok(record) => record,
-                Err(error) => {
-                    complain(&format!("warning: {}: {error}", files::name(&kept.file(dir))));
-                    continue;
-                }
+            let (record, stored) = match record::<G>(dir, &kept) {
+                Some((record, true)) => (Some(record), kept.stored.as_ref().map_err(Some)),
+                Some((record, false)) => (Some(record), Err(kept.stored.as_ref().err())),
+                None => (None, Err(kept.stored.as_ref().err())),
             };
             let of_others = kept.known().is_some_and(|stored| !is_of(&stored.programs, rivals));
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            let now = match kept.stored.as_ref() {
+            let now = match (stored, &record) {
                 // They may play another game altogether.
                 _ if of_others && G::OPAQUE => Now::OfOthers,
-                Err(StoreError::Newer(..)) => Now::Open("a newer version of Bustan wrote it"),
-                Err(_) if symmetry.is_some() => Now::Open("it is not known which symmetry it is about"),
+                (Err(Some(StoreError::Newer(..))), _) => Now::Open("a newer version of Bustan wrote it"),
+                (_, None) => Now::Open("its record cannot be read"),
+                (Err(Some(_)), _) if symmetry.is_some() => {
+                    Now::Open("it is not known which symmetry it is about")
+                }
                 _ if late => Now::Open("there was no time"),
-                stored => look(factories, known, &record, stored.ok()),
+                (stored, Some(record)) => match look(factories, known, record, stored.ok()) {
+                    // What was passed over in it is not known, so this may be another game than the one that showed it.
+                    Now::Quiet if !matches!(stored, Err(Some(StoreError::Missing))) => Now::Open(DAMAGED),
+                    now => now,
+                },
             };
-            let unknown = kept.stored.as_ref().err().map(why);
+            let unknown = stored.err().map(|error| error.map_or("its data is damaged", why));
             all.push(Self { name, now, of_others, unknown });
         }
         all
@@ -154,6 +163,23 @@ impl Earlier {
             "signature_known": self.unknown.is_none(),
         })
     }
+}
+
+/// The game of a finding, and whether its data tells of that game. Warns of every text of it that cannot be read.
+fn record<G: Compiled>(dir: &Path, kept: &Kept) -> Option<(Record<G>, bool)> {
+    for (suffix, text) in kept.records(dir) {
+        let place = if suffix == STORED { " of its record" } else { "" };
+        let problem = match text.map(|text| text.parse::<Record<G>>()) {
+            Ok(Ok(record)) => return Some((record, kept.known().is_some() && suffix != ORIGINAL)),
+            Ok(Err(RecordError { line, column, problem })) => {
+                format!("line {line}, column {column}{place}: {problem}")
+            }
+            Err(error) => error.to_string(),
+        };
+        let file = dir.join(format!("{}{suffix}", kept.name));
+        complain(&format!("warning: {}: {problem}", files::name(&file)));
+    }
+    None
 }
 
 /// Why the signature of a finding is not known, in a few words.

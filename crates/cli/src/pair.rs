@@ -17,7 +17,7 @@ use bustan_harness::generate::Given;
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::command::{Command, line};
 use bustan_harness::report::stepped::Closely;
-use bustan_harness::report::store::{self, Kept, STORED};
+use bustan_harness::report::store::{self, Kept, STORED, StoreError};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
@@ -93,16 +93,19 @@ impl Beside {
     /// Everything that is told of a finding in a list.
     fn entry(&self, kept: &Kept) -> Value {
         let (game, stored) = (kept.game(), kept.known());
-        let headline = match &kept.stored {
-            Ok(stored) => stored.headline.clone(),
-            Err(error) => error.why(),
-        };
+        let problem = kept.stored.as_ref().err().map(|error| match error {
+            StoreError::Missing | StoreError::Newer(..) => error.why(),
+            StoreError::Unreadable(..) | StoreError::Damaged(..) => {
+                format!("{}{STORED} cannot be read: {}", kept.name, error.why())
+            }
+        });
         let others =
             stored.map(|stored| &stored.programs).filter(|named| !is_of(named, self.rivals.as_ref()));
         json!({
             "name": kept.name,
             "game": game,
-            "headline": headline,
+            "headline": stored.map_or("", |stored| &stored.headline),
+            "problem": problem,
             "signature": stored.map(|stored| &stored.signature),
             "moves": moves(game, &kept.record).ok(),
             "other_programs": others.map(|named| line(&named.options)),
@@ -354,7 +357,10 @@ impl Pair for Beside {
             link: format!("#finding={}", encoded(stem)),
             name: stem,
             game: entry["game"].as_str().unwrap_or_default(),
-            headline: entry["headline"].as_str().unwrap_or_default(),
+            headline: match entry["problem"].is_null() {
+                true => entry["headline"].as_str().unwrap_or_default(),
+                false => "difference not known",
+            },
             class: "open",
             note: entry["moves"].as_u64().map_or("no record".into(), |moves| count(moves, "move", "moves")),
         });

@@ -22,6 +22,12 @@ function compared(told, signature) {
   return told.finding?.signature === signature ? "differ" : "other";
 }
 
+/** What stands above a finding: its difference, if it is known. */
+function titled(finding) {
+  if (finding === undefined) return "Findings";
+  return finding.problem === null ? capital(finding.headline) : "Difference not known";
+}
+
 class Findings {
   constructor(about, { findings, list, unshown }) {
     this.about = about;
@@ -108,7 +114,7 @@ class Findings {
     this.current = this.changed = this.told = null;
     this.trials.drop();
     this.trouble.textContent = "";
-    this.headline.textContent = capital(this.findings.find((finding) => finding.name === name)?.headline ?? "Findings");
+    this.headline.textContent = titled(this.findings.find((finding) => finding.name === name));
     this.body.hidden = true;
     this.steps.clear();
     this.render();
@@ -121,14 +127,15 @@ class Findings {
     if (!finding) return;
     this.current = finding;
     this.body.hidden = false;
-    this.headline.textContent = capital(finding.headline);
+    this.headline.textContent = titled(finding);
     this.report.textContent = finding.report;
     this.commands.replaceChildren(...finding.commands.map(command));
     const options = finding.other_programs;
     const hint = options
       ? ["This was found with other programs than those of this server. To play it on those: ", command(`bustan serve ${this.about.directory} --game ${finding.game} ${options}`)]
       : ["This was found without programs; here it is played on those of this server."];
-    this.note.replaceChildren(...(options === null ? [] : hint));
+    const problem = finding.problem === null ? [] : [el("p", {}, sentence(finding.problem))];
+    this.note.replaceChildren(...problem, ...(options === null ? [] : hint));
     await this.run();
   }
 

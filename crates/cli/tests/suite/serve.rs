@@ -175,6 +175,28 @@ fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
 }
 
 #[test]
+fn why_data_cannot_be_read_is_no_headline() {
+    let data = br#"{"format":"bustan-finding","version":1}"#;
+    let dir = findings(
+        "damaged-data",
+        &[("tictactoe-a-0-0.original.txt", b"X[a1]"), ("tictactoe-a-0-0.json", data)],
+    );
+    let serving = Serving::start(&[dir.to_str().unwrap()]);
+    let get = |path: &str| -> Value {
+        let told = serving.get(&format!("{}api/pair/findings{path}", serving.path));
+        serde_json::from_str(told.lines().last().unwrap()).unwrap()
+    };
+    let all = get("");
+    for finding in [&all["findings"][0], &get("/tictactoe-a-0-0")] {
+        assert_eq!(finding["headline"], "", "{finding}");
+        let problem = finding["problem"].as_str().unwrap();
+        assert!(problem.starts_with("tictactoe-a-0-0.json cannot be read: missing field `"), "{problem}");
+    }
+    let list = all["list"].as_str().unwrap();
+    assert!(list.contains("tictactoe: difference not known") && !list.contains("missing field"), "{list}");
+}
+
+#[test]
 fn findings_that_cannot_be_read_are_told() {
     let dir = findings(
         "unreadable",

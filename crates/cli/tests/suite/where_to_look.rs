@@ -356,6 +356,44 @@ fn data_that_is_damaged_or_newer_is_told_in_a_line_and_the_rest_is_looked_at() {
     assert_eq!(text.matches("still there: ").count(), 2, "{text}");
 }
 
+#[test]
+fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
+    let (dir, stems, check) = two_findings("damaged-agree");
+    let file = |suffix: &str| dir.join(format!("{}{suffix}", stems[0]));
+    for suffix in [".json", ".txt", ".original.txt"] {
+        let _ = fs::remove_file(dir.join(format!("{}{suffix}", stems[1])));
+    }
+    let sound = text_of(&file(".json"));
+    let caveat = "apart from 1 finding of earlier runs that were not looked at";
+    // Which game it is about is known, but not what was passed over in it.
+    for data in ["{}", &sound.replacen("\"version\": 1,", "\"version\": 0,", 1), &sound[..40]] {
+        fs::write(file(".json"), data).unwrap();
+        let (code, text) = answered(check("", &["--games", "3"]));
+        let line =
+            format!("not looked at, its data is damaged (its game shows no difference now): {}\n", stems[0]);
+        assert!(code == Some(0) && text.contains(&line) && text.contains(caveat), "{data}: {text}");
+    }
+    let mut data: Value = serde_json::from_str(&sound).unwrap();
+    data["record"] = "\nplay right".into();
+    fs::write(file(".json"), data.to_string()).unwrap();
+    let warned = format!("warning: {}: line 2, column 1 of its record: ", file(".json").display());
+    let looked = || {
+        let (code, text) = answered(check(CRASHES, &["--games", "3", "--plies", "1"]));
+        assert!(text.contains(&warned), "{text}");
+        (code, text)
+    };
+    let (code, text) = looked();
+    assert!(code == Some(1) && text.contains(&format!("still there: {}: ", stems[0])), "{text}");
+    fs::write(file(".txt"), "play right").unwrap();
+    let (code, text) = looked();
+    assert!(code == Some(1) && text.contains(&format!("shows a difference now: {}: ", stems[0])), "{text}");
+    assert!(text.contains("(its data is damaged; its signature is not known)"), "{text}");
+    fs::write(file(".original.txt"), "play right").unwrap();
+    let (code, text) = looked();
+    let line = format!("not looked at, its record cannot be read: {}\n", stems[0]);
+    assert!(code == Some(0) && text.contains(&line) && text.contains(caveat), "{text}");
+}
+
 /// The text of a file.
 fn text_of(file: &Path) -> String {
     fs::read_to_string(file).unwrap()

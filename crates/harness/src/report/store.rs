@@ -283,13 +283,14 @@ impl Stored {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Whether this is the same finding: the same game of the same engines with the same difference, whatever was done
+    /// Whether this is the same finding: the same game of the same programs with the same difference, whatever was done
     /// with it since.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let found = |one: &Self| (one.seed, one.number, one.met);
         found(self) == found(other)
             && (&self.game, &self.policy, &self.engines) == (&other.game, &other.policy, &other.engines)
             && self.original == other.original
+            && self.programs.names_same(&other.programs)
     }
 }
 
@@ -401,14 +402,15 @@ impl Kept {
         Self { name: name.into(), record, stored }
     }
 
-    /// The name of the file that its record comes from.
-    pub fn file(&self, dir: &Path) -> PathBuf {
-        let suffix = match &self.stored {
-            Ok(_) => STORED,
-            Err(_) if dir.join(format!("{}{SHORT}", self.name)).exists() => SHORT,
-            Err(_) => ORIGINAL,
+    /// Every text of its record, the best first, with the file that holds it. Those behind the first are for when that
+    /// is damaged.
+    pub fn records(&self, dir: &Path) -> Vec<(&'static str, io::Result<String>)> {
+        let stored = self.known().map(|stored| (STORED, Ok(stored.record.clone())));
+        let text = |suffix| (suffix, fs::read_to_string(dir.join(format!("{}{suffix}", self.name))));
+        let is_there = |(_, text): &(&str, io::Result<String>)| {
+            !text.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound)
         };
-        dir.join(format!("{}{suffix}", self.name))
+        stored.into_iter().chain([SHORT, ORIGINAL].map(text)).filter(is_there).collect()
     }
 
     /// The name of its game.

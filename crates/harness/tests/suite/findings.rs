@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::running::{FLAWS, factories, plan, run, search};
 use crate::strip::{Flaw, Strip, StripEngine};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::command::Programs;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::store::{self, Kept, StoreError};
 use bustan_harness::report::{REPORT, Reports};
@@ -161,6 +162,27 @@ fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overw
     }
     fs::remove_file(&file).unwrap();
     assert!(matches!(store::read(&dir, &stem), Err(StoreError::Missing)));
+}
+
+#[test]
+fn the_same_game_of_other_programs_is_another_finding() {
+    let dir = directory("programs");
+    let plan = |against: &str| {
+        let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
+        let programs = Programs { against: Some(against.into()), ..Programs::default() };
+        let replay = plan.replay.clone().naming(programs, None);
+        Plan { replay, ..plan }
+    };
+    let stem = run(Flaw::Score, &plan("./engine")).findings[0].stem();
+    let file = |stem: &str| fs::read_to_string(dir.join(format!("{stem}.json"))).unwrap();
+    let text = file(&stem);
+    assert_eq!(run(Flaw::Score, &plan("./engine --level 2")).findings[0].stem(), format!("{stem}-2"));
+    assert_eq!(file(&stem), text);
+    let other = store::read(&dir, &format!("{stem}-2")).unwrap();
+    assert_eq!(other.programs.against.as_deref(), Some("./engine --level 2"));
+    for (against, same) in [("./engine", stem.clone()), ("./engine --level 2", format!("{stem}-2"))] {
+        assert_eq!(run(Flaw::Score, &plan(against)).findings[0].stem(), same);
+    }
 }
 
 #[test]
