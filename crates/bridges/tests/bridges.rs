@@ -326,7 +326,7 @@ fn a_bridge_ends_as_its_program_ends() {
     };
     assert_eq!((code, &told[..]), (ExitCode::from(7), &["= Pawn".to_string(), "=".into()][..]));
     let (code, _) = answered("uci:uci.py killed", "play white a2a3\nbustan-legal\n").unwrap();
-    assert_eq!(code, ExitCode::from(3));
+    assert_eq!(code, ExitCode::from(128 + 9));
     let (code, _) = answered("gtp:gtp.py nonsense", "bustan-state\n").unwrap();
     assert_eq!(code, ExitCode::from(3));
     let missing: Spec = "uci:/nowhere/at-all".parse().unwrap();

@@ -127,7 +127,7 @@ fn what_cannot_be_probed_is_an_error() {
     let needed = "name the program to try out: --against CMD";
     assert_eq!(refusal(&["probe"], b""), needed);
     let absent = refusal(&["probe", "--against", "/no/such/program"], b"");
-    assert!(absent.starts_with("cannot start \"/no/such/program\": "), "{absent}");
+    assert!(absent.starts_with("--against: cannot start \"/no/such/program\": "), "{absent}");
     let log = refusal(&["probe", "--against", "true", "--log", "/no/such/place/log"], b"");
     assert!(log.starts_with("--log: cannot write /no/such/place/log: "), "{log}");
 }
@@ -493,5 +493,5 @@ fn a_program_that_lists_nothing_is_tried_out_with_words() {
     let program = python(SLOPPY, "");
     let refused =
         refusal(&["probe", "tictactoe", "--against", &program, "--words", file.to_str().unwrap()], b"");
-    assert!(refused.contains("line 1: \"z9!\""), "{refused}");
+    assert!(refused.contains("line 1, column 4: \"z9!\""), "{refused}");
 }

@@ -18,7 +18,7 @@ fn words_with_signs_are_played_written_down_and_played_again() {
     let [good, rook] = ["", "rook"].map(|mode| python(SIGNS, mode));
     agrees("signs", &pair(&good, &good, &[]));
     let finding = differs("signs-rook", &pair(&rook, &good, &[]));
-    assert_eq!(finding["headline"], "Signs: e8=Q+ is legal; Signs rook: illegal", "{finding:#}");
+    assert_eq!(finding["headline"], "Signs: plays e8=Q+; Signs rook: refuses it", "{finding:#}");
     let replay = finding["replay"].as_str().unwrap();
     let (code, text) = answered(told(replay));
     assert!(code == Some(1) && text.contains(" Qxf7# O-O-O\n  play black e8=Q+\n"), "{text}");
@@ -34,7 +34,7 @@ fn words_with_signs_are_played_written_down_and_played_again() {
     let (code, text) = answered(run(&[&["shrink", "--out", out], &programs[..]].concat(), b""));
     assert!(code == Some(1) && text.contains("play white Qxf7#"), "{text}");
     let (code, text) = answered(run(&[&["replay"], &programs[..]].concat(), b""));
-    assert!(code == Some(1) && text.contains("e8=Q+ is legal"), "{text}");
+    assert!(code == Some(1) && text.contains("plays e8=Q+; Signs rook: refuses it"), "{text}");
 }
 
 #[test]

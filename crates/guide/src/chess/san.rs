@@ -99,7 +99,8 @@ pub(super) fn meant(seen: &Observation, legal: &[Move], word: &str) -> Option<Mo
     let said = Said::read(word.trim_end_matches(['+', '#', '!', '?']))?;
     match said.among(seen, legal) {
         Found::One(mv) => Some(mv),
-        Found::Nothing | Found::Several => None,
+        Found::Nothing => word.parse().ok().filter(|mv| legal.contains(mv)),
+        Found::Several => None,
     }
 }
 
@@ -149,7 +150,11 @@ impl Said {
         let meaning = match plain.replace(['0', 'o'], "O").as_str() {
             "O-O" => Meaning::Castles { short: true },
             "O-O-O" => Meaning::Castles { short: false },
-            _ => plain.parse().ok().map(Meaning::Named).or_else(|| goes(plain))?,
+            // The letter of a piece is a capital: B1c3 is a bishop, and b1c3 names two squares.
+            _ if plain.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                goes(plain).or_else(|| named(plain))?
+            }
+            _ => named(plain).or_else(|| goes(plain))?,
         };
         Some(Self { meaning, mate: signs == "#", en_passant: passing.is_some() })
     }
@@ -192,6 +197,11 @@ impl Said {
     pub(super) fn falsely_mates(self, after: &Observation) -> bool {
         self.mate && after.winner.is_none()
     }
+}
+
+/// Reads the two squares of a move, and the piece that a pawn becomes, as programs write them.
+fn named(word: &str) -> Option<Meaning> {
+    word.parse().ok().map(Meaning::Named)
 }
 
 /// Reads the letter of a piece, any of its square that tells it from others, a sign for a capture, the square that it

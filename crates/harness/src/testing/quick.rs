@@ -234,7 +234,7 @@ mod tests {
     fn a_move_that_both_list_and_refuse_is_a_finding() {
         let text = told(Flaw::Refuses, Flaw::Refuses);
         assert!(
-            text.contains("both engines list the move left and, asked about it, say it is illegal"),
+            text.contains("Walk: lists left, but refuses it; Walk: lists left, but refuses it"),
             "{text}"
         );
     }

@@ -46,8 +46,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("1. e4 e5\n2. Ke3 *", "line 2, column 4: \"Ke3\" is not a legal move there"),
         ("[Event \"x\"]\n1. e5", "line 2, column 4: \"e5\" is not a legal move there"),
         ("[FEN \"x\"]\n", "line 1, column 1: bad position: "),
-        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n", "line 1, column 1: bad position: white has 0 kings"),
-        ("1. 2. 3.", "line 1, column 1: no move follows the number 1"),
+        (
+            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+            "line 1, column 1: 8/8/8/8/8/8/8/8 w - - 0 1: white has 0 kings",
+        ),
     ] {
         let error = read(text).expect("it is a game").expect_err("something is wrong").to_string();
         assert!(error.starts_with(message), "{error}");
@@ -189,8 +191,10 @@ fn moves_are_told_as_people_write_them_as_far_as_they_are_played() {
     // Moves that are not played: the last is told, others end the text.
     assert_eq!(told("W[e2e4];B[e7e5];W[e1g1]").unwrap(), "1. e4 e5 2. O-O");
     assert_eq!(told("W[e2e4];B[e7e4];W[g1f3]").unwrap(), "1. e4 ...");
-    assert_eq!(told("W[e2e4];B[e5e4]").unwrap(), "1. e4 ...");
-    for nothing in ["", "W[e5e6]", "Start[8/8/8/8/8/8/8/8 w - - 0 1];W[e2e4]"] {
+    // One from an empty square is told by its squares.
+    assert_eq!(told("W[e2e4];B[e5e4]").unwrap(), "1. e4 e5e4");
+    assert_eq!(told("W[e5e6]").unwrap(), "1. e5e6");
+    for nothing in ["", "Start[8/8/8/8/8/8/8/8 w - - 0 1];W[e2e4]"] {
         assert_eq!(told(nothing), None, "{nothing}");
     }
 }

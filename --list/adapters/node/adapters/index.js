@@ -1,0 +1,12 @@
+/** The adapters by the name of their library, with the file of each. */
+export const ADAPTERS = {
+  "chess.js": "chessjs.js",
+  chessops: "chessops.js",
+  kokopu: "kokopu.js",
+  shogiops: "shogiops.js",
+  tsshogi: "tsshogi.js",
+  "@sabaki/go-board": "sabaki.js",
+  tenuki: "tenuki.js",
+  "boardgame.io": "boardgameio.js",
+  abstractplay: "abstractplay.js",
+};

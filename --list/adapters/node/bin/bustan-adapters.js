@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { main } from "../lib/cli.js";
+
+await main(process.argv.slice(2));

@@ -1,0 +1,3 @@
+export { serve, Illegal } from "./lib/serve.js";
+export { assertAgrees } from "./lib/assert.js";
+export { adapter } from "./lib/cli.js";

@@ -1,0 +1,105 @@
+/** What the adapters of chess have in common: the keys of the state out of a FEN. */
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/** The cells of the placement of a FEN, in which `~` marks a promoted piece. */
+export function board(placement) {
+  const cells = {};
+  placement.split("/").forEach((row, i) => {
+    let file = 0;
+    for (const sign of row) {
+      if (sign >= "1" && sign <= "8") file += Number(sign);
+      else if (sign !== "~") cells["abcdefgh"[file++] + (8 - i)] = sign;
+    }
+  });
+  return cells;
+}
+
+/**
+ * What a FEN tells. `en_passant` is as the FEN has it, `pockets` are there if it has them, and so are the checks
+ * that each player has left to give.
+ */
+export function told(fen) {
+  const [place, side, castling, enPassant, ...rest] = fen.split(" ");
+  const [, placement, , pocket] = /^([^[]*)(\[(.*)\])?$/.exec(place);
+  const checks = rest.length > 2 ? rest.shift() : undefined;
+  const state = {
+    to_move: side === "w" ? "white" : "black",
+    board: board(placement),
+    castling,
+    en_passant: enPassant === "-" ? null : enPassant,
+    halfmoves: Number(rest[0]),
+    fullmoves: Number(rest[1]),
+  };
+  if (pocket !== undefined) {
+    // Libraries disagree about what ends this count where pieces come back.
+    delete state.halfmoves;
+    state.pockets = inHand(pocket);
+  }
+  if (checks !== undefined) {
+    const [white, black] = checks.split("+").map(Number);
+    state.checks = { white, black };
+  }
+  return state;
+}
+
+/** The pieces in hand of each player, as capitals in the order of FEN. */
+function inHand(text) {
+  const of = (pieces) => [..."QRBNP"].flatMap((piece) => pieces.filter((p) => p === piece)).join("");
+  const all = [...text];
+  return {
+    white: of(all.filter((p) => p === p.toUpperCase())),
+    black: of(all.filter((p) => p !== p.toUpperCase()).map((p) => p.toUpperCase())),
+  };
+}
+
+/** A FEN whose pieces in hand are in the order of FEN. */
+export function ordered(fen) {
+  return fen.replace(/\[(.*?)\]/, (_, text) => {
+    const { white, black } = inHand(text);
+    return `[${white}${black.toLowerCase()}]`;
+  });
+}
+
+/** Whether a pawn of `side` stands beside the pawn that has stepped over `cell`, ready to take it. */
+export function pseudo(cells, cell, side) {
+  const file = cell.charCodeAt(0);
+  const rank = side === "white" ? 5 : 4;
+  const pawn = side === "white" ? "P" : "p";
+  return [file - 1, file + 1].some((f) => cells[String.fromCharCode(f) + rank] === pawn);
+}
+
+/** Which cell `en_passant` names with the option `ep`: `always` after each double step, `legal` as the library says. */
+export function enPassant(ep, { legal, always, cells, side }) {
+  if (ep === "legal" || always === null) return ep === "legal" ? legal : null;
+  return ep === "always" || pseudo(cells, always, side) ? always : null;
+}
+
+/** A FEN with another cell for en passant. */
+export function withEnPassant(fen, cell) {
+  const words = fen.split(" ");
+  words[3] = cell ?? "-";
+  return words.join(" ");
+}
+
+/**
+ * The rights to castle in X-FEN. `files` are those of Shredder-FEN, which names each rook by its file; X-FEN does so
+ * only where another rook of the player is farther out.
+ */
+export function castling(files, cells) {
+  const word = (letter) => {
+    const white = letter === letter.toUpperCase();
+    const [king, rook, rank] = white ? ["K", "R", "1"] : ["k", "r", "8"];
+    const own = [..."abcdefgh"].find((file) => cells[file + rank] === king);
+    const there = letter.toLowerCase();
+    const outer = [..."abcdefgh"].filter((file) => (there > own ? file > there : file < there));
+    if (own === undefined || outer.some((file) => cells[file + rank] === rook)) return letter;
+    const side = there > own ? "k" : "q";
+    return white ? side.toUpperCase() : side;
+  };
+  const order = (letters) => letters.sort().reverse().map(word).join("");
+  if (files === "-") return files;
+  return order([...files].filter((letter) => letter < "a")) + order([...files].filter((letter) => letter >= "a"));
+}
+
+export const opponent = (side) => (side === "white" ? "black" : "white");

@@ -1,0 +1,33 @@
+/** What the adapters of shogi have in common: the keys of the state out of an SFEN. */
+
+/** The squares of the placement of an SFEN, `9a` at the upper left, with pieces such as `P` and `+p`. */
+export function board(placement) {
+  const squares = {};
+  const rows = placement.split("/");
+  rows.forEach((row, y) => {
+    let file = 9;
+    for (const [, empty, piece] of row.matchAll(/(\d+)|(\+?[a-zA-Z])/g)) {
+      if (empty) file -= Number(empty);
+      else squares[file-- + "abcdefghi"[y]] = piece;
+    }
+  });
+  return squares;
+}
+
+/** The pieces in hand, sorted: `"BPP"`. */
+export function hands(text) {
+  const all = { black: "", white: "" };
+  for (const [, count, piece] of text.matchAll(/(\d*)([a-zA-Z])/g)) {
+    const player = piece === piece.toUpperCase() ? "black" : "white";
+    all[player] += piece.toUpperCase().repeat(Number(count || 1));
+  }
+  for (const player of Object.keys(all)) all[player] = [...all[player]].sort().join("");
+  return all;
+}
+
+export function told(sfen) {
+  const [placement, side, hand] = sfen.split(" ");
+  return { to_move: side === "b" ? "black" : "white", board: board(placement), hands: hands(hand) };
+}
+
+export const opponent = (player) => (player === "black" ? "white" : "black");

@@ -1,0 +1,96 @@
+/** What the tests share: talking to the program, and what has to be there for a test. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { adapter } from "../index.js";
+
+export const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+export const BIN = path("bin/bustan-adapters.js");
+
+/** The arguments of the adapter of boardgame.io for the example. */
+export const noughts = `boardgame.io '${path("examples/noughts.js")}'`;
+
+/** The library that an adapter needs. */
+export function library(engine) {
+  const [name] = engine.split(" ");
+  return name === "abstractplay" ? "@abstractplay/gameslib" : name;
+}
+
+/** The folder in whose node_modules the libraries are. */
+export const HOME = process.env.LIBRARIES ?? process.cwd();
+
+/** The answers of the program to an input, one to each command. */
+export function talk(words, input, env = {}, place = undefined) {
+  const run = program(words, input, env, place);
+  return { ...run, answers: run.stdout.split("\n\n").slice(0, -1) };
+}
+
+export function program(words, input = "", env = {}, { cwd = HOME } = {}) {
+  const options = { cwd, input, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1 << 28 };
+  return spawnSync(process.execPath, [BIN, ...words], options);
+}
+
+/** `{ skip: reason }` if a library, or Bustan itself, is not there. */
+export function needs(...libraries) {
+  const missing = libraries.filter((name) => name !== "bustan" && !existsSync(join(HOME, "node_modules", name)));
+  if (missing.length > 0) return { skip: `needs ${missing.join(" and ")}: npm install ${missing.join(" ")}` };
+  const run = libraries.includes("bustan") && spawnSync(bustan, ["--version"]);
+  if (run && run.error) return { skip: "needs bustan, on the path or named in BUSTAN" };
+  return {};
+}
+
+const bustan = process.env.BUSTAN ?? "bustan";
+
+/** The folder with the oldest releases that are supported, if there is one. */
+export const OLDEST = process.env.OLDEST;
+
+/** Draws the same numbers below `n` each time. */
+export function dice(seed = 7) {
+  return (n) => (seed = (seed * 48271) % 2147483647) % n;
+}
+
+/** Plays a random game and takes it back; everything has to be as it was. */
+export function playAndTakeBack(engine, most = 80) {
+  engine.boardsize?.(["5"]);
+  engine.start();
+  const draw = dice();
+  const states = [];
+  const now = () => structuredClone([engine.state(), [...engine.legal()].sort(), engine.turn(), engine.position?.()]);
+  while (engine.turn() !== null && states.length < most) {
+    states.push(now());
+    const legal = [...engine.legal()].sort();
+    assert.ok(legal.length > 0, "someone is on turn");
+    assert.notEqual(engine.play(engine.turn(), legal[draw(legal.length)]), false);
+  }
+  assert.ok(states.length > 4);
+  if (engine.turn() === null) assert.deepEqual([...engine.legal()], []);
+  while (states.length > 0) {
+    engine.undo();
+    assert.deepEqual(now(), states.pop());
+  }
+}
+
+/** A ready adapter with the libraries of a folder. */
+export async function adapterIn(folder, ...words) {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await adapter(...words);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+/** `bustan check any` on two command lines of adapters. */
+export function check(against, theirs, words = [], env = {}, cwd = HOME) {
+  const line = (engine) => `'${process.execPath}' '${BIN}' ${engine}`;
+  // A folder of its own: what earlier runs found is tried first.
+  const out = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
+  const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", "--start-timeout", "60s", "--out", out];
+  const run = spawnSync(bustan, [...args, ...words], { cwd, encoding: "utf8", env: { ...process.env, ...env } });
+  rmSync(out, { recursive: true });
+  return { code: run.status, text: run.stdout + run.stderr };
+}

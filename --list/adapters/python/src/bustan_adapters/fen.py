@@ -1,0 +1,259 @@
+"""FEN and SFEN: what their fields say, in the keys that all adapters use."""
+import re
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional
+
+from .engine import Refused
+from .options import Option, whole
+
+_PIECE = re.compile(r"\d+|\+?[A-Za-z*]~?")
+
+#: The options of chess that several adapters share.
+EP = Option("legal", ("legal", "pseudo", "always"), "when a cell is named for en passant")
+DRAWS = Option("none", ("none", "claim", "auto"), "which draws end the game")
+PROMOTE = Option("all", ("all", "queen"), "what a pawn may become")
+START = Option(518, ("0..959",), "the array of chess960 to begin with", whole(0, 959))
+
+
+class Fen(NamedTuple):
+    """The fields of a FEN."""
+
+    rows: str
+    pockets: Optional[str]
+    turn: str
+    castling: str
+    en_passant: str
+    checks: Optional[str]
+    halfmoves: int
+    fullmoves: int
+
+    def text(self) -> str:
+        """The FEN again."""
+        rows = self.rows if self.pockets is None else f"{self.rows}[{self.pockets}]"
+        fields = [rows, self.turn, self.castling, self.en_passant, self.checks, self.halfmoves, self.fullmoves]
+        return " ".join(str(field) for field in fields if field is not None)
+
+
+def read(text: str) -> Fen:
+    """Reads a FEN; missing fields at its end take their usual values."""
+    fields = text.split()
+    if not 2 <= len(fields) <= 7 or len(fields[1]) != 1:
+        raise Refused(f'"{text}" is no FEN')
+    rows, bracket, pockets = fields[0].partition("[")
+    # The checks that are left, 3+3, or those that were given, +0+0.
+    checks = [field for field in fields[2:] if re.fullmatch(r"\+?\d+\+\d+", field)]
+    if len(fields[2:]) - len(checks) > 4 or len(checks) > 1:
+        raise Refused(f'"{text}" is no FEN')
+    rest = [field for field in fields[2:] if field not in checks] + ["-", "-", "0", "1"][len(fields[2:]) - len(checks):]
+    try:
+        counters = [int(field) for field in rest[2:4]]
+    except ValueError:
+        raise Refused(f'"{text}" is no FEN') from None
+    return Fen(rows, pockets.rstrip("]").replace("-", "") if bracket else None, fields[1], rest[0], rest[1],
+               checks[0] if checks else None, *counters)
+
+
+def whole_fen(text: str, plain: bool = False) -> None:
+    """Refuses a FEN with signs that a library would skip; in a `plain` one nobody castles or captures en passant."""
+    fields = read(text)
+    marks = re.sub(r"[A-Za-z]~", "", fields.rows) if fields.pockets is not None else fields.rows
+    if "~" in marks or fields.turn not in ("w", "b"):
+        raise Refused(f'"{text}" is no FEN')
+    if not re.fullmatch("-" if plain else "-|[A-Za-z]+", fields.castling) or not re.fullmatch(
+            "-" if plain else r"-|([a-z]\d+)+", fields.en_passant):
+        raise Refused(f'"{text}" is no FEN')
+
+
+def checked(text: str, army: bool = True, kings: bool = True, check: bool = True) -> str:
+    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one; what is impossible is refused, as in
+    `possible.chess`."""
+    from . import possible
+
+    fields = read(text)
+    widths = [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row)) for row in fields.rows.split("/")]
+    if widths != [8] * 8 or re.search(r"[^pnbrqkPNBRQK1-8/~]", fields.rows) or fields.turn not in "wb":
+        raise Refused(f'"{text}" is no FEN')
+    if not re.fullmatch(r"-|[KQkqA-Ha-h]{1,4}", fields.castling) or fields.checks:
+        raise Refused(f'"{text}" is no FEN')
+    fault = possible.chess(text, army, kings, check)
+    if fault:
+        raise Refused(fault)
+    return fields._replace(fullmoves=max(1, fields.fullmoves)).text()
+
+
+def board(rows: str, cell: Any = None) -> Dict[str, str]:
+    """The occupied cells of the rows of a FEN. `cell` names them, given the column from the left and the row
+    from the top, both from 0; without it they are named as in chess."""
+    lines = rows.split("/")
+    height = len(lines)
+    cells = {}
+    for row, line in enumerate(lines):
+        column = 0
+        for piece in _PIECE.findall(line):
+            if piece.isdigit():
+                column += int(piece)
+                continue
+            name = f"{chr(97 + column)}{height - row}" if cell is None else cell(column, row)
+            cells[name] = piece.rstrip("~")
+            column += 1
+    return cells
+
+
+def pockets(text: str, order: str = "QRBNP") -> Dict[str, str]:
+    """The pieces in hand of each player, in capitals and in this order."""
+
+    def sort(pieces: Iterable[str]) -> str:
+        return "".join(sorted(map(str.upper, pieces), key=lambda piece: (order.find(piece), piece)))
+
+    return {"white": sort(filter(str.isupper, text)), "black": sort(filter(str.islower, text))}
+
+
+def castling(field: str, cells: Dict[str, str]) -> str:
+    """A castling field with letters of files in the letters `KQkq`, where these say the same."""
+    if field == "-" or not re.search(r"[A-Ja-j]", field):
+        return field
+    rights = []
+    for letter in field:
+        side = letter.isupper()
+        rank = "1" if side else "8"
+        king = next((cell[0] for cell, piece in cells.items() if piece == ("K" if side else "k") and cell[1:] == rank), "")
+        file = letter.lower()
+        rooks = [cell[0] for cell, piece in cells.items() if piece == ("R" if side else "r") and cell[1:] == rank]
+        beyond = [rook for rook in rooks if (rook > king) == (file > king) and abs(ord(rook) - ord(king)) > abs(ord(file) - ord(king))]
+        if file in "kq" or not king:
+            name = file
+        elif beyond:
+            name = file
+        else:
+            name = "k" if file > king else "q"
+        rights.append(name.upper() if side else name)
+    return "".join(sorted(rights, key=lambda right: (right.islower(), "kq".find(right.lower()) % 9, right)))
+
+
+def en_passant(field: str, cells: Dict[str, str], turn: str, words: Iterable[str], rule: str) -> Optional[str]:
+    """The cell for en passant by the rule `ep`, from the cell that an engine names and its legal moves."""
+    if field == "-" or not re.fullmatch(r"[a-h][36]", field):
+        return None if field == "-" else field
+    if rule == "always":
+        return field
+    pawn, rank = ("P", "5") if turn == "w" else ("p", "4")
+    beside = [f"{chr(ord(field[0]) + step)}{rank}" for step in (-1, 1)]
+    takers = [cell for cell in beside if cells.get(cell) == pawn]
+    if rule == "legal":
+        listed = set(words)
+        takers = [cell for cell in takers if cell + field in listed]
+    return field if takers else None
+
+
+def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
+    """The keys of chess that a FEN fills, but for `en_passant`."""
+    keys: Dict[str, Any] = {
+        "board": cells,
+        "castling": castling(fen.castling, cells),
+        "halfmoves": fen.halfmoves,
+        "fullmoves": fen.fullmoves,
+    }
+    if fen.pockets is not None:
+        # With drops there is no rule of fifty moves, and each library counts otherwise.
+        del keys["halfmoves"]
+        keys["pockets"] = pockets(fen.pockets)
+    if fen.checks is not None:
+        white, black = fen.checks.split("+")[:2]
+        keys["checks"] = {"white": int(white), "black": int(black)}
+    return keys
+
+
+def chess960(number: int) -> str:
+    """The first row of this array of chess960, by the usual numbers; 518 is the one of chess."""
+    row: List[Optional[str]] = [None] * 8
+    number, light = divmod(number, 4)
+    number, dark = divmod(number, 4)
+    knights, queen = divmod(number, 6)
+    row[2 * light + 1] = row[2 * dark] = "b"
+
+    def put(index: int, piece: str) -> None:
+        row[[file for file in range(8) if row[file] is None][index]] = piece
+
+    put(queen, "q")
+    first, second = [(a, b) for a in range(5) for b in range(a + 1, 5)][knights]
+    put(second, "n")
+    put(first, "n")
+    for piece in "rkr":
+        put(0, piece)
+    return "".join(piece or "" for piece in row)
+
+
+def chess960_fen(number: int) -> str:
+    """The FEN of this array of chess960."""
+    row = chess960(number)
+    return f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()} w KQkq - 0 1"
+
+
+# Shogi
+
+
+def shogi_cell(column: int, row: int, width: int = 9) -> str:
+    """The name of a cell in USI, from the column from the left and the row from the top, both from 0."""
+    return f"{width - column}{chr(97 + row)}"
+
+
+def read_hand(text: str) -> Dict[str, str]:
+    """The pieces in hand of an SFEN, sorted: `2Pb` is `PP` of black and `B` of white."""
+    hands: Dict[str, str] = {"black": "", "white": ""}
+    for count, piece in re.findall(r"(\d*)([A-Za-z])", text):
+        hands["black" if piece.isupper() else "white"] += piece.upper() * int(count or 1)
+    return {player: "".join(sorted(hand)) for player, hand in hands.items()}
+
+
+def write_hand(black: str, white: str) -> str:
+    """The field of an SFEN for these pieces in hand, in its usual order."""
+    text = ""
+    for hand in (black.upper(), white.lower()):
+        for piece in sorted(set(hand), key=lambda piece: "RBGSNLP".find(piece.upper())):
+            count = hand.count(piece)
+            text += f"{count if count > 1 else ''}{piece}"
+    return text or "-"
+
+
+class Sfen(NamedTuple):
+    """The fields of an SFEN."""
+
+    rows: str
+    turn: str
+    hand: str
+    number: int
+
+    def text(self) -> str:
+        """The SFEN again, hands in their usual order."""
+        hands = read_hand(self.hand)
+        return f"{self.rows} {self.turn} {write_hand(hands['black'], hands['white'])} {self.number}"
+
+
+_SFEN = re.compile(r"((?:(?:[1-9]|\+[plnsbrPLNSBR]|[plnsgbrkPLNSGBRK])+/){8}(?:[1-9]|\+?[plnsgbrkPLNSGBRK])+)"
+                   r" ([bw]) (-|(?:\d{0,2}[plnsgbrPLNSGBR])+) (\d{1,4})")
+
+
+def read_sfen(text: str) -> Sfen:
+    """Reads an SFEN of 9 by 9 cells with one king of each side; anything else is refused. What a library writes is
+    read by it, too, so it does not ask whether the position is possible."""
+    found = _SFEN.fullmatch(text.strip())
+    widths = found and [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row))
+                        for row in found[1].split("/")]
+    if not found or widths != [9] * 9 or found[1].count("K") != 1 or found[1].count("k") != 1:
+        raise Refused(f'"{text}" is no SFEN')
+    return Sfen(found[1], found[2], found[3], int(found[4]))
+
+
+def possible_sfen(text: str) -> Sfen:
+    """Reads an SFEN to begin a game with; one that no game can have is refused."""
+    from . import possible
+
+    sfen = read_sfen(text)
+    fault = "moves are counted from 1" if sfen.number < 1 else possible.shogi(sfen)
+    if fault:
+        raise Refused(fault)
+    return sfen
+
+
+def shogi_keys(sfen: Sfen, width: int = 9) -> Dict[str, Any]:
+    """The keys of shogi that an SFEN fills."""
+    return {"board": board(sfen.rows, lambda column, row: shogi_cell(column, row, width)), "hands": read_hand(sfen.hand)}

@@ -1,0 +1,79 @@
+"""Options of adapters: words such as `draws=claim` behind the name."""
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+
+
+class Usage(Exception):
+    """The command line asks for something that does not exist. The message says what there is instead."""
+
+
+class Option(NamedTuple):
+    """An option: its default, what it takes, and what it is for."""
+
+    default: Any
+    values: Tuple[str, ...]
+    about: str
+    #: Makes the value from its text; raises `ValueError` if it is none. Without it, `values` are all there are.
+    read: Optional[Callable[[str], Any]] = None
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """Reads a whole number between these."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise ValueError(text)
+        return int(text)
+
+    return read
+
+
+def number(text: str) -> float:
+    """Reads a number such as the komi."""
+    value = float(text)
+    if value != value or abs(value) > 1000:
+        raise ValueError(text)
+    return value
+
+
+def parse(words: List[str], options: Dict[str, Option]) -> Tuple[List[str], Dict[str, Any]]:
+    """Splits words into those without `=` and the options, with their defaults."""
+    values = {name: option.default for name, option in options.items()}
+    given, rest = set(), []
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or "(" in name:
+            rest.append(word)
+            continue
+        if name not in options:
+            known = ", ".join(options) or "none"
+            raise Usage(f"unknown option {name}; options here: {known}")
+        if name in given:
+            raise Usage(f"{name} is given twice")
+        given.add(name)
+        option = options[name]
+        if option.read is None and text in option.values:
+            values[name] = text
+            continue
+        try:
+            if option.read is None:
+                raise ValueError(text)
+            values[name] = option.read(text)
+        except ValueError:
+            raise Usage(f"{name}={text} is unknown; {name} takes {' | '.join(option.values)}") from None
+    return rest, values
+
+
+def one_of(words: List[str], what: str, known: List[str], default: Optional[str] = None) -> str:
+    """The one word of a command line that names a game or a variant."""
+    if not words and default is not None:
+        return default
+    if len(words) != 1 or words[0] not in known:
+        wrong = f"unknown {what} {words[0]}" if len(words) == 1 else f"give one {what}"
+        raise Usage(f"{wrong}; there are: {', '.join(known)}")
+    return words[0]
+
+
+def only_in(where: str, name: str, values: Dict[str, Any], options: Dict[str, Option]) -> None:
+    """Refuses a value of an option that another game would not heed."""
+    if values[name] != options[name].default:
+        raise Usage(f"{name}={values[name]} is an option of {where} alone")

@@ -1,0 +1,224 @@
+"""The search for the shortest game that shows a difference."""
+import json
+import random
+import re
+import time
+from typing import List, Optional, Sequence, Set, Tuple
+
+from .match import Found, Match
+
+#: Of longer games a report tells a position, too, from which the difference shows.
+_LONG = 6
+
+#: A cell in a word: a letter and a number.
+_CELL = re.compile(r"[a-z]\d+")
+
+
+def _cells(word: str) -> Set[str]:
+    return set(_CELL.findall(word.lower()))
+
+
+def _concerned(words: Sequence[str], found: Found) -> List[int]:
+    """The places of the words that lead to the cells of a difference, and of those that lead to theirs."""
+    cells = _cells(words[-1]) if words else set()
+    if found.said is not None and all(isinstance(said, list) for said in found.said):
+        mine, theirs = ({word for word in said if isinstance(word, str)} for said in found.said)
+        listed = mine ^ theirs
+        cells = set().union(*map(_cells, listed)) if listed else cells
+    for word in (found.undone, found.unlisted):
+        cells |= _cells(word or "")
+    places = []
+    for at in range(len(words) - 1, -1, -1):
+        own = _cells(words[at])
+        if own & cells:
+            places.append(at)
+            cells |= own
+    return places[::-1]
+
+
+class Shortest:
+    """The shortest game found so far, and what was done to find it."""
+
+    def __init__(self, match: Match, found: Found, seconds: float) -> None:
+        self.match, self.found = match, found
+        self.position = match.position
+        self.moves = list(match.moves)
+        self.end = time.monotonic() + seconds
+        #: What is known of shorter games, if it was looked for.
+        self.searched: Optional[str] = None
+        #: For a long game: the position before its last moves, and those.
+        self.tail: Optional[Tuple[str, List[Tuple[str, str]]]] = None
+        again = match.again(found, self.position, self._words())
+        self.steady = again is not None
+        if again is not None:
+            self._keep(again)
+        begun = time.monotonic()
+        if self.steady and len(self.moves) > _LONG:
+            # A position near the end says most, and is found soon.
+            self._cut()
+        if self.steady and seconds > 0:
+            self.searched = "not proven shortest"
+            self._follow(begun + seconds / 2)
+            self._drop()
+            self._shuffle()
+            self._search()
+        if len(self.moves) <= _LONG:
+            self.tail = None
+
+    def _words(self) -> List[str]:
+        return [word for _, word in self.moves]
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.end
+
+    def _keep(self, found: Found) -> None:
+        self.found, self.moves = found, list(self.match.moves)
+
+    def _try(self, words: Sequence[str], known: Sequence[Tuple[str, str]] = ()) -> bool:
+        """Keeps the game of these moves and words if it shows the same and is shorter."""
+        found = self.match.again(self.found, self.position, words, known)
+        if found is None or len(self.match.moves) >= len(self.moves):
+            return False
+        self._keep(found)
+        return True
+
+    def _drop(self) -> None:
+        """Leaves out moves, from half of the game down to single and then pairs of moves, as long as that helps."""
+        helped = True
+        while helped:
+            helped = False
+            size = max(1, len(self.moves) // 2)
+            while size >= 1:
+                at = 0
+                while at < len(self.moves):
+                    words = self._words()
+                    if self._late():
+                        return
+                    if self._try(words[at + size:], self.moves[:at]):
+                        helped = True
+                    else:
+                        at += max(1, size // 2)
+                size //= 2
+            for first in range(len(self.moves)):
+                for second in range(first + 1, len(self.moves)):
+                    if self._late():
+                        return
+                    words = self._words()
+                    if second < len(words) and self._try([*words[first + 1:second], *words[second + 1:]], self.moves[:first]):
+                        helped = True
+
+    def _follow(self, end: float) -> None:
+        """Plays the moves of what is on the cells of the difference, and in between whatever the other player can."""
+        draw, fails = random.Random(0), 0
+        while fails < 60 and time.monotonic() < end:
+            words = self._words()
+            concerned = _concerned(words, self.found)
+            if not concerned:
+                return
+            # Not all that moves on these cells matters.
+            leave = 0 if fails == 0 else draw.choice((0, 0.1, 0.3))
+            chosen = [at for at in concerned if draw.random() >= leave]
+            game = self.match.led(self.found, self.position, [words[at] for at in chosen], len(words), draw, end)
+            # An unlisted word at the end makes the game a move longer.
+            if game is None or len(self.match.moves) >= len(self.moves):
+                fails += 1
+            else:
+                self._keep(game)
+                fails = 0
+
+    def _shuffle(self) -> None:
+        """Plays some of the moves, in their order or in another, for half of the time that is left."""
+        draw, tries = random.Random(0), 0
+        end = (time.monotonic() + self.end) / 2
+        while tries < 500 and time.monotonic() < end and len(self.moves) > 1:
+            words = self._words()
+            chosen = sorted(draw.sample(range(len(words)), draw.randint(len(words) // 2, len(words) - 1)))
+            if draw.random() < 0.5:
+                draw.shuffle(chosen)
+            tries = 0 if self._try([words[at] for at in chosen]) else tries + 1
+
+    def _cut(self) -> None:
+        """Looks for a position near the end from which the difference shows as well, the later the better."""
+        match = self.match
+        tellers = [side for side in match.sides if side.has("position")]
+        if not all(side.has("setup") for side in match.sides):
+            return
+        for count in (0, 1, 2, 3, 4, 6, 8):
+            if count > len(self.moves):
+                return
+            before, last = self.moves[:len(self.moves) - count], self.moves[len(self.moves) - count:]
+            try:
+                # The difference may show there already.
+                match.reach(self.position, before)
+                texts = {str(side.ask("position")) for side in tellers}
+                for text in sorted(texts):
+                    if match.again(self.found, text, [word for _, word in last]) is not None:
+                        self.tail = text, list(match.moves)
+                        return
+            except (Found, ValueError):
+                # One engine takes no position of the other's.
+                continue
+
+    def _search(self) -> None:
+        """Plays all shorter games: first each state once, which goes deep, then every game."""
+        if not self._walk(once=True):
+            return
+        while True:
+            known = len(self.match.seen)
+            if not self._walk(once=False):
+                return
+            if self.found.unlisted is None:
+                self.searched = "proven shortest for this difference"
+                return
+            if len(self.match.seen) == known:
+                # A word that no engine ever lists may be accepted earlier.
+                self.searched = "no shorter game shows this difference; of unlisted moves, only those listed elsewhere were tried"
+                return
+
+    def _walk(self, once: bool) -> bool:
+        """Plays games one move longer at a time, up to one that shows the difference; whether there was time."""
+        waiting: List[List[Tuple[str, str]]] = [[]]
+        seen: Set[str] = set()
+        for _ in range(len(self.moves)):
+            longer: List[List[Tuple[str, str]]] = []
+            for moves in waiting:
+                if self._late():
+                    return False
+                match = self.match
+                if self._shows(moves):
+                    return True
+                if match.over():
+                    continue
+                if once:
+                    state = json.dumps([match.turn, *map(match.told, match.sides)], sort_keys=True)
+                    if state in seen:
+                        continue
+                    seen.add(state)
+                assert match.turn is not None
+                longer += ([*moves, (match.turn, word)] for word in match.words)
+            waiting = longer
+        return not self._late()
+
+    def _shows(self, moves: Sequence[Tuple[str, str]]) -> bool:
+        """Whether the difference shows after these moves, whichever move it is about; the game is then kept."""
+        match = self.match
+        found = match.again(self.found, self.position, (), moves)
+        if found is None and not match.over():
+            if self.found.undone is not None:
+                found = self._undoes(moves)
+            elif self.found.unlisted is not None and len(moves) + 1 < len(self.moves):
+                words = sorted(match.seen - match.listed)
+                found = match.again(self.found, self.position, (), moves, unlisted=words)
+        if found is not None:
+            self._keep(found)
+        return found is not None
+
+    def _undoes(self, moves: Sequence[Tuple[str, str]]) -> Optional[Found]:
+        """The difference, if any listed move that is played here and taken back shows it; each in a game of its own."""
+        for word in list(self.match.words):
+            if self._late():
+                return None
+            found = self.match.again(self.found, self.position, (), moves, undone=word)
+            if found is not None:
+                return found
+        return None

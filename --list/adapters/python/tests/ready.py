@@ -1,0 +1,42 @@
+"""What the tests of the ready adapters share."""
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from bustan_adapters.__main__ import make
+from bustan_adapters.options import Usage
+from bustan_adapters.ready import READY
+
+
+@lru_cache(maxsize=None)
+def lacks(spec: str) -> str:
+    """What a newer release has and the installed one lacks."""
+    try:
+        make(spec.split())
+    except Usage as usage:
+        return str(usage) if " or later; " in str(usage) else ""
+    return ""
+
+
+def needs(*specs: str) -> None:
+    """Skips the test if the library of one of these adapters is not installed, or is too old for what is asked of it."""
+    for spec in specs:
+        ready = READY[spec.split()[0]]
+        if not ready.installed():
+            pytest.skip(f"{ready.package} is not installed: pip install {ready.package}")
+        why = lacks(spec)
+        if why:
+            pytest.skip(why)
+
+
+def engine(spec: str, *moves: str, position: str = "") -> Any:
+    """An engine of a ready adapter, at a position and after some moves."""
+    needs(spec)
+    made = make(spec.split())
+    made.start()
+    if position:
+        made.setup(position)
+    for move in moves:
+        made.play(made.turn(), move)
+    return made

@@ -1,0 +1,431 @@
+//! Measures how strong `check` is: it mutates an engine of a game in every way that cargo-mutants knows, and sees
+//! whether a check of ten seconds on one core finds each mutant, how soon, and by what.
+//!
+//! `cargo run -p bustan-mutants -- GAME [--part reference]`
+//!
+//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests, which no
+//! check runs; `--part` names other sources, of which the reference engines are checked, too, and the others only
+//! tested. A copy of the workspace in the target directory gets nearly all of them at once, each
+//! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
+//! compiled once for the game and does not know the mutated engine, so only that and a small program are compiled anew.
+//! Each mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the
+//! end of the process, or by hanging; it *survives* a check that says that the engines agree, or that too little was
+//! compared. Survivors meet the tests.
+//!
+//! What came of each mutant is added to a file at once, so that a run that was interrupted goes on where it was. The
+//! file belongs to the sources of the engine: with others it begins anew.
+
+mod list;
+mod schema;
+mod subject;
+mod table;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use clap::Parser;
+use list::Mutant;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use subject::{Part, Subject};
+use tree::{Tests, Tree, Trial};
+
+/// How much processor time the check of a mutant may take by its switch that has to be built by itself if it survives,
+/// in seconds.
+const EVALUATED: u64 = 1;
+
+/// Mutates the fast engine of a game or another part, and counts what is found
+#[derive(Debug, Parser)]
+struct Args {
+    /// The game, such as dominions; with `--part harness` a folder of its sources, such as compare
+    of: String,
+    /// What to mutate
+    #[arg(long, value_enum, default_value_t = Part::Engine)]
+    part: Part,
+    /// How much processor time a check may take, in seconds
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// The seed of the checks
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Try every N-th mutant only, from the K-th on, as K/N
+    #[arg(long, value_parser = shard, default_value = "1/1")]
+    shard: (usize, usize),
+    /// Try as many mutants, spread over the list
+    #[arg(long)]
+    sample: Option<usize>,
+    /// Try the mutants that are named in this file, one on a line; each must be killed
+    #[arg(long)]
+    only: Option<PathBuf>,
+    /// Try those again that survived before, and those that only tests found and that a check may find
+    #[arg(long)]
+    again: bool,
+    /// Leave out the mutants that have to be built one by one
+    #[arg(long)]
+    switched: bool,
+    /// With `--part solve` and `--part harness`, have the unit tests alone find the mutants: the other tests take
+    /// minutes for each that survives
+    #[arg(long)]
+    unit_tests: bool,
+    /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
+    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["again", "jobs", "log"])]
+    spread: Option<u64>,
+    /// The most games of a check with --spread
+    #[arg(long, default_value_t = 4000)]
+    games: u64,
+    /// How many checks to run at once
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Where to write what came of each mutant [default: in the folder mutants of the target directory]
+    #[arg(long)]
+    log: Option<PathBuf>,
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    parts.filter(|&(k, n)| (1..=n).contains(&k)).ok_or_else(|| "K/N, with K from 1 to N".into())
+}
+
+/// What came of a mutant.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Fate {
+    /// The compiler refuses it.
+    Unbuilt,
+    /// A check found it: the signature of the finding, or how the process ended.
+    Killed(String),
+    /// The check, if there is one, found nothing, and the test of this name fails.
+    Tested(String),
+    /// The check said that too little was compared, for this reason, and the tests pass.
+    Uncompared(String),
+    /// The check, if there is one, said that the engines agree, and the tests pass.
+    Survived,
+}
+
+impl Fate {
+    /// Whether a check or a test found the mutant.
+    const fn is_found(&self) -> bool {
+        matches!(self, Self::Killed(_) | Self::Tested(_))
+    }
+
+    /// Whether the mutant was built and nothing found it.
+    const fn is_left(&self) -> bool {
+        matches!(self, Self::Uncompared(_) | Self::Survived)
+    }
+}
+
+/// A mutant that was tried.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Tried {
+    mutant: String,
+    fate: Fate,
+    /// The processor time of the check, which ends with the finding.
+    seconds: f64,
+    plies: u64,
+}
+
+/// The first line of the file.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    of: String,
+    sources: String,
+    seconds: u64,
+    seed: u64,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Tries the mutants and prints the table; whether all that survive are argued equivalent.
+fn run(args: &Args) -> Result<bool, String> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(text)?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
+    let home = target.join("mutants");
+    fs::create_dir_all(&home).map_err(text)?;
+    let subject = Subject::new(&workspace, args.part, &args.of, args.unit_tests)?;
+    if args.spread.is_some() && !subject.is_checked() {
+        return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
+    }
+    if args.unit_tests && subject.is_checked() {
+        return Err(format!("--unit-tests is for what no check runs, and a check runs {}", args.of));
+    }
+    if args.jobs > 1 && !subject.is_checked() {
+        return Err(format!(
+            "--jobs is for checks, and what finds mutants of {} are tests, which write the same files",
+            subject.name()
+        ));
+    }
+    let all = list::list(&workspace, &subject)?;
+    let argued = table::argued(&workspace, &subject, &all)?;
+    let wanted = match &args.only {
+        Some(file) => match list::named(file, &subject, &all)? {
+            named if named.is_empty() => {
+                return Err(format!("{}: names no mutant of {}", file.display(), subject.name()));
+            }
+            named => named,
+        },
+        None => {
+            let (k, n) = args.shard;
+            let mine: Vec<&Mutant> = all.iter().skip(k - 1).step_by(n).collect();
+            let step = args.sample.map_or(1, |sample| mine.len().div_ceil(sample.max(1)).max(1));
+            mine.into_iter().step_by(step).collect()
+        }
+    };
+    if let Some(seeds) = args.spread {
+        return spread(args, &subject, seeds, &workspace, &home, &wanted).map(|()| true);
+    }
+    let head = Head {
+        of: subject.name(),
+        sources: list::digest(&workspace, &subject)?,
+        seconds: args.seconds,
+        seed: args.seed,
+    };
+    let name = if args.only.is_some() { "only".into() } else { subject.name() };
+    let file = args.log.clone().unwrap_or_else(|| home.join(format!("{name}.jsonl")));
+    // What must be killed is tried whenever it is asked: the harness may be another one.
+    if args.only.is_some() && file.exists() {
+        fs::remove_file(&file).map_err(text)?;
+    }
+    let (log, mut done) = resume(&file, &head)?;
+    let open: Vec<&Mutant> = wanted
+        .iter()
+        .copied()
+        .filter(|mutant| match done.get(&mutant.name) {
+            Some(tried) => args.again && is_worth_another(&subject, tried),
+            None => true,
+        })
+        .collect();
+    eprintln!(
+        "{}: {} mutants, {} of them tried before",
+        subject.name(),
+        wanted.len(),
+        wanted.len() - open.len()
+    );
+    if !open.is_empty() {
+        try_all(args, &subject, &workspace, &home, &open, &log)?;
+        done = read(&file, &head)?.unwrap_or_default();
+    }
+    let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
+    print!("{}", table::table(&subject.name(), &all, &tried, &argued));
+    if args.only.is_some() {
+        let (found, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_found());
+        for tried in rest {
+            println!("not found: {}", tried.mutant);
+        }
+        return Ok(found.len() == wanted.len());
+    }
+    let (left, others): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_left());
+    let open = left.into_iter().filter(|tried| !argued.contains_key(&tried.mutant)).count();
+    let refuted: Vec<_> = others.into_iter().filter(|tried| argued.contains_key(&tried.mutant)).collect();
+    for tried in &refuted {
+        println!("argued equivalent, and it does not survive: {}", tried.mutant);
+    }
+    Ok(open == 0 && refuted.is_empty())
+}
+
+/// Whether a mutant that was tried is tried again: one that survived, one that only tests found where a check may find
+/// it now, and one whose tests did not compile, for that can have another reason.
+fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
+    match &tried.fate {
+        Fate::Tested(how) => subject.is_checked() || how.starts_with(tree::BUILD_OF),
+        fate => fate.is_left(),
+    }
+}
+
+/// What has to find mutants.
+struct Hunters {
+    /// The program that checks an engine.
+    trial: Option<Trial>,
+    /// The tests for what no check finds.
+    tests: Option<Tests>,
+}
+
+impl Hunters {
+    /// What comes of one mutant, or of the sources as they were built, in a check of so many seconds and in the tests.
+    fn hunt(&self, args: &Args, seconds: u64, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
+        let mut came = match &self.trial {
+            Some(trial) => trial.check(args, seconds, mutant)?,
+            None => (Fate::Survived, 0.0, 0),
+        };
+        if came.0.is_left()
+            && let Some(tests) = &self.tests
+            && let Some(failed) = tests.run(mutant)?
+        {
+            came.0 = Fate::Tested(failed);
+        }
+        Ok(came)
+    }
+}
+
+/// Builds the mutants, checks each that was not tried, and writes down what came of it.
+fn try_all(
+    args: &Args,
+    subject: &Subject,
+    workspace: &Path,
+    home: &Path,
+    open: &[&Mutant],
+    log: &Mutex<File>,
+) -> Result<(), String> {
+    let mut tree = Tree::new(workspace, home, subject)?;
+    let alone = tree.plant(open)?;
+    let name = subject.name();
+    let trial = match subject.is_checked() {
+        true => Some(tree.build()?.keep(home, &name)?),
+        false => None,
+    };
+    // Where a check must find all, nothing else counts.
+    let tests = match args.only.is_some() && trial.is_some() {
+        true => None,
+        false => Some(tree.tests()?.ok_or("the tests of the copy do not compile")?.keep(home, &name)?),
+    };
+    let hunters = Hunters { trial, tests };
+    match hunters.hunt(args, args.seconds, None)?.0 {
+        Fate::Survived => {}
+        Fate::Killed(how) => return Err(format!("with no mutant switched on a check finds {how}")),
+        Fate::Tested(failed) => return Err(format!("with no mutant switched on the test {failed} fails")),
+        Fate::Uncompared(why) => {
+            return Err(format!("with no mutant switched on a check compares too little: {why}"));
+        }
+        Fate::Unbuilt => return Err("the copy does not compile".into()),
+    }
+    let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
+        let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
+        let line = serde_json::to_string(&tried).map_err(text)? + "\n";
+        log.lock().map_err(text)?.write_all(line.as_bytes()).map_err(text)
+    };
+    let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // What the compiler evaluates is not switched: of functions that it may call, a survivor is built by itself.
+    let again: Mutex<Vec<&Mutant>> =
+        Mutex::new(open.iter().copied().filter(|mutant| alone.contains(&mutant.number)).collect());
+    let work = || -> Result<(), String> {
+        while let Some(mutant) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if alone.contains(&mutant.number) {
+                continue;
+            }
+            let came = match (&hunters.trial, mutant.evaluated) {
+                // So a longer check of it would be in vain, and the tests as well.
+                (Some(trial), true) => trial.check(args, args.seconds.min(EVALUATED), Some(mutant.number))?,
+                _ => hunters.hunt(args, args.seconds, Some(mutant.number))?,
+            };
+            if mutant.evaluated && came.0.is_left() {
+                again.lock().map_err(text)?.push(mutant);
+                continue;
+            }
+            let number = ended.fetch_add(1, Ordering::Relaxed) + 1;
+            if number.is_multiple_of(50) || came.0.is_left() {
+                eprintln!("{number} of {}: {} {:?}", open.len(), mutant.name, came.0);
+            }
+            note(mutant, came)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| "a thread panicked".to_string())?)
+    })?;
+    let again = again.into_inner().map_err(text)?;
+    if args.switched {
+        eprintln!("left out because they have to be built one by one: {}", again.len());
+        return Ok(());
+    }
+    for (at, mutant) in again.iter().enumerate() {
+        eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
+        note(mutant, tried_alone(args, subject, &mut tree, mutant)?)?;
+    }
+    Ok(())
+}
+
+/// What comes of a mutant that is built by itself.
+fn tried_alone(
+    args: &Args,
+    subject: &Subject,
+    tree: &mut Tree,
+    mutant: &Mutant,
+) -> Result<(Fate, f64, u64), String> {
+    if !tree.alone(mutant)? {
+        return Ok((Fate::Unbuilt, 0.0, 0));
+    }
+    let trial = if subject.is_checked() { Some(tree.build()?) } else { None };
+    let mut came = Hunters { trial, tests: None }.hunt(args, args.seconds, None)?;
+    let is_open = came.0.is_left() && !(args.only.is_some() && subject.is_checked());
+    if is_open && let Some(failed) = tree.first_failure()? {
+        came.0 = Fate::Tested(failed);
+    }
+    Ok(came)
+}
+
+/// Checks each mutant that can be switched on with several seeds, and prints what each check came to.
+fn spread(
+    args: &Args,
+    subject: &Subject,
+    seeds: u64,
+    workspace: &Path,
+    home: &Path,
+    wanted: &[&Mutant],
+) -> Result<(), String> {
+    let mut tree = Tree::new(workspace, home, subject)?;
+    let alone = tree.plant(wanted)?;
+    let trial = tree.build()?.keep(home, &subject.name())?;
+    let left = wanted.iter().filter(|mutant| alone.contains(&mutant.number)).count();
+    eprintln!("{left} of {} mutants cannot be switched on and are left out", wanted.len());
+    for mutant in wanted.iter().filter(|mutant| !alone.contains(&mutant.number)) {
+        for seed in args.seed..args.seed + seeds {
+            let (told, _) = trial.tell(&[args.seconds, seed, args.games], Some(mutant.number))?;
+            let mut told = told.unwrap_or_else(|how| json!({ "ended": how }));
+            told["flaw"] = json!(mutant.name);
+            told["seed"] = json!(seed);
+            println!("{told}");
+        }
+    }
+    Ok(())
+}
+
+/// Opens the file of what was tried: to go on if it belongs to these sources, or anew.
+fn resume(file: &Path, head: &Head) -> Result<(Mutex<File>, BTreeMap<String, Tried>), String> {
+    let named = |error| format!("{}: {error}", file.display());
+    if let Some(done) = read(file, head)? {
+        let log = OpenOptions::new().append(true).open(file).map_err(named)?;
+        // A line that was cut off counts for nothing.
+        let content = fs::read(file).map_err(named)?;
+        let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        log.set_len(whole as u64).map_err(named)?;
+        return Ok((Mutex::new(log), done));
+    }
+    let mut log = File::create(file).map_err(named)?;
+    writeln!(log, "{}", serde_json::to_string(head).map_err(text)?).map_err(named)?;
+    Ok((Mutex::new(log), BTreeMap::new()))
+}
+
+/// What was tried, by mutant; `None` if the file is not there or belongs to other sources or limits.
+fn read(file: &Path, head: &Head) -> Result<Option<BTreeMap<String, Tried>>, String> {
+    let Ok(content) = fs::read_to_string(file) else { return Ok(None) };
+    let mut lines = content.lines();
+    let first: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+    if first.as_ref() != Some(head) {
+        return Ok(None);
+    }
+    // A line that was cut off by a kill is none.
+    let tried = lines.filter_map(|line| serde_json::from_str(line).ok());
+    Ok(Some(tried.map(|tried: Tried| (tried.mutant.clone(), tried)).collect()))
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}

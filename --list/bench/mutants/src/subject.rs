@@ -1,0 +1,198 @@
+//! What is mutated.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+/// Which part of Bustan is mutated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// The fast engine of a game, but for what only solving uses
+    Engine,
+    /// What the fast engine of a game does for solving
+    Solve,
+    /// The reference engine of a game
+    Reference,
+    /// The harness itself
+    Harness,
+}
+
+/// Tests that have to find what no check finds.
+pub(crate) struct Suite {
+    /// The package that has them.
+    pub(crate) package: &'static str,
+    /// Its folder in the workspace.
+    pub(crate) folder: &'static str,
+    /// Which of its test programs, as arguments of cargo.
+    pub(crate) program: &'static [&'static str],
+    /// Which of the tests, as arguments of the program; all if there are none.
+    pub(crate) arguments: Vec<String>,
+}
+
+/// The unit tests of a package.
+const LIB: &[&str] = &["--lib"];
+/// Its other tests.
+const SUITE: &[&str] = &["--test", "suite"];
+
+/// A part of Bustan with a list of mutants.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(crate) part: Part,
+    /// The game; of the harness, a folder in its `src`.
+    pub(crate) of: String,
+    /// Whether its unit tests alone have to find mutants.
+    pub(crate) unit_tests: bool,
+}
+
+impl Subject {
+    /// # Errors
+    /// When there is no source of that name.
+    pub(crate) fn new(workspace: &Path, part: Part, of: &str, unit_tests: bool) -> Result<Self, String> {
+        let subject = Self { part, of: of.into(), unit_tests };
+        let folder = subject.folder();
+        let is_one =
+            !of.is_empty() && !of.contains(['.', '*']) && (!of.contains('/') || part == Part::Harness);
+        if !is_one || !workspace.join(&folder).is_dir() {
+            return Err(format!("{of}: {} is no folder of sources", folder.display()));
+        }
+        if part == Part::Reference && !workspace.join("core/src").join(of).is_dir() {
+            return Err(format!("{of}: its fast engine is not in core/src, and a check needs both engines"));
+        }
+        Ok(subject)
+    }
+
+    /// What it is called in reports, and its files.
+    pub(crate) fn name(&self) -> String {
+        let name = match self.part {
+            Part::Engine => self.of.clone(),
+            Part::Solve => format!("{}-solve", self.of),
+            Part::Reference => format!("{}-reference", self.of),
+            Part::Harness => format!("harness-{}", self.of.replace('/', "-")),
+        };
+        if self.unit_tests { name + "-unit-tests" } else { name }
+    }
+
+    /// The package that has the sources.
+    pub(crate) fn package(&self) -> &'static str {
+        match self.part {
+            Part::Engine | Part::Solve => "bustan-core",
+            Part::Reference => "bustan-reference",
+            Part::Harness => "bustan-harness",
+        }
+    }
+
+    /// The folder of the package, in the workspace.
+    pub(crate) fn crate_folder(&self) -> &'static Path {
+        Path::new(match self.part {
+            Part::Engine | Part::Solve => "core",
+            Part::Reference => "reference",
+            Part::Harness => "crates/harness",
+        })
+    }
+
+    /// The folder of the sources, in the workspace.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.crate_folder().join("src").join(&self.of)
+    }
+
+    /// The file that is the root of the crate.
+    pub(crate) fn root(&self) -> PathBuf {
+        self.crate_folder().join("src/lib.rs")
+    }
+
+    /// Whether the other games of the crate can be left out, which then need not be compiled.
+    pub(crate) fn is_one_game(&self) -> bool {
+        matches!(self.part, Part::Engine)
+    }
+
+    /// Whether the mutants of a file belong to it.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        let is = |name| file.file_name().is_some_and(|is| is == name);
+        file.starts_with(self.folder())
+            && match self.part {
+                Part::Engine => !is("solve.rs") && !is("tests.rs"),
+                Part::Solve => is("solve.rs"),
+                Part::Reference | Part::Harness => !is("tests.rs"),
+            }
+    }
+
+    /// What a file is called in the names of mutants.
+    pub(crate) fn label(&self, file: &str) -> String {
+        match self.part {
+            Part::Engine | Part::Solve => file.trim_start_matches("core/src/").into(),
+            Part::Reference => file.replacen("/src/", "/", 1),
+            Part::Harness => file.trim_start_matches("crates/").replacen("/src/", "/", 1),
+        }
+    }
+
+    /// Whether a mutant with a name that begins a line may belong to it.
+    pub(crate) fn is_named(&self, line: &str) -> bool {
+        let file = line.split(':').next().unwrap_or_default();
+        let folder = self.label(&self.folder().join("").to_string_lossy());
+        file.starts_with(&folder)
+            && match self.part {
+                Part::Engine => !file.ends_with("/solve.rs"),
+                Part::Solve => file.ends_with("/solve.rs"),
+                Part::Reference | Part::Harness => true,
+            }
+    }
+
+    /// Whether a check is what has to find the mutants.
+    pub(crate) fn is_checked(&self) -> bool {
+        matches!(self.part, Part::Engine | Part::Reference)
+    }
+
+    /// The tests that have to find what no check finds, in the order in which they run.
+    pub(crate) fn suites(&self) -> Vec<Suite> {
+        let mut suites = self.all_suites();
+        suites.retain(|suite| !self.unit_tests || suite.program == LIB);
+        suites
+    }
+
+    /// The same, with those behind the unit tests.
+    fn all_suites(&self) -> Vec<Suite> {
+        let suite = |[package, folder]: [&'static str; 2], program, arguments: &[&str]| Suite {
+            package,
+            folder,
+            program,
+            arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+        };
+        let core = ["bustan-core", "core"];
+        let reference = ["bustan-reference", "reference"];
+        let harness = ["bustan-harness", "crates/harness"];
+        let tests = ["bustan-tests", "tests"];
+        let cli = ["bustan-cli", "crates/cli"];
+        let game = format!("{}::", self.of);
+        match self.part {
+            Part::Engine => vec![suite(core, LIB, &[&game])],
+            Part::Solve => vec![
+                suite(core, LIB, &[&game]),
+                suite(tests, SUITE, &["graphs::"]),
+                suite(harness, SUITE, &["solve::", "solve_tribolo::"]),
+            ],
+            Part::Reference => vec![
+                suite(reference, LIB, &[&game]),
+                suite(reference, SUITE, &[&game]),
+                suite(tests, SUITE, &["cases::", "playthroughs::", "laws::both_engines"]),
+            ],
+            // Those of solving take the longest, and only the sources of solving need them.
+            Part::Harness if self.of.starts_with("solve") || self.of.starts_with("spill") => {
+                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[])]
+            }
+            // The unit tests beside the sources come first, where most mutants are found. The tests of the harness use a
+            // small game, which cannot show all mistakes. Those of other games and programs follow.
+            Part::Harness => {
+                let beside = format!("{}::", self.of.split('/').next().unwrap_or_default());
+                let others = ["--skip", "solve"];
+                let flawed = ["planted_flaws::", "laws::", "testing::"];
+                vec![
+                    suite(harness, LIB, &[&beside]),
+                    suite(harness, LIB, &["--skip", &beside]),
+                    suite(harness, SUITE, &others),
+                    suite(tests, SUITE, &flawed),
+                    suite(cli, SUITE, &["any::", "foreign::", "symmetry::"]),
+                ]
+            }
+        }
+    }
+}

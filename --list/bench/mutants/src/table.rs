@@ -1,0 +1,111 @@
+//! What came of the mutants, for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use crate::list::Mutant;
+use crate::subject::Subject;
+use crate::{Fate, Tried};
+
+/// The mutants that are argued equivalent, in the workspace: a name on a line, and the reason on the next, indented.
+const ARGUED: &str = "bench/mutants/equivalent.txt";
+
+/// The mutants of a part that are argued equivalent, with the reasons.
+///
+/// # Errors
+/// When the file names a mutant that there is not, or gives no reason for one.
+pub(crate) fn argued(
+    workspace: &Path,
+    subject: &Subject,
+    all: &[Mutant],
+) -> Result<BTreeMap<String, String>, String> {
+    let content = fs::read_to_string(workspace.join(ARGUED)).map_err(|error| format!("{ARGUED}: {error}"))?;
+    let mut argued = BTreeMap::new();
+    let mut waiting: Vec<&str> = Vec::new();
+    for line in content.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(reason) = line.strip_prefix("    ") {
+            argued.extend(waiting.drain(..).map(|name| (name.to_owned(), reason.to_owned())));
+        } else if !line.is_empty() {
+            waiting.push(line);
+        }
+    }
+    if let Some(name) = waiting.first() {
+        return Err(format!("{ARGUED}: no reason stands under {name}"));
+    }
+    argued.retain(|name, _| subject.is_named(name));
+    match argued.keys().find(|name| all.iter().all(|mutant| mutant.name != **name)) {
+        Some(name) => Err(format!("{ARGUED}: there is no mutant {name}")),
+        None => Ok(argued),
+    }
+}
+
+/// The table of a game, in Markdown.
+pub(crate) fn table(
+    game: &str,
+    all: &[Mutant],
+    tried: &[&Tried],
+    argued: &BTreeMap<String, String>,
+) -> String {
+    let count = |is: fn(&Fate) -> bool| tried.iter().filter(|tried| is(&tried.fate)).count();
+    let survivors: Vec<&&Tried> = tried.iter().filter(|tried| tried.fate.is_left()).collect();
+    let equivalent = survivors.iter().filter(|tried| argued.contains_key(&tried.mutant)).count();
+    let mut killed: Vec<&&Tried> =
+        tried.iter().filter(|tried| matches!(tried.fate, Fate::Killed(_))).collect();
+    killed.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let at = |part: f64| killed.get(((killed.len() as f64 * part).ceil() as usize).saturating_sub(1));
+    let seconds = |part| at(part).map_or("-".into(), |tried| format!("{:.2}", tried.seconds));
+    let mut plies: Vec<u64> = killed.iter().map(|tried| tried.plies).collect();
+    plies.sort_unstable();
+    let median = plies.get(plies.len().saturating_sub(1) / 2).map_or("-".into(), u64::to_string);
+    let mut told = String::new();
+    let _ = writeln!(
+        told,
+        "| game | mutants | tried | do not compile | killed | by its own tests only | equivalent | survive | median s | 75 % s | 95 % s | slowest s | median plies |"
+    );
+    let _ = writeln!(told, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    let _ = writeln!(
+        told,
+        "| {game} | {} | {} | {} | {} | {} | {equivalent} | {} | {} | {} | {} | {} | {median} |",
+        all.len(),
+        tried.len(),
+        count(|fate| matches!(fate, Fate::Unbuilt)),
+        killed.len(),
+        count(|fate| matches!(fate, Fate::Tested(_))),
+        survivors.len() - equivalent,
+        seconds(0.5),
+        seconds(0.75),
+        seconds(0.95),
+        seconds(1.0),
+    );
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for tried in &killed {
+        if let Fate::Killed(how) = &tried.fate {
+            *kinds.entry(how.split(['-', ':']).next().unwrap_or(how)).or_default() += 1;
+        }
+    }
+    let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
+    kinds.sort_by_key(|&(_, number)| std::cmp::Reverse(number));
+    let shown: Vec<String> = kinds.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
+    let _ = writeln!(told, "\nKilled by: {}", shown.join(", "));
+    let line =
+        |tried: &Tried| all.iter().find(|mutant| mutant.name == tried.mutant).map_or(0, |mutant| mutant.line);
+    for tried in survivors {
+        let why = argued.get(&tried.mutant).map_or("SURVIVES", String::as_str);
+        let _ = writeln!(told, "- `{}`, line {}: {why}", tried.mutant, line(tried));
+    }
+    for tried in tried {
+        if let Fate::Tested(test) = &tried.fate {
+            let _ = writeln!(told, "- `{}`, line {}: only the test {test} fails", tried.mutant, line(tried));
+        }
+    }
+    for tried in killed.iter().rev().take(10) {
+        let _ = writeln!(
+            told,
+            "- late, after {:.2} s and {} plies: `{}`",
+            tried.seconds, tried.plies, tried.mutant
+        );
+    }
+    told
+}

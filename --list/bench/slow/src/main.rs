@@ -1,0 +1,92 @@
+//! Measures how many games and moves a check takes to find each planted flaw, over several seeds.
+//!
+//! `cargo run --release -p bustan-slow -- GAME [FLAW...]` prints one JSON object a line: the flaw, the seed, and what a
+//! check of that seed came to.
+
+use std::io::{self, Write};
+use std::process::{self, ExitCode};
+
+use bustan_games::fuzz::targets;
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_tests::fuzzed::{Hold, Subject, flaws, hold};
+use bustan_vocabulary::Engine;
+use clap::Parser;
+use serde_json::json;
+
+/// Measures how many games and moves a check takes to find each planted flaw
+#[derive(Debug, Parser)]
+struct Args {
+    /// The game: chess, dominions, margo, tribolo or tictactoe
+    game: String,
+    /// The flaws, all of the game if none is named
+    flaws: Vec<String>,
+    /// How many seeds to try
+    #[arg(long, default_value_t = 8)]
+    seeds: u64,
+    /// The first of them
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The most games of a check
+    #[arg(long, default_value_t = 4_000)]
+    games: u64,
+}
+
+/// Checks of the engine with a flaw against the other one.
+struct Hunt<'a> {
+    args: &'a Args,
+    /// The game and the flaw.
+    name: String,
+}
+
+impl Hold for Hunt<'_> {
+    type Output = ();
+
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let Args { seed: first, seeds, games, .. } = *self.args;
+        for seed in first..first + seeds {
+            let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
+            bustan_trial::check(factories, seed, None, Some(games), |mut told| {
+                told["flaw"] = json!(self.name);
+                told["seed"] = json!(seed);
+                if writeln!(io::stdout(), "{told}").is_err() {
+                    // Nobody reads on.
+                    process::exit(2);
+                }
+            });
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), String> {
+    let target = format!("{}_lockstep", args.game);
+    let flawless = || format!("{}: no flaws are planted in a game of that name", args.game);
+    targets().find(|known| *known == target).ok_or_else(flawless)?;
+    let mut hunted = false;
+    for (place, flaw) in flaws(&target).into_iter().enumerate() {
+        if args.flaws.is_empty() || args.flaws.contains(&flaw) {
+            let name = format!("{}/{flaw}", args.game);
+            hold(&args.game, Some(place), Hunt { args, name }).ok_or_else(flawless)?;
+            hunted = true;
+        }
+    }
+    match hunted {
+        true => Ok(()),
+        false => Err(format!("{}: no flaw of {} has such a name", args.flaws.join(" "), args.game)),
+    }
+}

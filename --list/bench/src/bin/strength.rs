@@ -1,0 +1,165 @@
+//! How strong the players are: matches between them, as the table of the book. And how fast the tree search is:
+//! its playouts a second, beside those of the engine alone.
+//!
+//! `cargo run --release -p bustan-bench --bin strength` prints both in about half an hour. The table depends on no clock;
+//! it is the same on every machine.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use bustan_bench::at;
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_harness::run::playout::Until;
+use bustan_players::Spec;
+use bustan_players::contest::{Contender, Plan, Progress, run};
+use bustan_vocabulary::Record;
+
+/// The matches of each game: words for the start, two players, rounds.
+fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u64)] {
+    match game {
+        "dominions" => &[
+            ("9", "strong", "uniform", 20),
+            ("9", "normal", "uniform", 50),
+            ("9", "easy", "uniform", 50),
+            ("9", "normal", "easy", 20),
+            ("3", "strong", "uniform", 50),
+            ("3", "strong", "normal", 20),
+        ],
+        "margo" => &[
+            ("4", "strong", "uniform", 50),
+            ("4", "normal", "uniform", 50),
+            ("4", "easy", "uniform", 50),
+            ("4", "normal", "easy", 20),
+            ("4", "strong", "normal", 20),
+        ],
+        "tribolo" => &[
+            ("", "strong", "uniform", 20),
+            ("", "normal", "uniform", 20),
+            ("", "easy", "uniform", 20),
+            ("", "twoply", "uniform", 20),
+            ("", "mcts:200", "twoply", 10),
+            ("", "mcts:1000", "twoply", 5),
+            ("", "paranoid:3", "twoply", 10),
+            ("", "bestreply:2", "twoply", 10),
+        ],
+        "chess" => &[
+            ("", "strong", "uniform", 100),
+            ("", "normal", "uniform", 100),
+            ("", "easy", "uniform", 100),
+            ("", "normal", "easy", 100),
+        ],
+        _ => &[
+            ("", "strong", "uniform", 100),
+            ("", "normal", "uniform", 100),
+            ("", "easy", "uniform", 100),
+            ("", "strong", "easy", 50),
+        ],
+    }
+}
+
+/// Plays the matches of a game.
+struct Matches;
+
+impl Visit for Matches {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        for &(words, one, other, rounds) in matches(G::NAME) {
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let start = G::initial(&words).expect("words for a start");
+            let players = at::<F>(&start).standing().expect("who is ahead").players();
+            let contender = |text: &str| {
+                let spec: Spec = text.parse().expect("a player");
+                let make = move |seed| Box::new(G::player(&spec, players, seed).expect("a player")) as _;
+                Contender { name: text.to_string(), make: Box::new(make), fresh: true }
+            };
+            let plan = Plan {
+                start,
+                drawn: true,
+                players,
+                rounds,
+                opening: if G::NAME == "tictactoe" { 1 } else { 4 },
+                plies: 400,
+                seed: 1,
+                jobs: std::thread::available_parallelism().map_or(1, usize::from),
+                sprt: None,
+            };
+            let contenders = [contender(one), contender(other)];
+            let progress = Progress::new(AtomicBool::new(false).into());
+            let report = run::<F>(&plan, &contenders, &progress, &|_| {});
+            let [(share, bar), (rest, _)] = [0, 1].map(|number| report.share(number).expect("games"));
+            let board = if words.is_empty() { "standard".into() } else { words.join(" ") };
+            println!(
+                "| {} | {board} | `{one}` | `{other}` | {} | {:.1} % ± {:.1} | {:.1} % |",
+                G::NAME,
+                report.games.len(),
+                100.0 * share,
+                100.0 * bar,
+                100.0 * rest,
+            );
+        }
+    }
+}
+
+/// How long each speed is measured.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Measures playouts a second.
+struct Speed(&'static str);
+
+impl Visit for Speed {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let words: Vec<&str> = self.0.split_whitespace().collect();
+        let start = G::initial(&words).expect("words for a start");
+        let engine = at::<F>(&start);
+        let players = engine.standing().expect("who is ahead").players();
+        let alone = engine.playouts(1, Until::Elapsed(TIME), 1).expect("playouts");
+        let alone = alone.games as f64 / alone.seconds;
+        let spec: Spec = format!("mcts,time={}s", TIME.as_secs()).parse().expect("a player");
+        let mut bot = G::player(&spec, players, 1).expect("a player");
+        let begun = Instant::now();
+        let thought = bot.think(&Record::new(start), &AtomicBool::new(false)).expect("a move");
+        let inside = black_box(thought).work as f64 / begun.elapsed().as_secs_f64();
+        let name = format!("{} {}", G::NAME, self.0);
+        println!("| {} | {alone:.0} | {inside:.0} | {:.0} % |", name.trim(), 100.0 * inside / alone);
+    }
+}
+
+fn main() {
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |what: &str| only.is_empty() || only.iter().any(|word| word == what);
+    if wanted("speed") {
+        println!("| game | playouts a second | inside `mcts` | share |\n|---|---|---|---|");
+        for (game, words) in [
+            ("dominions", "9"),
+            ("dominions", "3"),
+            ("margo", "5"),
+            ("tribolo", ""),
+            ("abrobad", ""),
+            ("chess", ""),
+        ] {
+            visit(game, Speed(words)).expect("the game is registered");
+        }
+        println!();
+    }
+    println!(
+        "| game | board | player | against | games | points | the other's |\n|---|---|---|---|---|---|---|"
+    );
+    for game in GAMES.iter().filter(|game| wanted(game)) {
+        visit(game, Matches).expect("the game is registered");
+    }
+}

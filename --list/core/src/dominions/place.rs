@@ -1,0 +1,308 @@
+//! Placing a tile: taking it from the hand, closing sides, linking, capturing and banning.
+
+use super::grid::{SPAN, opposite};
+use super::journal::{Note, Placement, Step};
+use super::legal::change_fitting;
+use super::links::Liberties;
+use super::{Board, TAKEN, TileSet, bits, hash, neighbour};
+
+/// The labels around a placement.
+struct Linked {
+    /// The group and the section of the new tile.
+    group: u8,
+    section: u8,
+    /// The opponent's groups left without liberties, each once.
+    dead: [u8; 6],
+    dead_len: usize,
+}
+
+impl Linked {
+    /// Adds an opponent's group if it has no liberties left.
+    #[inline]
+    fn note_dead(&mut self, group: u8, beams: u16) {
+        if beams == 0 && !self.dead[..self.dead_len].contains(&group) {
+            self.dead[self.dead_len] = group;
+            self.dead_len += 1;
+        }
+    }
+}
+
+impl Board {
+    /// Places a legal tile of the player on turn and passes the turn.
+    pub(super) fn place(&mut self, cell: u8, tile: u8, journal: &mut impl Note) {
+        let c = usize::from(cell);
+        let mover = self.turn;
+        // The first tile ends the freedom to place on every cell [dominions 2.5].
+        if if crate::is_on(5) { self.on_board != [0, 0] } else { self.on_board == [0, 0] } {
+            for contact in &mut self.contact {
+                contact[..SPAN].fill(0);
+            }
+        }
+        let links = self.required[c];
+        let free = tile & !self.occupied[c];
+        let mixed = self.fill_liberty(cell, links);
+        let extended = if mixed { 0 } else { free };
+        journal.placement(self.passes, |steps| Placement {
+            cell,
+            extended,
+            contact: [self.contact[0][c], self.contact[1][c]],
+            counts: [self.counts[0][c], self.counts[1][c]],
+            fits: core::array::from_fn(|direction| self.fits[usize::from(neighbour!(self, cell, direction))]),
+            steps,
+        });
+
+        self.take_from_hand(tile);
+        let liberties = self.close_sides(cell, tile, free, extended);
+        self.put(cell, tile, free, liberties);
+        if links != 0 {
+            let mut linked = self.link(cell, links, mixed, journal);
+            self.capture(cell, &mut linked, mixed, journal);
+        }
+        self.ban_oscillation(self.section[usize::from(self.group[c])], journal);
+
+        self.hash ^= hash::placed(cell, tile, mover) ^ hash::TURN ^ hash::passes(self.passes);
+        self.passes = 0;
+        self.turn ^= 1;
+        self.ply += 1;
+    }
+
+    /// Takes away the beams that point at `cell`: they are liberties no longer [dominions 3.3]. Returns
+    /// whether one of them belongs to a section in which the opponent of the player on turn controls a tile.
+    #[inline]
+    fn fill_liberty(&mut self, cell: u8, links: u8) -> bool {
+        let opponent = usize::from(self.turn ^ 1);
+        let mut mixed = false;
+        for direction in bits(links) {
+            let group = usize::from(self.group[usize::from(neighbour!(self, cell, direction))]);
+            let section = usize::from(self.section[group]);
+            self.beams[group] -= 1;
+            self.liberties[section] -= Liberties::at(cell);
+            mixed |= self.controlled[section][opponent] != 0;
+        }
+        mixed
+    }
+
+    /// Takes the tile from the hand of the player on turn and lowers the count of every cell it fitted, all
+    /// at once.
+    #[inline]
+    fn take_from_hand(&mut self, tile: u8) {
+        let mover = usize::from(self.turn);
+        self.hands[mover] = self.hands[mover].toggled(tile);
+        let sides = [&self.occupied, &self.required, &self.banned];
+        change_fitting(tile, sides, &mut self.counts[mover], u8::wrapping_sub);
+    }
+
+    /// Closes the side of each neighbour that the tile touches. Fewer tiles fit there [dominions 2.3], and
+    /// the opponent gains a contact [dominions 2.6]. Where the tile has one of the `extended` beams, its
+    /// player gains one too [dominions 2.7]. Returns the liberties of the tile's `free` beams
+    /// [dominions 3.3].
+    ///
+    /// Occupied neighbours and those off the board get the same treatment: nobody reads what they hold, and
+    /// telling them apart would cost more than it saves.
+    #[inline]
+    fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
+        let mover = usize::from(self.turn);
+        let mut liberties = Liberties::NONE;
+        let mut fitting = [TileSet::EMPTY; 12];
+        for direction in 0..6 {
+            let neighbour = neighbour!(self, cell, direction);
+            let n = usize::from(neighbour);
+            let side = opposite(direction);
+            let beam = tile >> direction & 1;
+            self.occupied[n] |= 1 << side;
+            self.required[n] |= beam << side;
+            let fits = self.fits[n].narrowed(side, beam);
+            self.fits[n] = fits;
+            for player in 0..2 {
+                fitting[2 * direction + player] = fits.intersection(self.hands[player]);
+            }
+            self.contact[mover ^ 1][n] = self.contact[mover ^ 1][n].wrapping_add(1);
+            self.contact[mover][n] = self.contact[mover][n].wrapping_add((extended >> direction & 1) as i8);
+            liberties += Liberties::at(neighbour).times(free >> direction & 1);
+        }
+        let counts = TileSet::lens(&fitting);
+        for direction in 0..6 {
+            let n = usize::from(neighbour!(self, cell, direction));
+            self.counts[0][n] = counts[2 * direction] as u8;
+            self.counts[1][n] = counts[2 * direction + 1] as u8;
+        }
+        liberties
+    }
+
+    /// Puts the tile on the board as a group and a section of its own.
+    #[inline]
+    fn put(&mut self, cell: u8, tile: u8, free: u8, liberties: Liberties) {
+        let c = usize::from(cell);
+        let mover = self.turn;
+        self.tiles[c] = tile;
+        self.owners[c] = mover;
+        self.controllers[c] = mover;
+        self.contact[0][c] = TAKEN;
+        self.contact[1][c] = TAKEN;
+        self.on_board[usize::from(mover)] += 1;
+
+        self.group[c] = cell;
+        self.next_cell[c] = cell;
+        self.size[c] = 1;
+        self.beams[c] = free.count_ones() as u16;
+        self.section[c] = cell;
+        self.next_group[c] = cell;
+        self.liberties[c] = liberties;
+        self.controlled[c] = [1 - mover, mover];
+    }
+
+    /// Joins the new tile with the sections [dominions 3.2] and the mover's groups [dominions 3.1] it links
+    /// to.
+    #[inline]
+    fn link(&mut self, cell: u8, links: u8, mixed: bool, journal: &mut impl Note) -> Linked {
+        let mut linked = Linked { group: cell, section: cell, dead: [0; 6], dead_len: 0 };
+        // The tile alone is the smaller part of whatever it joins first.
+        let first = neighbour!(self, cell, links.trailing_zeros());
+        let group = self.group[usize::from(first)];
+        linked.section = self.section[usize::from(group)];
+        self.leave_whole(linked.section, group, mixed, journal);
+        self.attach_section(linked.section, cell, journal);
+        if self.controllers[usize::from(first)] == self.turn {
+            self.attach_group(group, cell, journal);
+            linked.group = group;
+        } else {
+            linked.note_dead(group, self.beams[usize::from(group)]);
+        }
+        for direction in bits(links & (links - 1)) {
+            let neighbour = usize::from(neighbour!(self, cell, direction));
+            let group = self.group[neighbour];
+            let section = self.section[usize::from(group)];
+            if section != linked.section {
+                self.leave_whole(section, group, mixed, journal);
+                linked.section = self.join_sections(linked.section, section, journal);
+            }
+            if self.controllers[neighbour] != self.turn {
+                linked.note_dead(group, self.beams[usize::from(group)]);
+            } else if group != linked.group {
+                linked.group = self.join_groups(linked.group, group, journal);
+            }
+        }
+        linked
+    }
+
+    /// Ends the wholeness of a section that becomes part of a `mixed` one [dominions 2.7].
+    #[inline]
+    fn leave_whole(&mut self, section: u8, group: u8, mixed: bool, journal: &mut impl Note) {
+        if mixed && self.is_whole(section) {
+            self.extend_contact(group, -1);
+            journal.step(Step::Attached { group });
+        }
+    }
+
+    /// Captures first the opponent's groups without liberties [dominions 4.1], then the group of the new tile
+    /// if it still has none [dominions 4.2]. After that every group has one [dominions 4.3].
+    #[inline]
+    fn capture(&mut self, cell: u8, linked: &mut Linked, mixed: bool, journal: &mut impl Note) {
+        if crate::is_on(6) { return; }
+        for &group in &linked.dead[..linked.dead_len] {
+            self.flip(group, journal);
+        }
+        let group = self.group[usize::from(cell)];
+        if self.beams[usize::from(group)] == 0 {
+            self.flip(group, journal);
+        }
+        // Before the captures, a mixed section was nobody's whole section.
+        if mixed && self.is_whole(linked.section) {
+            let group = self.group[usize::from(cell)];
+            self.extend_contact(group, 1);
+            journal.step(Step::Whole { group });
+        }
+    }
+
+    /// Captures a group: its controller changes [dominions 1.4], and it joins the groups of that player it is
+    /// linked to [dominions 3.1].
+    #[cold]
+    fn flip(&mut self, group: u8, journal: &mut impl Note) {
+        self.change_controller(group);
+        journal.step(Step::Flipped { group });
+        let mut members = [0; 126];
+        let mut len = 0;
+        let mut cell = group;
+        loop {
+            members[len] = cell;
+            len += 1;
+            cell = self.next_cell[usize::from(cell)];
+            if if crate::is_on(3) { cell != group } else { cell == group } {
+                break;
+            }
+        }
+        let controller = self.controllers[usize::from(group)];
+        let mut united = group;
+        for &cell in &members[..len] {
+            let links = self.tiles[usize::from(cell)] & self.occupied[usize::from(cell)];
+            for direction in bits(links) {
+                let neighbour = usize::from(neighbour!(self, cell, direction));
+                if self.controllers[neighbour] == controller && self.group[neighbour] != united {
+                    united = self.join_groups(united, self.group[neighbour], journal);
+                }
+            }
+        }
+    }
+
+    /// Changes the controller of all tiles of a group, and the contacts that follow from it. It is its own
+    /// inverse.
+    pub(super) fn change_controller(&mut self, group: u8) {
+        let from = self.controllers[usize::from(group)];
+        let to = from ^ 1;
+        let section = usize::from(self.section[usize::from(group)]);
+        let size = self.size[usize::from(group)];
+        self.controlled[section][usize::from(from)] -= size;
+        self.controlled[section][usize::from(to)] += size;
+        self.on_board[usize::from(from)] -= size;
+        self.on_board[usize::from(to)] += size;
+        let mut cell = group;
+        loop {
+            self.controllers[usize::from(cell)] = to;
+            self.hash ^= hash::flipped(cell);
+            for direction in bits(!self.occupied[usize::from(cell)] & 0x3f) {
+                let empty = usize::from(neighbour!(self, cell, direction));
+                self.contact[usize::from(to)][empty] -= 1;
+                self.contact[usize::from(from)][empty] += 1;
+            }
+            cell = self.next_cell[usize::from(cell)];
+            if cell == group {
+                return;
+            }
+        }
+    }
+
+    /// Bans an oscillating tile [dominions 2.8]. `section` is the only one whose liberties have changed. If
+    /// it has a single liberty cell, and so have all other sections that point there, the tile with exactly
+    /// the required beams would leave the joined section without a liberty: it is banned there.
+    #[inline]
+    pub(super) fn ban_oscillation(&mut self, section: u8, journal: &mut impl Note) {
+        let liberties = self.liberties[usize::from(section)];
+        if !liberties.is_one_cell() {
+            return;
+        }
+        let cell = liberties.cell();
+        let c = usize::from(cell);
+        let tile = self.required[c];
+        let all = bits(tile).all(|direction| {
+            let group = self.group[usize::from(neighbour!(self, cell, direction))];
+            self.liberties[usize::from(self.section[usize::from(group)])].is_one_cell()
+        });
+        if !all || !self.fits[c].has(tile) {
+            return;
+        }
+        journal.step(Step::Banned { cell, before: self.banned[c] });
+        self.banned[c] = tile;
+        self.fits[c] = self.fits[c].toggled(tile);
+        for player in 0..2 {
+            self.counts[player][c] -= u8::from(self.hands[player].has(tile));
+        }
+    }
+
+    /// Passes the turn; two passes in a row end the game [dominions 5.1].
+    pub(super) fn pass_turn(&mut self) {
+        self.hash ^= hash::TURN ^ hash::passes(self.passes) ^ hash::passes(self.passes + 1);
+        self.passes += 1;
+        self.turn ^= 1;
+        self.ply += 1;
+    }
+}

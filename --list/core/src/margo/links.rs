@@ -1,0 +1,63 @@
+//! Connections between balls, by definition and as recorded.
+//!
+//! A link is a number from 0 to 11: 0 to 3 the neighbours on the level, in the order of
+//! [`Site::around`](super::grid::Site::around), 4 to 7 those below, 8 to 11 those above.
+
+use super::Board;
+
+/// The number of links a point can have.
+pub(super) const LINKS: usize = 12;
+
+/// For each direction, the two points above that rest on both ends of the contact: places in `above`.
+const OVERPASS: [[usize; 2]; 4] = [[1, 3], [2, 3], [0, 2], [0, 1]];
+
+/// For each direction, the two supports that a point shares with its neighbour there: places in `below`.
+pub(super) const SHARED: [[usize; 2]; 4] = [[0, 2], [0, 1], [1, 3], [2, 3]];
+
+/// The direction in which the second of the two [`SHARED`] supports lies from the first.
+pub(super) const ACROSS: [usize; 4] = [3, 2, 3, 2];
+
+/// The same link, numbered from the other end.
+const REVERSE: [u8; LINKS] = [2, 3, 0, 1, 8, 9, 10, 11, 4, 5, 6, 7];
+
+impl Board {
+    /// Whether a ball is visible: none lies straight above it [margo 3.1].
+    pub(super) fn is_visible(&self, point: u16) -> bool {
+        !self.spots[usize::from(self.grid.site(point).over)].is_ball()
+    }
+
+    /// Whether the ball on a point is connected with the one at the other end of a link, by definition
+    /// [margo 3.2].
+    ///
+    /// Balls of other colours over the contact of two on one level cut it [margo 3.3] [margo 12.3], visible
+    /// or not [margo 3.4], except with `cutting off` [margo 11.1].
+    pub(super) fn is_connected(&self, point: u16, link: usize) -> bool {
+        let site = self.grid.site(point);
+        let other = site.ends[link];
+        let colour = self.spots[usize::from(point)].colour;
+        if self.spots[usize::from(other)].colour != colour
+            || !self.is_visible(point)
+            || !self.is_visible(other)
+        {
+            return false;
+        }
+        let cuts = |&i: &usize| {
+            let ball = self.spots[usize::from(site.above()[i])];
+            ball.is_ball() && ball.colour != colour
+        };
+        link >= 4 || !self.setup.cutting || !OVERPASS[link].iter().all(cuts)
+    }
+
+    /// Whether the link is set.
+    #[inline]
+    pub(super) fn is_linked(&self, point: u16, link: usize) -> bool {
+        self.spots[usize::from(point)].links >> link & 1 == 1
+    }
+
+    /// Sets the link at both ends, or clears it.
+    pub(super) fn flip(&mut self, point: u16, link: usize) {
+        let other = self.grid.site(point).ends[link];
+        self.spots[usize::from(point)].links ^= 1 << link;
+        self.spots[usize::from(other)].links ^= 1 << REVERSE[link];
+    }
+}

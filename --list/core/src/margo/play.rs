@@ -1,0 +1,88 @@
+//! Playing moves.
+
+use bustan_vocabulary::margo::{Move, Player, Reason};
+
+use super::history::Snapshot;
+use super::journal::Ply;
+use super::{Board, Stage, hash};
+
+impl Board {
+    /// Plays a move for the player on turn.
+    ///
+    /// # Errors
+    /// Returns the first reason that applies against the move and changes nothing.
+    pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
+        self.play_for(Self::player(self.turn), mv)
+    }
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// Returns the first reason that applies against the move and changes nothing.
+    pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
+        self.check(player, mv)?;
+        match self.open_point(mv) {
+            Some(point) => self.make(point),
+            None => self.make_swap(),
+        }
+        Ok(())
+    }
+
+    /// Plays a legal placement.
+    pub(super) fn make(&mut self, point: u16) {
+        self.note(false);
+        let (colour, steps, balls) = (self.turn + 1, self.steps.len(), self.ball_count());
+        let others = balls - self.balls[usize::from(self.turn)];
+        self.place(point, colour);
+        self.trace_placed(point, colour);
+        if self.ball_count() <= balls {
+            self.trace_lifted(steps);
+        }
+        self.turn = self.next_turn();
+        self.ply += 1;
+        let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
+        // Lifting balls of other colours wins [margo 10.1], lifting one's own does not [margo 10.3].
+        if if crate::is_on(21) { self.setup.atari || captured } else { self.setup.atari && captured } {
+            self.stage = Stage::Won;
+        }
+        self.remember();
+        self.survey();
+    }
+
+    /// Plays the swap. The position stays as it is [margo 9.1]. The swap counts as a move, but the position
+    /// does not occur anew [margo 9.2].
+    pub(super) fn make_swap(&mut self) { if crate::is_on(20) { return; }
+        self.note(true);
+        self.ply += 1;
+        self.survey();
+    }
+
+    fn note(&mut self, swap: bool) {
+        let (legal_from, repeating_from) = (self.legal_from, self.repeating_from);
+        self.plies.push(Ply { swap, steps: self.steps.len(), legal_from, repeating_from });
+    }
+
+    /// Adds the position to the history, with the player whose turn it is or would be [margo 6.5].
+    fn remember(&mut self) {
+        let (balls, turn) = (self.ball_count(), self.turn);
+        let now = Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) };
+        self.history.push(now, balls);
+    }
+
+    /// Begins a game at the position on the board, which is the first to occur [margo 6.3] [margo 8.6].
+    pub(super) fn begin(&mut self) {
+        self.steps.clear();
+        self.remember();
+        self.survey();
+    }
+
+    /// Forgets how to take back the moves played so far, which saves room. Their positions still count as
+    /// having occurred, and the last capture is still known.
+    pub(super) fn settle(&mut self) {
+        self.steps.clear();
+        self.plies.clear();
+        self.legal.drain(..self.legal_from);
+        self.repeating.drain(..self.repeating_from);
+        (self.legal_from, self.repeating_from) = (0, 0);
+    }
+}

@@ -1,0 +1,130 @@
+//! What each point held in which positions, as far as it rules repetitions out [margo 6.3].
+//!
+//! A point *holds* a ball of some colour, or none. A position that comes back by a placement had the ball
+//! placed, so it is no later than the last one in which the point held such a ball. Neither is it between two
+//! positions in which another point held what it holds now and will hold then, if it held something else
+//! meanwhile. It may be that nothing is left.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::groups::NONE;
+use super::journal::Step;
+use super::{Board, EMPTY};
+
+/// What the points held, by the numbers of positions, counted from 1.
+#[derive(Clone)]
+pub(super) struct Traces {
+    /// By point and colour number: the last position before the present one in which the point held that, 0
+    /// if there is none. Not kept up for what it holds now.
+    seen: Vec<[u32; 4]>,
+    changes: Vec<Change>,
+    /// The places in `changes` of debuts.
+    debuts: Vec<u32>,
+}
+
+/// A point that came to hold a ball or none.
+#[derive(Clone, Copy)]
+struct Change {
+    point: u16,
+    colour: u8,
+    /// The last position before in which it held the same, 0 if there is none.
+    seen: u32,
+    /// The last position in which it held something else.
+    until: u32,
+}
+
+impl Change {
+    /// Whether a ball came to a point where none of its colour had lain.
+    const fn is_debut(self) -> bool {
+        self.colour != EMPTY && self.seen == 0
+    }
+}
+
+impl Traces {
+    pub(super) fn new(points: usize) -> Self {
+        Self { seen: vec![[0; 4]; points], changes: Vec::new(), debuts: Vec::new() }
+    }
+
+    /// The last position in which a point held what it does not hold now, by colour number; 0 if there is none.
+    #[inline]
+    pub(super) fn seen(&self, point: u16, colour: u8) -> u32 { if crate::is_on(18) { return 0; }
+        self.seen[usize::from(point)][usize::from(colour)]
+    }
+
+    /// Notes that a point changes from one colour to another after this position.
+    fn change(&mut self, point: u16, from: u8, to: u8, until: u32) {
+        let seen = self.seen(point, to);
+        self.seen[usize::from(point)][usize::from(from)] = until;
+        let change = Change { point, colour: to, seen, until };
+        if change.is_debut() {
+            self.debuts.push(self.changes.len() as u32);
+        }
+        self.changes.push(change);
+    }
+
+    /// Forgets the changes after this position.
+    pub(super) fn rewind(&mut self, position: u32) {
+        while let Some(change) = self.changes.pop_if(|change| change.until >= position) {
+            self.seen[usize::from(change.point)][usize::from(change.colour)] = change.seen;
+            if change.is_debut() {
+                self.debuts.pop();
+            }
+        }
+    }
+}
+
+impl Board {
+    /// Notes the ball placed.
+    pub(super) fn trace_placed(&mut self, point: u16, colour: u8) {
+        self.traces.change(point, EMPTY, colour, self.history.len());
+    }
+
+    /// Notes the balls lifted by the steps from this number on.
+    pub(super) fn trace_lifted(&mut self, steps: usize) {
+        for step in &self.steps[steps..] {
+            if let Step::Took { point, colour } = *step {
+                self.traces.change(point, colour, EMPTY, self.history.len());
+            }
+        }
+    }
+
+    /// A number below which no position can come back by a placement whose ball lives, if it keeps the groups
+    /// of its colour whole.
+    pub(super) fn recent(&self, mover: u8) -> u32 {
+        let debuts = self.traces.debuts.iter().rev();
+        let mut changes = debuts.map(|&place| self.traces.changes[place as usize]);
+        changes.find(|&change| self.stays(change, mover)).map_or(1, |change| change.until + 1)
+    }
+
+    /// Whether a point holds what it came to hold once, and will do so after any such placement elsewhere.
+    /// While balls are lifted, groups only gain. So a group of the mover stays if it has a freedom, since the
+    /// ball that takes the last one lives as part of it. Of other groups those balls stay that have a freedom
+    /// themselves, and the group another.
+    fn stays(&self, change: Change, mover: u8) -> bool {
+        let spot = self.spots[usize::from(change.point)];
+        if spot.colour != change.colour || spot.colour == EMPTY {
+            return spot.colour == change.colour;
+        }
+        if spot.group == NONE {
+            return false;
+        }
+        let group = self.group_of(change.point);
+        if spot.colour == mover { !group.is_strangled() } else { !group.is_in_atari() && spot.room > 0 }
+    }
+
+    /// Whether no position can come back by such a placement that empties certain points, perhaps among others.
+    pub(super) fn is_novel(&self, point: u16, colour: u8, emptied: &[u16]) -> bool {
+        let emptied = emptied.iter().map(|&lifted| self.traces.seen(lifted, EMPTY));
+        let mut latest = emptied.fold(self.traces.seen(point, colour), u32::min);
+        for &change in self.traces.changes.iter().rev() {
+            if change.until < latest || latest == 0 {
+                break;
+            }
+            if change.seen < latest && change.point != point && self.stays(change, colour) {
+                latest = change.seen;
+            }
+        }
+        latest == 0
+    }
+}

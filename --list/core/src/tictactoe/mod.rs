@@ -1,0 +1,227 @@
+//! The optimised engine: the marks of each player as nine bits.
+//!
+//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be
+//! solved.
+//!
+//! # How it works
+//! Bit `i` stands for the cell at place `i` of [`Cell::BOARD`](bustan_vocabulary::tictactoe::Cell::BOARD). A
+//! line is a set of three bits, and one of 512 bits of a table says whether a set of marks contains one. The
+//! position number adds up from two looked-up values, and its symmetric images from the same table after the
+//! cells have been permuted. Undo keeps the marks before each move.
+
+mod marks;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+
+use bustan_vocabulary::tictactoe::{Cell, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Draw, Playout, Standing};
+
+pub use solve::Graph;
+
+use crate::shared::{bits, fast_engine, mix};
+use marks::{Marks, canonical, has_line, number};
+
+fast_engine!(tictactoe::TicTacToe, Board::new(false), |_, position| Board::from_position(position));
+
+/// A game: marks, which way round it is played, and the moves that can be taken back.
+///
+/// ```
+/// use bustan_core::tictactoe::Board;
+///
+/// let mut board = Board::new(false);
+/// board.play("b2".parse().unwrap())?;
+/// assert_eq!(board.play("b2".parse().unwrap()).unwrap_err().to_string(), "occupied");
+/// assert_eq!(board.legal_count(), 8);
+/// assert!(board.undo());
+/// # Ok::<(), bustan_vocabulary::tictactoe::Reason>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    marks: Marks,
+    misere: bool,
+    /// The marks before each move that can be taken back.
+    before: Vec<Marks>,
+}
+
+impl Board {
+    /// A new game; in the misère game three in a row lose.
+    pub const fn new(misere: bool) -> Self {
+        Self { marks: Marks::EMPTY, misere, before: Vec::new() }
+    }
+
+    /// The game that begins at a position.
+    ///
+    /// # Errors
+    /// When no game can lead there [tictactoe 3.1]: by the numbers of marks [tictactoe 3.2], or because there
+    /// was a line already [tictactoe 3.3].
+    pub fn from_position(position: &Position) -> Result<Self, Invalid> {
+        let mut of = [0; 2];
+        for (place, mark) in position.marks().iter().enumerate() {
+            if let Some(player) = mark {
+                of[*player as usize] |= 1 << place;
+            }
+        }
+        let turn = position.turn();
+        let [x, o] = of.map(u16::count_ones);
+        if x != o + turn as u32 {
+            return Err(Invalid::Counts { x, o, turn });
+        }
+        if has_line(of[turn as usize]) {
+            return Err(Invalid::Line(turn));
+        }
+        Ok(Self { marks: Marks { of }, misere: position.misere(), before: Default::default() })
+    }
+
+    /// The position in words; [`from_position`](Self::from_position) begins a game there.
+    pub fn position(&self) -> Position {
+        let of = self.marks.of;
+        let mark = |place| Player::ALL.into_iter().find(|&player| of[player as usize] >> place & 1 == 1);
+        Position::new(core::array::from_fn(mark), Player::ALL[self.marks.turn()], self.misere)
+    }
+
+    /// Whether a player may play a move now.
+    ///
+    /// # Errors
+    /// The first reason that applies why not [tictactoe 1.8].
+    pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
+        self.judge(player, mv).map(|_| ())
+    }
+
+    /// The bit of the cell to be marked.
+    fn judge(&self, player: Player, mv: Move) -> Result<u16, Reason> {
+        if self.marks.is_over() {
+            return Err(Reason::GameOver);
+        }
+        if player as usize != self.marks.turn() {
+            return Err(Reason::NotYourTurn);
+        }
+        let bit = 1 << mv.0.place().ok_or(Reason::OffBoard)?;
+        if if crate::is_on(39) { self.marks.all() | bit } else { self.marks.all() & bit } != 0 { Err(Reason::Occupied) } else { Ok(bit) }
+    }
+
+    /// Plays a move for the player on turn.
+    ///
+    /// # Errors
+    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
+        self.play_for(Player::ALL[self.marks.turn()], mv)
+    }
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
+        let bit = self.judge(player, mv)?;
+        self.before.push(self.marks);
+        self.marks = self.marks.with(bit);
+        Ok(())
+    }
+
+    /// Takes back the last move; whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.before.pop() else { return false };
+        self.marks = before;
+        true
+    }
+
+    /// All legal moves, each once.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
+        bits(self.marks.open()).map(|cell| Move(Cell::BOARD[cell]))
+    }
+
+    /// The number of legal moves.
+    pub const fn legal_count(&self) -> u32 {
+        self.marks.open().count_ones()
+    }
+
+    /// The number of legal sequences of exactly `depth` moves. The last ply is not played but counted.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.marks.perft(depth)
+    }
+
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
+    /// equally likely. Nothing can be taken back afterwards.
+    pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
+        let mut done = Playout::default();
+        self.before.clear();
+        while !self.marks.is_over() {
+            let mut open = self.marks.open();
+            let count = open.count_ones();
+            for _ in 0..draw(count) {
+                open &= open - 1;
+            }
+            self.marks = self.marks.with(open & open.wrapping_neg());
+            done.plies += 1;
+            done.legal += u64::from(count);
+        }
+        done
+    }
+
+    /// The player on turn, `None` when the game is over.
+    pub fn turn(&self) -> Option<Player> {
+        if self.is_over() { None } else { Some(Player::ALL[self.marks.turn()]) }
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool { if crate::is_on(37) { return false; }
+        self.marks.is_over()
+    }
+
+    /// Who has won; `None` while the game goes on and when it is a tie.
+    pub fn winner(&self) -> Option<Player> {
+        let turn = Player::ALL[self.marks.turn()];
+        match self.marks.lead(self.misere) {
+            0 => None,
+            1 => Some(turn),
+            _ => Some(turn.opponent()),
+        }
+    }
+
+    /// Who has won.
+    pub fn standing(&self) -> Standing {
+        Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
+    }
+
+    /// The mark on a cell.
+    pub fn mark(&self, cell: Cell) -> Option<Player> {
+        let place = cell.place()?;
+        Player::ALL.into_iter().find(|&player| self.marks.of[player as usize] >> place & 1 == 1)
+    }
+
+    /// The position number; see [`Observation::hash`].
+    pub fn number(&self) -> u32 {
+        number(self.marks.of)
+    }
+
+    /// A 64-bit hash of the marks, from which the turn follows. No two positions have the same.
+    pub fn hash(&self) -> u64 {
+        mix(u64::from(self.number()) + 1)
+    }
+
+    /// All of this at once.
+    pub fn observe(&self) -> Observation {
+        let winner = self.winner();
+        let marks = Cell::BOARD.into_iter().filter_map(|cell| Some((cell, self.mark(cell)?)));
+        Observation {
+            game: "tictactoe",
+            size: 3,
+            ply: self.marks.count(), // [tictactoe 3.4]
+            to_move: self.turn(),
+            over: self.is_over(),
+            winner,
+            // [tictactoe 1.7]
+            scores: Player::ALL
+                .into_iter()
+                .map(|player| (player, u32::from(winner == Some(player))))
+                .collect(),
+            board: marks.collect(),
+            hash: self.number(),
+            canonical: canonical(self.marks.of),
+            misere: self.misere,
+        }
+    }
+}

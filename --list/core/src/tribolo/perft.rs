@@ -1,0 +1,56 @@
+//! Counting move sequences, and playing at random.
+
+use bustan_vocabulary::{Draw, Playout};
+
+use super::board::{Board, STANDARD};
+use super::lane::Word;
+
+impl<W: Word> Board<W> {
+    /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards.
+    pub(super) fn perft(&mut self, depth: u32) -> u64 {
+        let nodes = self.descend(depth);
+        self.survey();
+        nodes
+    }
+
+    /// Likewise, but leaves the moves on record wrong. The last ply is counted, not played.
+    fn descend(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let cells = self.legal;
+        if depth == 1 {
+            return u64::from(cells.count());
+        }
+        let mut nodes = 0;
+        for at in cells.iter() {
+            let ply = self.make(at);
+            nodes += self.descend(depth - 1);
+            self.unmake(&ply);
+        }
+        nodes
+    }
+
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
+    /// number below `n`. The moves are not recorded.
+    pub(super) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
+        if self.height == STANDARD {
+            self.playout_on(STANDARD, draw)
+        } else {
+            self.playout_on(self.height, draw)
+        }
+    }
+
+    /// Likewise, given the height of the board, which may be a constant.
+    #[inline(always)]
+    fn playout_on(&mut self, height: usize, draw: &mut Draw<'_>) -> Playout {
+        let mut done = Playout::default();
+        while !self.over {
+            let (count, at) = self.legal.drawn(height, &mut *draw);
+            self.make_on(at, height);
+            done.plies += 1;
+            done.legal += u64::from(count);
+        }
+        done
+    }
+}

@@ -1,0 +1,137 @@
+//! Between a board and the game's vocabulary: setting up, legality, observation.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Position, Reason};
+
+use super::board::{Board, Ply};
+use super::lane::Word;
+use super::lines::At;
+
+fn name(at: At) -> Cell {
+    Cell::new(at.column as u8, at.row as u8).expect("every cell of a board has a name")
+}
+
+fn place(cell: Cell) -> At {
+    At { row: usize::from(cell.row()), column: usize::from(cell.column()) }
+}
+
+fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = cells.map(name).collect();
+    cells.sort_unstable();
+    cells
+}
+
+impl<W: Word> Board<W> {
+    /// The game that begins at a position. Any position will do [tribolo 4.1], whoever can move there
+    /// [tribolo 4.2].
+    pub(super) fn from_position(position: &Position) -> Self {
+        let mut board = Self::new(position.size());
+        let rows = position.cells().chunks(usize::from(position.size().width()));
+        for (row, contents) in rows.enumerate() {
+            for (column, &content) in contents.iter().enumerate() {
+                let at = At { row, column };
+                match content {
+                    Content::Wall => board.keep_wall(at),
+                    Content::Empty => board.open(at),
+                    Content::Owned(player) => {
+                        board.open(at);
+                        board.give(at, player as usize);
+                    }
+                }
+            }
+        }
+        board.ply = position.ply();
+        board.begin(position.asked() as u8);
+        board
+    }
+
+    /// The position in words. [`from_position`](Self::from_position) begins again from it, with the same
+    /// player on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
+    pub(super) fn position(&self) -> Position {
+        let cells = self.size.cells().map(|cell| self.content(cell)).collect();
+        Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
+            .expect("a board has its cells, and a move made is a cell owned")
+    }
+
+    /// The content of a cell of the board [tribolo 1.3].
+    fn content(&self, cell: Cell) -> Content {
+        let at = place(cell);
+        match Player::ALL.into_iter().find(|&player| self.rows[player as usize].has(at)) {
+            Some(player) => Content::Owned(player),
+            None if self.empty.has(at) => Content::Empty,
+            None => Content::Wall,
+        }
+    }
+
+    /// The player on turn; `None` when the game is over.
+    pub(super) fn to_move(&self) -> Option<Player> {
+        (!self.over).then(|| Player::ALL[usize::from(self.turn)])
+    }
+
+    /// Returns the place of a move that a player may make now, or the first reason that applies against it
+    /// [tribolo 2.7].
+    pub(super) fn check(&self, player: Player, mv: Move) -> Result<At, Reason> {
+        let at = place(mv.0);
+        match () {
+            () if self.over => Err(Reason::GameOver),
+            () if self.turn != player as u8 => Err(Reason::NotYourTurn),
+            () if !self.size.has(mv.0) => Err(Reason::OffBoard),
+            () if self.content(mv.0) != Content::Empty => Err(Reason::Occupied),
+            () if !self.can_move(at) => Err(Reason::NoJump),
+            () => Ok(at),
+        }
+    }
+
+    /// The legal moves of the player on turn.
+    pub(super) fn legal_moves(&self) -> Vec<Move> {
+        self.legal.iter().map(|at| Move(name(at))).collect()
+    }
+
+    /// The cells at which a player, on turn or not, has a jump, sorted.
+    pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
+        sorted(self.cells(player as u8).iter())
+    }
+
+    /// The cells that a player, on turn or not, would jump over from each cell with a jump, all sorted.
+    pub(super) fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
+        let jumped =
+            |at: At| sorted(self.flips(at, player as usize, self.height).cells(at).map(|(at, _)| at));
+        self.cells(player as u8).iter().map(|at| (name(at), jumped(at))).collect()
+    }
+
+    /// The player with the most cells; `None` if several share the most [tribolo 3.5].
+    fn leader(&self) -> Option<Player> {
+        let scores = self.scores();
+        let score = |&player: &Player| scores[player as usize];
+        let most = scores.iter().max();
+        let mut leaders = Player::ALL.into_iter().filter(|player| Some(&score(player)) == most);
+        leaders.next().filter(|_| leaders.next().is_none())
+    }
+
+    /// The cells that a move took, sorted.
+    pub(super) fn taken(ply: &Ply<W>) -> Vec<Cell> {
+        sorted(ply.flips.cells(ply.at).map(|(at, _)| at))
+    }
+
+    /// Everything that can be observed, except the cells that the last move took.
+    pub(super) fn observe(&self) -> Observation {
+        let contents = self.size.cells().map(|cell| (cell, self.content(cell)));
+        Observation {
+            game: "tribolo",
+            width: self.size.width(),
+            height: self.size.height(),
+            ply: self.ply,
+            to_move: self.to_move(),
+            over: self.over,
+            winner: self.leader().filter(|_| self.over),
+            // All three have a score, whatever they own [tribolo 3.6].
+            scores: Player::ALL.into_iter().zip(self.scores()).collect(),
+            board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
+            jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),
+            moves: Player::ALL.into_iter().map(|player| (player, self.moves(player))).collect(),
+            taken: Vec::new(),
+        }
+    }
+}

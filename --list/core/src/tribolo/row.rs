@@ -1,0 +1,140 @@
+//! The rows of the board, and a pass over them that finds where a player can move.
+
+use super::lane::Word;
+use super::lines::At;
+use super::select::Cells;
+
+/// The cells of one player, by row.
+///
+/// Number `i` has in lane 0 row `i` from the top, and in lane 3 the same row mirrored; in lane 2 row `i` from
+/// the bottom, and in lane 1 that row mirrored. So a pass over the numbers that moves cells to higher bits
+/// goes down and up, to the right and to the left at once. Each number is its own reverse, and number `i`
+/// from the end is number `i` with its halves exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rows<W: Word> {
+    numbers: W::Rows,
+}
+
+impl<W: Word> Rows<W> {
+    /// No cells.
+    pub(super) fn new() -> Self {
+        Self { numbers: W::Rows::default() }
+    }
+
+    /// Adds a cell, or removes it, on a board of `height` rows.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, at: At, height: usize) {
+        let cell = W::ONE << at.column | W::put(3, 1) << (W::LANE - 1) >> at.column;
+        let numbers = self.numbers.as_mut();
+        // The masks change nothing; they spare bounds checks.
+        let mask = numbers.len() - 1;
+        numbers[at.row & mask] ^= cell;
+        numbers[(height - 1 - at.row) & mask] ^= cell.turned();
+    }
+
+    /// The cells of one row.
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> u32 {
+        let numbers = self.numbers.as_ref();
+        numbers[row & (numbers.len() - 1)].first()
+    }
+
+    /// Whether a cell is among these.
+    #[inline(always)]
+    pub(super) fn has(&self, at: At) -> bool {
+        self.row(at.row) >> at.column & 1 != 0
+    }
+
+    /// The number of cells.
+    pub(super) fn count(&self) -> u32 {
+        self.numbers.as_ref().iter().map(|number| number.first().count_ones()).sum()
+    }
+}
+
+/// Lines that lead from the cells of a mover over a run of another player up to the present row. Each is the
+/// cell of such a line on the row before. The runs are those of the next player and of the last.
+struct Front<W> {
+    /// Runs so far unbroken along columns.
+    straight: [W; 2],
+    /// Runs so far unbroken along diagonals, without those that leave the board after this row.
+    slanted: [W; 2],
+    /// Cells of the mover, where straight runs may begin.
+    own: W,
+    /// Cells beside those of the mover, where slanted runs may begin.
+    beside: W,
+}
+
+impl<W: Word> Front<W> {
+    const START: Self = Self { straight: [W::NONE; 2], slanted: [W::NONE; 2], own: W::NONE, beside: W::NONE };
+
+    /// Passes over one row. Returns the cells, empty or not, that a run has reached [tribolo 2.2]. Runs
+    /// continue only through cells of the player jumped over [tribolo 2.3].
+    #[inline(always)]
+    fn pass(&mut self, own: W, jumped: [W; 2]) -> W {
+        let mut reached = W::NONE;
+        for (run, jumped) in self.straight.iter_mut().zip(jumped) {
+            reached |= *run;
+            *run = jumped & (if crate::is_on(28) { *run & self.own } else { *run | self.own });
+        }
+        for (run, jumped) in self.slanted.iter_mut().zip(jumped) {
+            let next = *run << 1;
+            reached |= next;
+            *run = jumped & !W::TOPS & (next | self.beside);
+        }
+        self.own = own;
+        self.beside = (own & !W::TOPS) << 1;
+        reached
+    }
+
+    /// The cells that a run reaches along the row passed over last [tribolo 2.2]. Anything but a cell of the
+    /// player jumped over ends a run [tribolo 2.3]. Adding 1 to a run sends a carry through it that comes out
+    /// behind it; its cell at the edge is left out, for behind it there is none.
+    #[inline(always)]
+    fn level(&self, jumped: [W; 2]) -> W {
+        let [next, last] = jumped.map(|jumped| {
+            let run = jumped & !W::TOPS;
+            run + (run & self.beside)
+        });
+        next | last
+    }
+}
+
+/// Finds where a player has a jump: at empty cells only [tribolo 2.1]. The cells of the next player and of
+/// the last are jumped over. The height is a multiple of 4.
+#[inline(always)]
+pub(super) fn sweep<W: Word>(
+    own: &Rows<W>,
+    jumped: [&Rows<W>; 2],
+    empty: Cells<W>,
+    height: usize,
+) -> Cells<W> {
+    let half = height / 2;
+    let [own, next, last] = [own, jumped[0], jumped[1]].map(|rows| &rows.numbers.as_ref()[..height]);
+    let rows = own.iter().zip(next.iter().zip(last));
+    let mut rows = rows.map(|(&own, (&next, &last))| (own, [next, last]));
+    let mut front = Front::START;
+    let mut reach = W::Rows::default();
+    let reach = &mut reach.as_mut()[..half];
+    for (reach, (own, jumped)) in reach.iter_mut().zip(rows.by_ref()) {
+        *reach = front.pass(own, jumped) | front.level(jumped);
+    }
+    for (reach, (own, jumped)) in reach.iter_mut().rev().zip(rows) {
+        *reach |= front.pass(own, jumped).turned();
+    }
+    let mut cells = Cells::new();
+    for (pair, reach) in reach.chunks_exact(2).enumerate() {
+        let [upper, lower] = unmirrored(reach[0], reach[1]).pairs();
+        cells.add_pair(pair, upper);
+        cells.add_pair(half - 1 - pair, lower);
+    }
+    cells & empty
+}
+
+/// Joins the lanes of two rows with their mirror images: lanes 0 and 1 are those rows, lanes 2 and 3 the
+/// rows in their places from the bottom.
+#[inline(always)]
+fn unmirrored<W: Word>(first: W, second: W) -> W {
+    let plain = first & W::EVEN | (second & W::EVEN) << W::LANE;
+    let mirrored = first & !W::EVEN | (second & !W::EVEN) >> W::LANE;
+    plain | mirrored.reversed()
+}

@@ -1,0 +1,186 @@
+//! The program behind a bridge.
+
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::process::{Child as Process, ChildStdin, Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Spec;
+
+/// How long a program may take to obey `quit`.
+const FAREWELL: Duration = Duration::from_millis(200);
+
+/// The longest line of a program that is kept, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// How much of a line is quoted, in characters.
+const QUOTED: usize = 200;
+
+/// The exit code of a bridge whose program does not speak its protocol.
+const NOT_SPOKEN: u8 = 3;
+
+/// What shells, and a bridge, add to the number of the signal that killed a program, for the exit code.
+const SIGNALLED: i32 = 128;
+
+/// Why a bridge ends.
+#[derive(Debug)]
+pub(crate) enum Lost {
+    /// The program ended by itself, with this exit code.
+    Ended(u8),
+    /// It was killed by this signal.
+    Killed(String, i32),
+    /// It says, or the bridge says of it, that it cannot continue.
+    Said(String),
+}
+
+impl Lost {
+    /// Tells on standard error what the program has not told itself, and returns the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::Ended(code) => code.into(),
+            Self::Killed(program, signal) => {
+                eprintln!("{program} was killed by signal {signal}");
+                u8::try_from(SIGNALLED + signal).unwrap_or(1).into()
+            }
+            Self::Said(words) => {
+                eprintln!("{words}");
+                NOT_SPOKEN.into()
+            }
+        }
+    }
+}
+
+/// A running program, whose lines are read as they come.
+pub(crate) struct Child {
+    process: Process,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// The program, for messages.
+    pub(crate) program: String,
+}
+
+impl Child {
+    /// Starts the program of a specification. Its standard error is that of the bridge.
+    pub(crate) fn start(spec: &Spec) -> Result<Self, Lost> {
+        let program = spec.words[0].clone();
+        let mut command = Command::new(&program);
+        command.args(&spec.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process =
+            command.spawn().map_err(|error| Lost::Said(format!("cannot start {program:?}: {error}")))?;
+        let (input, output) = (process.stdin.take(), process.stdout.take());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut reader = output.map(BufReader::new);
+            while let Some(line) = reader.as_mut().and_then(next_line) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self { process, input, lines, program })
+    }
+
+    /// Writes lines in one piece.
+    pub(crate) fn say(&mut self, lines: &str) -> Result<(), Lost> {
+        let input = self.input.as_mut();
+        let written = input.map(|input| writeln!(input, "{lines}").and_then(|()| input.flush()));
+        match written {
+            Some(Err(error)) if error.kind() == ErrorKind::BrokenPipe => Err(self.ended()),
+            Some(Err(error)) => Err(Lost::Said(format!("cannot write to {}: {error}", self.program))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The next line, however long it takes: whoever asks the bridge does not wait for ever.
+    pub(crate) fn hear(&mut self) -> Result<String, Lost> {
+        match self.lines.recv() {
+            Ok(line) => Ok(line),
+            Err(_) => Err(self.ended()),
+        }
+    }
+
+    /// The next line, if it comes before the deadline.
+    pub(crate) fn hear_until(&mut self, deadline: Instant) -> Result<Option<String>, Lost> {
+        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+        }
+    }
+
+    /// A message that the program answers what its protocol does not have.
+    pub(crate) fn astray(&self, command: &str, answer: &str) -> Lost {
+        let cut = |text: &str| text.chars().take(QUOTED).collect::<String>();
+        Lost::Said(format!("{} answers {:?} with {:?}", self.program, cut(command), cut(answer)))
+    }
+
+    /// How a program that closed its output ended.
+    fn ended(&mut self) -> Lost {
+        self.input = None;
+        let Ok(status) = self.process.wait() else { return Lost::Ended(1) };
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Lost::Killed(self.program.clone(), signal);
+        }
+        match status.code().and_then(|code| u8::try_from(code).ok()) {
+            Some(0) => Lost::Said(format!("{} ended without a quit", self.program)),
+            code => Lost::Ended(code.unwrap_or(1)),
+        }
+    }
+}
+
+/// The next line of an output without what ends it; invalid UTF-8 is replaced. Of a longer line only the beginning
+/// is kept.
+fn next_line(reader: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    loop {
+        let buffer = match reader.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => return None,
+        };
+        if buffer.is_empty() {
+            return (!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        bytes.extend_from_slice(&part[..part.len().min(LONGEST - bytes.len())]);
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        reader.consume(used);
+        if end.is_some() {
+            return Some(String::from_utf8_lossy(&bytes).trim_end_matches('\r').to_string());
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // One that has ended already does not listen any more.
+        let _ = self.say("quit");
+        self.input = None;
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline && matches!(self.process.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        // A process that cannot be killed has ended.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_line_feeds_and_long_ones_are_cut() {
+        let mut bytes = b"one\r\n\n\xfftwo\n".to_vec();
+        bytes.resize(bytes.len() + 3 * LONGEST, b'x');
+        bytes.extend(b"\nlast");
+        let mut reader = BufReader::new(&bytes[..]);
+        let lines: Vec<String> = std::iter::from_fn(|| next_line(&mut reader)).collect();
+        assert_eq!(lines[..3], ["one", "", "\u{fffd}two"]);
+        assert_eq!((lines[3].len(), &*lines[4], lines.len()), (LONGEST, "last", 5));
+    }
+}

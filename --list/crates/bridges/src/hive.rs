@@ -1,0 +1,147 @@
+//! Where the pieces of a game of Hive stand, as far as the spelling of moves needs it.
+//!
+//! UHP names the cell that a piece goes to by any piece beside it, so a move has several spellings, and programs
+//! choose differently. [`Hive::spelled`] gives all spellings of a move the same one. It knows no rule of the game.
+
+use std::collections::BTreeMap;
+
+/// A cell: the distance from the first piece to the right, and to the lower right.
+type Cell = (i32, i32);
+
+/// The six sides of a cell: the sign, whether it stands before the name of the piece, and the cell there.
+const SIDES: [(char, bool, Cell); 6] = [
+    ('-', false, (1, 0)),
+    ('-', true, (-1, 0)),
+    ('/', false, (1, -1)),
+    ('/', true, (-1, 1)),
+    ('\\', false, (0, 1)),
+    ('\\', true, (0, -1)),
+];
+
+/// The move that moves no piece.
+const PASS: &str = "pass";
+
+/// The pieces on the table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hive {
+    /// The pieces of each cell, the lowest first.
+    stacks: BTreeMap<Cell, Vec<String>>,
+}
+
+impl Hive {
+    /// Makes a move in any spelling; `None` if it is none, and nothing has changed then.
+    pub(crate) fn play(&mut self, mv: &str) -> Option<()> {
+        if mv == PASS {
+            return Some(());
+        }
+        let (piece, cell) = self.target(mv)?;
+        self.lift(&piece);
+        self.stacks.entry(cell).or_default().push(piece);
+        Some(())
+    }
+
+    /// The one spelling of a move: of the pieces beside its cell the first by name, in the first of the six directions
+    /// that fits; of pieces on top of each other the highest. `None` if it is no move.
+    pub(crate) fn spelled(&self, mv: &str) -> Option<String> {
+        if mv == PASS {
+            return Some(PASS.into());
+        }
+        let (piece, cell) = self.target(mv)?;
+        let mut rest = self.clone();
+        rest.lift(&piece);
+        if rest.stacks.is_empty() {
+            return Some(piece);
+        }
+        if let Some(below) = rest.top(cell) {
+            return Some(format!("{piece} {below}"));
+        }
+        let beside = SIDES.iter().filter_map(|&(sign, before, step)| {
+            let other = rest.top((cell.0 - step.0, cell.1 - step.1))?;
+            Some((other, if before { format!("{sign}{other}") } else { format!("{other}{sign}") }))
+        });
+        let (_, place) = beside.min_by_key(|(other, _)| *other)?;
+        Some(format!("{piece} {place}"))
+    }
+
+    fn top(&self, cell: Cell) -> Option<&str> {
+        self.stacks.get(&cell)?.last().map(String::as_str)
+    }
+
+    /// Takes a piece off, wherever it is.
+    fn lift(&mut self, piece: &str) {
+        self.stacks.values_mut().for_each(|stack| stack.retain(|other| other != piece));
+        self.stacks.retain(|_, stack| !stack.is_empty());
+    }
+
+    fn cell_of(&self, piece: &str) -> Option<Cell> {
+        self.stacks.iter().find(|(_, stack)| stack.iter().any(|other| other == piece)).map(|(cell, _)| *cell)
+    }
+
+    /// The piece of a move and the cell that it goes to.
+    fn target(&self, mv: &str) -> Option<(String, Cell)> {
+        let (piece, place) = mv.split_once(' ').unwrap_or((mv, ""));
+        let named =
+            piece.starts_with(['w', 'b']) && piece.len() > 1 && piece.chars().all(char::is_alphanumeric);
+        if !named {
+            return None;
+        }
+        if place.is_empty() {
+            return self.stacks.is_empty().then(|| (piece.into(), (0, 0)));
+        }
+        let side = SIDES.iter().find_map(|&(sign, before, step)| {
+            let other = if before { place.strip_prefix(sign) } else { place.strip_suffix(sign) };
+            Some((other?, step))
+        });
+        let (other, step) = side.unwrap_or((place, (0, 0)));
+        let at = self.cell_of(other)?;
+        Some((piece.into(), (at.0 + step.0, at.1 + step.1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(moves: &[&str]) -> Hive {
+        let mut hive = Hive::default();
+        moves.iter().for_each(|mv| hive.play(mv).unwrap());
+        hive
+    }
+
+    #[test]
+    fn all_spellings_of_a_move_become_one() {
+        let hive = after(&["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1/"]);
+        // Above the first two pieces, and left of the last one.
+        for mv in ["wA1 wS1/", "wA1 \\bS1", "wA1 -bQ"] {
+            assert_eq!(hive.spelled(mv).as_deref(), Some("wA1 -bQ"), "{mv}");
+        }
+        assert_eq!(hive.spelled("pass").as_deref(), Some("pass"));
+        // The piece itself is no neighbour, and one below another is not named.
+        let hive = after(&["wS1", "bS1 wS1-", "wB1 -wS1", "bQ bS1/", "wB1 wS1"]);
+        assert_eq!(hive.spelled("wB1 wS1/").as_deref(), Some("wB1 -bQ"));
+        assert_eq!(hive.spelled("wA1 -wS1").as_deref(), Some("wA1 -wB1"));
+        assert_eq!(hive.spelled("bQ wS1").as_deref(), Some("bQ wB1"));
+        assert_eq!(after(&[]).spelled("wS1").as_deref(), Some("wS1"));
+        assert_eq!(after(&["wS1"]).spelled("bS1 wS1\\").as_deref(), Some("bS1 wS1\\"));
+    }
+
+    #[test]
+    fn a_text_that_is_no_move_moves_nothing() {
+        let mut hive = after(&["wS1", "bS1 wS1-"]);
+        for text in [
+            "",
+            "wA1",
+            "wA1 bQ-",
+            "S1 wS1-",
+            "w wS1-",
+            "wA1 wS1--",
+            "wA1 -wS1-",
+            "wA1  wS1",
+            "passes",
+            "\u{e9}",
+        ] {
+            assert_eq!((hive.play(text), hive.spelled(text)), (None, None), "{text:?}");
+        }
+        assert_eq!(hive.stacks.len(), 2);
+    }
+}

@@ -1,0 +1,60 @@
+//! Programs that speak another protocol, as engines that speak Bustan's.
+//!
+//! A chess program speaks UCI, a shogi program USI, one for xiangqi UCCI, one for Hive UHP, and a Go program plain
+//! GTP. [`serve`] starts such a program and answers the [engine protocol](bustan_harness::protocol) for it, so that
+//! the tooling needs to know one protocol only.
+//!
+//! | protocol | moves come from | the state comes from |
+//! |---|---|---|
+//! | UCI, USI, UCCI | `go perft 1`; without it, each move is tried by `go depth 1 searchmoves`, if the program keeps to that | `d`, as far as the program knows it; the end of the game only with a list of moves |
+//! | GTP | `all_legal`, or `is_legal` for each vertex | `list_stones`, `captures`; turns alternate, two passes end the game |
+//! | UHP | `validmoves`, each in one spelling | the game string |
+//!
+//! A bridge makes nothing up. What a program does not tell is not answered, and so is not compared.
+//!
+//! # When a program goes wrong
+//! If the program ends, the bridge ends with the same exit code and adds nothing to what the program wrote to
+//! standard error. If the program is killed by a signal, the bridge says so. A program that answers what its
+//! protocol does not have ends the bridge with a message. Whoever started the bridge sees a process that ended,
+//! and why.
+
+mod child;
+mod count;
+mod fen;
+mod greeting;
+mod gtp;
+mod hive;
+mod search;
+mod server;
+mod spec;
+mod uhp;
+
+use std::io::{BufReader, Read, Write};
+use std::process::ExitCode;
+
+pub use spec::{Protocol, Spec, SpecError};
+
+use crate::child::Lost;
+use crate::server::Bridge;
+
+/// Starts the program of a specification and answers the lines of `reader` for it on `writer`, until a `quit` or
+/// the end of the input. What goes wrong is told on standard error. Returns the exit code to end with: 0, that of
+/// the program if it ended by itself, or 3 for an answer that its protocol does not have.
+pub fn serve(spec: &Spec, reader: impl Read, writer: impl Write) -> ExitCode {
+    let mut bridge: Box<dyn Bridge> = match bridge(spec) {
+        Ok(bridge) => bridge,
+        Err(lost) => return lost.report(),
+    };
+    match server::serve(&mut *bridge, BufReader::new(reader), writer) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(lost) => lost.report(),
+    }
+}
+
+fn bridge(spec: &Spec) -> Result<Box<dyn Bridge>, Lost> {
+    Ok(match spec.protocol {
+        Protocol::Uci | Protocol::Usi | Protocol::Ucci => Box::new(search::Search::start(spec)?),
+        Protocol::Gtp => Box::new(gtp::Gtp::start(spec)?),
+        Protocol::Uhp => Box::new(uhp::Uhp::start(spec)?),
+    })
+}

@@ -1,0 +1,214 @@
+//! Answers Bustan's protocol for a bridge.
+
+use std::io::{BufReader, Read, Write};
+
+use bustan_harness::protocol::gtp::Line;
+use bustan_vocabulary::uncommented;
+
+use crate::child::Lost;
+
+/// Why a command is not carried out.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The command is refused with this message, and nothing has changed.
+    Refused(String),
+    /// The program is lost.
+    Lost(Lost),
+}
+
+impl Trouble {
+    /// A refusal with this message.
+    pub(crate) fn refused(message: &str) -> Self {
+        Self::Refused(message.into())
+    }
+
+    /// The refusal of a move.
+    pub(crate) fn illegal(reason: &str) -> Self {
+        Self::Refused(format!("illegal move: {reason}"))
+    }
+}
+
+impl From<Lost> for Trouble {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
+    }
+}
+
+/// An answer, or why there is none.
+pub(crate) type Told<T = String> = Result<T, Trouble>;
+
+/// Makes sure that a player, named by the word of a command, is the one on turn. One letter is enough.
+pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
+    match !player.is_empty() && turn.starts_with(player) {
+        true => Ok(()),
+        false => Err(Trouble::illegal("not-your-turn")),
+    }
+}
+
+/// A program of another protocol, in the words of Bustan's.
+pub(crate) trait Bridge {
+    /// The name of the program.
+    fn name(&self) -> String;
+
+    /// The commands that it answers besides `name`, `clear_board`, `play` and `quit`.
+    fn commands(&self) -> Vec<&'static str>;
+
+    /// Begins a new game of the size at hand.
+    fn clear(&mut self) -> Told;
+
+    /// Begins a new game of another size.
+    fn resize(&mut self, _: &str) -> Told {
+        unknown()
+    }
+
+    /// Plays a move for a player.
+    fn play(&mut self, player: &str, mv: &str) -> Told;
+
+    /// Chooses a move for a player and plays it.
+    fn genmove(&mut self, _: &str) -> Told {
+        unknown()
+    }
+
+    /// Takes back a move.
+    fn undo(&mut self) -> Told;
+
+    /// The legal moves, with blanks between them.
+    fn legal(&mut self) -> Told;
+
+    /// The state as a JSON object.
+    fn state(&mut self) -> Told;
+
+    /// The position as a text.
+    fn position(&mut self) -> Told {
+        unknown()
+    }
+
+    /// Begins a game at a position.
+    fn set_up(&mut self, _: &str) -> Told {
+        unknown()
+    }
+
+    /// The number of sequences of so many legal moves.
+    fn perft(&mut self, _: u32) -> Told {
+        unknown()
+    }
+
+    /// The variants of its game that a position can name, with commas between them.
+    fn variants(&mut self) -> Told {
+        unknown()
+    }
+
+    /// The board for people.
+    fn board(&mut self) -> Told {
+        unknown()
+    }
+}
+
+/// The answer of a bridge to a command that it does not name among those it answers.
+fn unknown() -> Told {
+    Err(Trouble::refused("unknown command"))
+}
+
+/// The commands that every bridge answers.
+const ALWAYS: [&str; 8] =
+    ["protocol_version", "name", "version", "known_command", "list_commands", "clear_board", "play", "quit"];
+
+/// Answers every line of `reader` on `writer`. Writes when there is no line left to read at once.
+pub(crate) fn serve(
+    bridge: &mut dyn Bridge,
+    mut reader: BufReader<impl Read>,
+    mut writer: impl Write,
+) -> Result<(), Lost> {
+    let mut answers = String::new();
+    loop {
+        // Whoever reads the answers may have gone; then there is nobody to tell.
+        let Ok(Some(line)) = next(&mut reader, &mut answers, &mut writer) else { return Ok(()) };
+        let text = line.text();
+        let text = uncommented(&text).trim();
+        if text.is_empty() {
+            continue;
+        }
+        let (id, rest) = numbered(text);
+        let (command, words) =
+            rest.split_once(' ').map_or((rest, ""), |(command, words)| (command, words.trim()));
+        let told = if line.is_cut() {
+            Err(Trouble::refused("line too long"))
+        } else {
+            answer(bridge, command, words)
+        };
+        let (sign, told) = match told {
+            Ok(told) => ('=', told),
+            Err(Trouble::Refused(message)) => ('?', message),
+            Err(Trouble::Lost(lost)) => {
+                // What was answered before is told all the same, if anybody listens.
+                let _ = writer.write_all(answers.as_bytes()).and_then(|()| writer.flush());
+                return Err(lost);
+            }
+        };
+        // A drawing begins on a line of its own, because its first line may be indented.
+        let begins = if told.starts_with('\n') { "\n" } else { "" };
+        let lines: Vec<&str> = told.lines().filter(|line| !line.trim().is_empty()).collect();
+        answers += &format!("{sign}{id} {begins}{}\n\n", lines.join("\n"));
+        if command == "quit" {
+            let _ = writer.write_all(answers.as_bytes()).and_then(|()| writer.flush());
+            return Ok(());
+        }
+    }
+}
+
+/// The next line. If it has not arrived yet, writes the answers so far.
+fn next(
+    reader: &mut BufReader<impl Read>,
+    answers: &mut String,
+    writer: &mut impl Write,
+) -> std::io::Result<Option<Line>> {
+    if !answers.is_empty() && !reader.buffer().contains(&b'\n') {
+        writer.write_all(answers.as_bytes())?;
+        writer.flush()?;
+        answers.clear();
+    }
+    Line::read(reader)
+}
+
+/// Splits the number of a command from the rest.
+fn numbered(text: &str) -> (&str, &str) {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    match text[digits..].strip_prefix(' ') {
+        Some(rest) if digits > 0 => (&text[..digits], rest.trim_start()),
+        _ => ("", text),
+    }
+}
+
+fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
+    let commands = bridge.commands();
+    let known = |command: &str| ALWAYS.contains(&command) || commands.contains(&command);
+    if !known(command) {
+        return unknown();
+    }
+    match command {
+        "protocol_version" => Ok("2".into()),
+        "name" => Ok(bridge.name()),
+        "version" | "quit" => Ok(String::new()),
+        "known_command" => Ok(known(words).to_string()),
+        "list_commands" => Ok(ALWAYS.iter().chain(&commands).copied().collect::<Vec<_>>().join("\n")),
+        "clear_board" => bridge.clear(),
+        "boardsize" => bridge.resize(words),
+        "play" => match words.split_whitespace().collect::<Vec<_>>()[..] {
+            [player, mv] => bridge.play(&player.to_lowercase(), mv),
+            _ => Err(Trouble::refused("syntax error")),
+        },
+        "genmove" => bridge.genmove(&words.to_lowercase()),
+        "undo" => bridge.undo(),
+        "bustan-legal" => bridge.legal(),
+        "bustan-state" => bridge.state(),
+        "bustan-position" => bridge.position(),
+        "bustan-setup" => bridge.set_up(words),
+        "bustan-variants" => bridge.variants(),
+        "bustan-perft" => match words.parse() {
+            Ok(0) => Ok("1".into()),
+            Ok(depth) => bridge.perft(depth),
+            Err(_) => Err(Trouble::refused("syntax error")),
+        },
+        _ => bridge.board(),
+    }
+}

@@ -1,0 +1,162 @@
+//! What to start, and how to speak to it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bustan_harness::protocol::foreign::split_words;
+use thiserror::Error;
+
+/// A protocol that programs of some games speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// The Universal Chess Interface, also of programs for variants of chess.
+    Uci,
+    /// The Universal Shogi Interface.
+    Usi,
+    /// The Universal Chinese Chess Protocol.
+    Ucci,
+    /// The Go Text Protocol, without the private commands of Bustan.
+    Gtp,
+    /// The Universal Hive Protocol.
+    Uhp,
+}
+
+impl Protocol {
+    /// All protocols.
+    pub const ALL: [Self; 5] = [Self::Uci, Self::Usi, Self::Ucci, Self::Gtp, Self::Uhp];
+
+    /// Its name in a specification.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Usi => "usi",
+            Self::Ucci => "ucci",
+            Self::Gtp => "gtp",
+            Self::Uhp => "uhp",
+        }
+    }
+
+    /// What a program of this protocol was asked when Bustan gave one of these commands to the bridge, in words that
+    /// follow `when asked`, with the words of the protocol. Commands that are not here are its own as well.
+    pub const fn asked(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Uci | Self::Usi | Self::Ucci => &[
+                ("clear_board", "to begin a game (position)"),
+                ("play", "to play a move (position)"),
+                ("undo", "to take a move back (position)"),
+                ("genmove", "for a move (go)"),
+                ("bustan-setup", "to begin at a position (position)"),
+                ("bustan-position", "for the position (d)"),
+                ("bustan-legal", "for its legal moves (go perft 1, or go searchmoves)"),
+                ("bustan-state", "for the position and its legal moves (d, go perft 1)"),
+                ("bustan-perft", "to count moves (go perft)"),
+            ],
+            Self::Gtp => &[
+                ("bustan-legal", "for its legal moves (all_legal, or is_legal)"),
+                ("bustan-state", "for its stones (list_stones, captures)"),
+            ],
+            Self::Uhp => &[
+                ("clear_board", "to begin a game (newgame)"),
+                ("bustan-legal", "for its legal moves (validmoves)"),
+            ],
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A program, its protocol, and the options to set.
+///
+/// ```
+/// use bustan_bridges::{Protocol, Spec};
+///
+/// let spec: Spec = "uci:stockfish --quiet;Threads=1;Clear Hash".parse()?;
+/// assert_eq!((spec.protocol, spec.words.len()), (Protocol::Uci, 2));
+/// assert_eq!(spec.options, [("Threads".into(), Some("1".into())), ("Clear Hash".into(), None)]);
+/// # Ok::<(), bustan_bridges::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The protocol.
+    pub protocol: Protocol,
+    /// The program and its arguments, at least one word.
+    pub words: Vec<String>,
+    /// The options with their values, if they have one, in the order given.
+    pub options: Vec<(String, Option<String>)>,
+    /// Whether the program only plays, as in a match, where somebody else judges moves. A program that searches is then
+    /// not asked which moves it holds legal, and needs no way to tell.
+    pub plays_only: bool,
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    /// Reads `PROTOCOL:COMMAND;OPTION=VALUE;...`. The command is split into words as a shell does.
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let unknown = || SpecError::Protocol(text.into());
+        let (name, rest) = text.split_once(':').ok_or_else(unknown)?;
+        let protocol =
+            Protocol::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(unknown)?;
+        let mut parts = rest.split(';');
+        let command = parts.next().unwrap_or_default();
+        let words = split_words(command).ok_or_else(|| SpecError::Quotes(command.into()))?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(SpecError::Empty(protocol));
+        }
+        let options = parts.map(str::trim).filter(|part| !part.is_empty()).map(|part| {
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) => (name.trim(), Some(value.trim().to_string())),
+                None => (part, None),
+            };
+            if name.is_empty() { Err(SpecError::Option(part.into())) } else { Ok((name.to_string(), value)) }
+        });
+        let options: Vec<(String, Option<String>)> = options.collect::<Result<_, _>>()?;
+        for (at, (name, _)) in options.iter().enumerate() {
+            if options[..at].iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                return Err(SpecError::Twice(name.clone()));
+            }
+        }
+        Ok(Self { protocol, words, options, plays_only: false })
+    }
+}
+
+/// Why a text is no specification of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// It does not begin with a protocol.
+    #[error("{0:?} does not begin with a protocol: uci:, usi:, ucci:, gtp: or uhp:")]
+    Protocol(String),
+    /// No command follows.
+    #[error("no command behind {0}:")]
+    Empty(Protocol),
+    /// A quotation mark is not closed.
+    #[error("a quotation mark is not closed in the command line {0:?}")]
+    Quotes(String),
+    /// An option is there twice.
+    #[error("the option {0:?} is there twice")]
+    Twice(String),
+    /// An option has no name.
+    #[error("{0:?} is an option without a name")]
+    Option(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_no_specification_is_refused_with_what_is_wrong() {
+        let refused = |text: &str| text.parse::<Spec>().unwrap_err();
+        assert_eq!(refused("stockfish"), SpecError::Protocol("stockfish".into()));
+        assert_eq!(refused("xboard:crafty"), SpecError::Protocol("xboard:crafty".into()));
+        assert_eq!(refused("uci:"), SpecError::Empty(Protocol::Uci));
+        assert_eq!(refused("uci: ;Threads=1"), SpecError::Empty(Protocol::Uci));
+        assert_eq!(refused("uci:'a b"), SpecError::Quotes("'a b".into()));
+        assert_eq!(refused("gtp:gnugo;=5"), SpecError::Option("=5".into()));
+        assert_eq!(refused("uci:eng;Threads=1;threads=2"), SpecError::Twice("threads".into()));
+    }
+}

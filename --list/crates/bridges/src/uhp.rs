@@ -1,0 +1,267 @@
+//! Hive programs that speak UHP.
+
+use serde_json::json;
+
+use crate::child::{Child, Lost};
+use crate::hive::Hive;
+use crate::server::{Bridge, Told, Trouble, is_turn_of};
+use crate::spec::Spec;
+
+/// A Hive program in a game.
+pub(crate) struct Uhp {
+    child: Child,
+    name: String,
+    /// The kind of game that begins, such as `Base+MLP`.
+    kind: String,
+    /// The game as the program tells it.
+    game: Game,
+    legal: Option<String>,
+    /// The moves of the game, and how many of them it was set up with.
+    moves: Vec<String>,
+    given: usize,
+    /// The table at the start and after each move.
+    tables: Vec<Hive>,
+}
+
+/// A game string, `Base;InProgress;White[3];wS1;bG1 -wS1`, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Game {
+    kind: String,
+    state: String,
+    /// The player on turn as the program writes it, with the number of the turn.
+    told: String,
+    turn: &'static str,
+    moves: Vec<String>,
+}
+
+/// The states of a game: the first two are those of a game that is not over.
+const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
+
+impl Game {
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split(';');
+        let (kind, state, told) =
+            (parts.next()?.into(), parts.next()?.to_string(), parts.next()?.to_string());
+        STATES.contains(&state.as_str()).then_some(())?;
+        let (player, number) = told.strip_suffix(']')?.split_once('[')?;
+        number.parse::<u32>().ok()?;
+        let turn = ["white", "black"].into_iter().find(|name| player.eq_ignore_ascii_case(name))?;
+        let moves = parts.map(|mv| mv.trim().to_string()).filter(|mv| !mv.is_empty()).collect();
+        Some(Self { kind, state, told, turn, moves })
+    }
+
+    fn is_over(&self) -> bool {
+        !STATES[..2].contains(&self.state.as_str())
+    }
+
+    fn winner(&self) -> Option<&'static str> {
+        match self.state.as_str() {
+            "WhiteWins" => Some("white"),
+            "BlackWins" => Some("black"),
+            _ => None,
+        }
+    }
+}
+
+impl Uhp {
+    /// Starts the program. The option `type` sets the kind of game, other options are those of the program.
+    pub(crate) fn start(spec: &Spec) -> Result<Self, Lost> {
+        let mut child = Child::start(spec)?;
+        // Programs introduce themselves without being asked.
+        let greeting = answer(&mut child, "")?;
+        let told = greeting.iter().find_map(|line| line.strip_prefix("id "));
+        let name = told.unwrap_or(&spec.words[0]).to_string();
+        let mut kind = "Base".to_string();
+        for (option, value) in &spec.options {
+            let value = value.clone().unwrap_or_default();
+            if option == "type" {
+                kind = value;
+                continue;
+            }
+            let command = format!("options set {option} {value}");
+            child.say(&command)?;
+            if let Err(message) = refused(answer(&mut child, &command)?) {
+                return Err(Lost::Said(format!("{name} refuses option {option:?}: {message}")));
+            }
+        }
+        let game = Game::default();
+        let (moves, tables) = (Vec::new(), vec![Hive::default()]);
+        let mut uhp = Self { child, name, kind, game, legal: None, moves, given: 0, tables };
+        match uhp.clear() {
+            Ok(_) => Ok(uhp),
+            Err(Trouble::Lost(lost)) => Err(lost),
+            Err(Trouble::Refused(message)) => {
+                Err(Lost::Said(format!("{} refuses a new game of {}: {message}", uhp.name, uhp.kind)))
+            }
+        }
+    }
+
+    fn ask(&mut self, command: &str) -> Told<Vec<String>> {
+        self.child.say(command)?;
+        refused(answer(&mut self.child, command)?).map_err(Trouble::Refused)
+    }
+
+    /// Gives a command that changes the game and reads the game that it answers.
+    fn change(&mut self, command: &str) -> Told {
+        let told = self.ask(command)?.into_iter().next().unwrap_or_default();
+        self.game = Game::read(&told).ok_or_else(|| self.child.astray(command, &told))?;
+        self.legal = None;
+        Ok(String::new())
+    }
+
+    /// Begins a game, and takes over the moves with which it is set up.
+    fn begin(&mut self, game: &str) -> Told {
+        let command = format!("newgame {game}");
+        self.change(&command)?;
+        let moves = std::mem::take(&mut self.game.moves);
+        (self.moves, self.tables, self.given) = (Vec::new(), vec![Hive::default()], moves.len());
+        for mv in &moves {
+            if self.enter(mv).is_none() {
+                return Err(Trouble::Lost(self.child.astray(&command, mv)));
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// The table at hand.
+    fn table(&self) -> &Hive {
+        &self.tables[self.tables.len() - 1]
+    }
+
+    /// Enters a move that the program has made; `None` if it is none.
+    fn enter(&mut self, mv: &str) -> Option<()> {
+        let mut table = self.table().clone();
+        self.moves.push(table.spelled(mv)?);
+        table.play(mv)?;
+        self.tables.push(table);
+        Some(())
+    }
+}
+
+/// The lines of an answer up to its `ok`.
+fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, Lost> {
+    /// More lines than any answer has.
+    const MOST: usize = 100_000;
+    let mut lines: Vec<String> = Vec::new();
+    loop {
+        let line = child.hear()?.trim().to_string();
+        if line == "ok" {
+            return Ok(lines);
+        }
+        if lines.len() == MOST {
+            return Err(child.astray(command, &lines[0]));
+        }
+        lines.extend(Some(line).filter(|line| !line.is_empty()));
+    }
+}
+
+/// The lines of an answer, or the message of a refusal.
+fn refused(lines: Vec<String>) -> Result<Vec<String>, String> {
+    match lines.first() {
+        Some(first) if first.starts_with("err") || first.starts_with("invalidmove") => Err(lines.join(" ")),
+        _ => Ok(lines),
+    }
+}
+
+impl Bridge for Uhp {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn commands(&self) -> Vec<&'static str> {
+        vec!["undo", "bustan-legal", "bustan-state", "bustan-position", "bustan-setup"]
+    }
+
+    fn clear(&mut self) -> Told {
+        self.begin(&self.kind.clone())
+    }
+
+    fn play(&mut self, player: &str, mv: &str) -> Told {
+        if self.game.is_over() {
+            return Err(Trouble::illegal("game-over"));
+        }
+        is_turn_of(player, self.game.turn)?;
+        let mv = mv.replace('_', " ");
+        // A move has one word, or it would count as another where it is spelled otherwise.
+        match self.table().spelled(&mv) {
+            Some(word) if word == mv => {}
+            Some(word) => return Err(Trouble::illegal(&format!("it is spelled {}", word.replace(' ', "_")))),
+            None => return Err(Trouble::illegal("no such move")),
+        }
+        // As a move, a pass has a command of its own in some programs; all of them play it.
+        self.change(&format!("play {mv}"))?;
+        self.enter(&mv);
+        Ok(String::new())
+    }
+
+    fn undo(&mut self) -> Told {
+        if self.moves.len() == self.given {
+            return Err(Trouble::refused("cannot undo"));
+        }
+        self.change("undo 1")?;
+        self.moves.pop();
+        self.tables.pop();
+        Ok(String::new())
+    }
+
+    fn legal(&mut self) -> Told {
+        if self.game.is_over() {
+            return Ok(String::new());
+        }
+        if let Some(legal) = &self.legal {
+            return Ok(legal.clone());
+        }
+        let listed = self.ask("validmoves")?;
+        let listed =
+            listed.iter().flat_map(|line| line.split(';')).map(str::trim).filter(|mv| !mv.is_empty());
+        let mut moves = Vec::new();
+        for mv in listed {
+            let Some(word) = self.table().spelled(mv) else {
+                return Err(Trouble::Lost(self.child.astray("validmoves", mv)));
+            };
+            moves.push(word.replace(' ', "_"));
+        }
+        moves.sort_unstable();
+        Ok(self.legal.insert(moves.join(" ")).clone())
+    }
+
+    fn state(&mut self) -> Told {
+        let (over, winner) = (self.game.is_over(), self.game.winner());
+        let to_move = (!over).then_some(self.game.turn);
+        Ok(json!({ "to_move": to_move, "over": over, "winner": winner }).to_string())
+    }
+
+    fn position(&mut self) -> Told {
+        let Game { kind, state, told, .. } = &self.game;
+        let header = [kind, state, told].into_iter();
+        Ok(header.chain(&self.moves).map(String::as_str).collect::<Vec<_>>().join(";"))
+    }
+
+    fn set_up(&mut self, text: &str) -> Told {
+        self.begin(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_string_tells_turn_end_and_winner() {
+        let game = Game::read("Base+MLP;InProgress;Black[2];wS1;bG1 -wS1;wQ wS1/").unwrap();
+        assert_eq!((game.turn, game.is_over(), game.winner()), ("black", false, None));
+        let game = Game::read("Base;WhiteWins;White[9];wS1").unwrap();
+        assert_eq!((game.is_over(), game.winner()), (true, Some("white")));
+        assert!(Game::read("Base;Draw;White[9]").unwrap().is_over());
+        for text in [
+            "",
+            "Base;Draw",
+            "Base;Adjourned;White[9]",
+            "Base;Draw;White",
+            "Base;Draw;Whites[9]",
+            "Base;Draw;White[x]",
+        ] {
+            assert_eq!(Game::read(text), None, "{text}");
+        }
+    }
+}

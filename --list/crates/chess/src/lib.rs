@@ -1,0 +1,134 @@
+//! The package `cozy-chess` as a rule engine, so that a published move generator is held against the Laws.
+//!
+//! `cozy-chess` tells which moves are legal and makes them. The rest is worked out here, from what it shows:
+//! why a move is refused, when the game is over, what a position is called, and how often it has come. The slow
+//! engine of chess in `bustan-reference` checks all of it; neither crate can name the other.
+//!
+//! It is no part of `bustan-core`, whose engines depend on nothing but the vocabulary.
+//!
+//! # Where to find what
+//! `names.rs` translates cells, pieces and moves. `setup.rs` makes a board of a position, or says why there is
+//! none. `table.rs` is a game: the board, the counters, the moves that can be taken back. [`FastEngine`], the
+//! same for the tooling, stands here.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod names;
+mod reasons;
+mod setup;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use bustan_vocabulary::chess::{Chess, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing, Unsolved};
+use cozy_chess::BoardBuilderError;
+
+use table::Table;
+
+/// The positions of chess are too many to be numbered.
+pub type Graph = Unsolved<Chess>;
+
+/// `cozy-chess` as the tooling asks for it. It begins as the standard initial position.
+///
+/// ```
+/// use bustan_chess::FastEngine;
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::chess::{Player, Reason};
+///
+/// let mut engine = FastEngine::default();
+/// assert_eq!(engine.perft(3), Some(8902));
+/// assert_eq!(engine.play(Player::White, &"e1e2".parse()?), Err(Some(Reason::Occupied)));
+/// # Ok::<(), bustan_vocabulary::chess::MoveError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FastEngine {
+    table: Table,
+}
+
+/// Why no game begins at a position.
+#[derive(Clone, Debug)]
+enum Refusal {
+    /// The rules do not lead there.
+    Invalid(Invalid),
+    /// `cozy-chess` has a reason of its own.
+    Builder(BoardBuilderError),
+}
+
+impl From<Refusal> for NoStart<Invalid> {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Invalid(invalid) => Self::Invalid(invalid),
+            Refusal::Builder(error) => Self::Refused(error.to_string()),
+        }
+    }
+}
+
+impl Engine for FastEngine {
+    type Game = Chess;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "fast".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        self.table = Table::at(position)?;
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.table.play(player, *mv).map_err(Some)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.table.turn()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.table.judge(player, *mv).into()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(self.table.legal_moves())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.table.observe())
+    }
+
+    fn standing(&self) -> Option<Standing> {
+        Some(self.table.standing())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Some(self.table.undo())
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.table.hash())
+    }
+
+    fn position(&self) -> Option<Position> {
+        Position::new(self.table.parts()).ok()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Some(self.table.perft(depth))
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        Some(self.table.playout(draw))
+    }
+}

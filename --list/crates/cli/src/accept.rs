@@ -1,0 +1,166 @@
+//! Differences that are known and accepted.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::watch;
+use bustan_harness::protocol::any::Any;
+use bustan_vocabulary::{Game, uncommented};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::number::number;
+
+/// The options that name differences to pass over, and what else is known about the engines.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Accept {
+    /// Pass over a difference with this signature, and count it; it is no finding. A star at the end stands
+    /// for any words, as in 'panic-*'
+    #[arg(long, value_name = "SIGNATURE")]
+    accept: Vec<Accepted>,
+    /// The same for the signatures in a file, one a line; # begins a comment where a word could begin
+    #[arg(long, value_name = "FILE")]
+    accept_file: Vec<PathBuf>,
+    /// Keys of states, such as score, that are not compared, separated by commas
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// The position texts of these engines say everything about what may be played, but for N words at their
+    /// end, which count moves: a text that comes again in a game must mean the same legal moves. Not so for
+    /// games whose rules look back, at superko or repetition. For a game that is not known
+    #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), requires = "against", allow_negative_numbers = true)]
+    whole_positions: Option<usize>,
+    /// Compare the reasons that the programs give for refusing a move, too, for a game that is not known. --map
+    /// rewrites their words
+    #[arg(long, requires = "against")]
+    reasons: bool,
+    /// All of them, once they have been read: a file may be a pipe.
+    #[arg(skip)]
+    read: OnceLock<Known>,
+}
+
+impl Accept {
+    /// The files that name some.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.accept_file.iter().map(PathBuf::as_path)
+    }
+
+    /// All of them.
+    pub(crate) fn known(&self) -> Result<Known, Failure> {
+        if let Some(known) = self.read.get() {
+            return Ok(known.clone());
+        }
+        let mut all: BTreeSet<Accepted> = self.accept.iter().cloned().collect();
+        for path in &self.accept_file {
+            for (number, line) in (1..).zip(files::read(path)?.lines()) {
+                let text = uncommented(line).trim();
+                if text.is_empty() {
+                    continue;
+                }
+                let accepted = text.parse();
+                all.insert(accepted.map_err(|error| {
+                    let column = files::column(line, line.len() - line.trim_start().len());
+                    Failure::Usage(format!("{}, line {number}, column {column}: {error}", files::name(path)))
+                })?);
+            }
+        }
+        let known = Known::accepting(all)
+            .ignoring(self.ignore.iter().cloned())
+            .with_whole_positions(self.whole_positions)
+            .with_reasons(self.reasons);
+        Ok(self.read.get_or_init(|| known).clone())
+    }
+
+    /// Makes sure that they make sense for a game.
+    pub(crate) fn suit(&self, game: &str) -> Result<(), Failure> {
+        let misplaced = match game {
+            Any::NAME => None,
+            _ if self.whole_positions.is_some() => Some(format!(
+                "--whole-positions is for the game any; the laws of {game} are checked without it"
+            )),
+            _ if self.reasons => {
+                Some(format!("--reasons is for the game any; the reasons of {game} are compared without it"))
+            }
+            _ => None,
+        };
+        misplaced.map_or(Ok(()), |words| Err(Failure::Usage(words)))
+    }
+
+    /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
+    pub(crate) fn keys_exist<G: Game>(
+        &self,
+        factories: Factories<'_, G>,
+        start: &G::Position,
+    ) -> Result<(), Failure> {
+        exist(&self.ignore, factories, start)
+    }
+
+    /// The keys that an engine shows where a game begins; none if no key is ignored.
+    pub(crate) fn keys<G: Game>(&self, factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
+        if self.ignore.is_empty() { BTreeSet::new() } else { shown(factories, start) }
+    }
+
+    /// Makes sure that these keys are all that are not to be compared.
+    pub(crate) fn are_among(&self, keys: &BTreeSet<String>) -> Result<(), Failure> {
+        among(&self.ignore, keys)
+    }
+}
+
+/// Makes sure that these keys, which are not to be compared, are among all keys.
+fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
+    match ignored.iter().find(|key| !keys.contains(*key)) {
+        None => Ok(()),
+        Some(key) if keys.is_empty() => {
+            Err(Failure::Usage(format!("--ignore {key}: neither engine shows a state")))
+        }
+        Some(key) => {
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            let there = keys.join(", ");
+            Err(Failure::Usage(format!("--ignore: no engine shows {key:?}; there are {there}")))
+        }
+    }
+}
+
+/// Makes sure that an engine shows each of these keys, which are not to be compared, where a game begins.
+pub(crate) fn exist<G: Game>(
+    ignored: &[String],
+    factories: Factories<'_, G>,
+    start: &G::Position,
+) -> Result<(), Failure> {
+    if ignored.is_empty() { Ok(()) } else { among(ignored, &shown(factories, start)) }
+}
+
+/// The keys that the engines show where a game begins.
+fn shown<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
+    let engines = [factories.subject, factories.oracle].into_iter();
+    engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
+}
+
+/// The keys that an engine shows at the start of a game.
+fn keys_of<G: Game>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String> {
+    let mut engine = factory.make();
+    // A game whose start the engine refuses has another; the keys are the same.
+    let _ = engine.setup(start);
+    let seen = engine.observe().and_then(|seen| serde_json::to_value(seen).ok());
+    let keys = seen.as_ref().and_then(|seen| seen.as_object()).into_iter().flat_map(|seen| seen.keys());
+    keys.cloned().collect()
+}
+
+/// The options that accept these differences, ignore what is ignored, and say what else is known.
+pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> Vec<String> {
+    let accepted = accepted.into_iter().map(|accepted| ["--accept".to_string(), accepted.to_string()]);
+    let mut options: Vec<String> = accepted.flatten().collect();
+    if !known.ignored().is_empty() {
+        let keys: Vec<&str> = known.ignored().iter().map(String::as_str).collect();
+        options.extend(["--ignore".to_string(), keys.join(",")]);
+    }
+    if let Some(counters) = known.whole_positions() {
+        options.extend(["--whole-positions".to_string(), counters.to_string()]);
+    }
+    if known.compares_reasons() {
+        options.push("--reasons".into());
+    }
+    options
+}

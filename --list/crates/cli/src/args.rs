@@ -1,0 +1,302 @@
+//! Arguments that several commands take.
+
+use std::ffi::{OsStr, OsString};
+
+use bustan_games::{GAMES, Visit, VisitGraph};
+use bustan_vocabulary::Game;
+use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
+
+use crate::failure::Failure;
+use crate::number::number;
+
+/// One of a game's two engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    /// The optimised one.
+    #[default]
+    Fast,
+    /// The slow one that follows the rules document.
+    Reference,
+}
+
+/// Accepts the names of the games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameNames;
+
+impl IntoResettable<ValueParser> for GameNames {
+    fn into_resettable(self) -> Resettable<ValueParser> {
+        Resettable::Value(PossibleValuesParser::new(GAMES).into())
+    }
+}
+
+/// Does a command for the game of this name.
+pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
+    bustan_games::visit(game, visitor)
+        .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
+}
+
+/// Runs a command for the game of this name, which must be one that can be solved.
+pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
+    game: &str,
+    visitor: V,
+) -> Result<T, Failure> {
+    bustan_games::visit_graph(game, visitor)
+        .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
+}
+
+/// The most jobs that a command runs at once.
+pub(crate) const MOST_JOBS: u16 = 256;
+
+/// How many jobs to run at once: as many as there are cores, unless a number is given.
+pub(crate) fn jobs(given: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    given.map_or_else(cores, usize::from)
+}
+
+/// The limit on memory.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Memory {
+    /// The megabytes that positions may take; as in 2G, gigabytes
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = megabytes, allow_negative_numbers = true)]
+    memory: u64,
+}
+
+/// Reads a number of megabytes, or of gigabytes.
+fn megabytes(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.strip_suffix(['G', 'g']) {
+        Some(digits) => (digits, 1 << 10),
+        None => (text.strip_suffix(['M', 'm']).unwrap_or(text), 1),
+    };
+    number(0..=u64::MAX)(digits).map(|number| number.saturating_mul(unit))
+}
+
+impl Memory {
+    /// The same in bytes.
+    pub(crate) const fn bytes(self) -> u64 {
+        self.memory.saturating_mul(1 << 20)
+    }
+}
+
+/// Where the games begin.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Start {
+    #[command(flatten)]
+    size: Size,
+    /// Begin at this position, in the game's own text form, instead of at the setup of a size
+    #[arg(long, value_name = "POSITION", conflicts_with = "size")]
+    position: Option<String>,
+}
+
+impl Start {
+    /// The position at the start, with these options of the game's setup unless it is given.
+    pub(crate) fn position<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+        let Some(text) = &self.position else { return self.size.initial_with::<G>(setup) };
+        match setup.first() {
+            None => text.parse().map_err(|error| Failure::Position(format!("{error}"))),
+            Some(word) => {
+                Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
+            }
+        }
+    }
+
+    /// Whether it gives a position or the seed of one.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.position.is_some() || names_seed(&self.size, &[])
+    }
+
+    /// The size, if one was given.
+    pub(crate) fn size(&self) -> Option<&str> {
+        self.size.given()
+    }
+
+    /// The arguments, one by one.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let options = [("--size", self.size()), ("--position", self.position.as_deref())];
+        let given = options.into_iter().filter_map(|(option, value)| Some([option, value?]));
+        given.flatten().map(String::from).collect()
+    }
+}
+
+/// The size of the board.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Size {
+    /// Size of the board; width and height as WxH where the game has both. Options of the game's setup may
+    /// follow, all in quotes, as in '5 swap players 3' for Margo
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    size: Option<String>,
+}
+
+impl Size {
+    /// The initial position of this size.
+    pub(crate) fn initial<G: Game>(&self) -> Result<G::Position, Failure> {
+        self.initial_with::<G>(&[])
+    }
+
+    /// The initial position of this size with these options of the game's setup, which may look like options
+    /// of the command.
+    pub(crate) fn initial_with<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+        if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
+            return Err(Failure::Size(format!(
+                "size {blank:?} says nothing; without --size the board is the standard one"
+            )));
+        }
+        let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let mut words = match self.given().map(|size| (size, size.split_once(['x', 'X']))) {
+            None => Vec::new(),
+            Some((_, Some((width, height)))) if number(width) && number(height) => vec![width, height],
+            Some((size, _)) => vec![size],
+        };
+        words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
+        // Options of the command come before the setup, wherever they were written.
+        G::initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
+            Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),
+            None => Failure::Size(problem),
+        })
+    }
+
+    /// The size, if one was given.
+    pub(crate) fn given(&self) -> Option<&str> {
+        self.size.as_deref()
+    }
+}
+
+/// What `--help` says of the options of a game's setup.
+pub(crate) fn setup_help() -> String {
+    format!("Options of the game's setup, with or without dashes ({})", bustan_games::options())
+}
+
+/// Where games begin, with options of the setup that have no dashes.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Setup {
+    #[command(flatten)]
+    start: Start,
+    #[arg(value_name = "SETUP", help = setup_help())]
+    setup: Vec<String>,
+}
+
+impl Setup {
+    /// The position where games begin. A setup drawn by lot uses `seed`, unless the options name one; a seed
+    /// for a game without such a setup is an error.
+    pub(crate) fn initial<G: Game>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
+        if seed.is_some() && !is_drawn::<G>() {
+            return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", G::NAME)));
+        }
+        let seed = seed.filter(|_| self.start.position.is_none());
+        self.start.position::<G>(&seeded::<G>(&self.start.size, &self.setup, seed))
+    }
+
+    /// Whether anything was given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.start.size.size.is_some() || self.start.position.is_some() || !self.setup.is_empty()
+    }
+
+    /// Whether it gives a position or the seed of one.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.start.is_exact() || names_seed(&self.start.size, &self.setup)
+    }
+
+    /// The size, if one was given.
+    pub(crate) fn size(&self) -> Option<&str> {
+        self.start.size()
+    }
+
+    /// The arguments, one by one.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        [self.start.arguments(), self.setup.clone()].concat()
+    }
+}
+
+/// The options of a setup, with a seed if the game draws setups by lot and the options name none.
+pub(crate) fn seeded<G: Game>(size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
+    let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn::<G>());
+    let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
+    setup.iter().cloned().chain(seed.into_iter().flatten()).collect()
+}
+
+/// Whether the setups of a game are drawn by lot.
+pub(crate) fn is_drawn<G: Game>() -> bool {
+    G::initial(&[]).is_ok_and(|like| G::random_setup(&like, &mut |_| 0).is_some())
+}
+
+/// Whether these words name the seed of a setup drawn by lot.
+fn names_seed(size: &Size, setup: &[String]) -> bool {
+    let words = setup.iter().map(String::as_str).chain(size.given()).flat_map(str::split_whitespace);
+    words.map(|word| word.trim_start_matches("--")).any(|word| word.eq_ignore_ascii_case("seed"))
+}
+
+/// The arguments of the program, with the options that a command knows before its other arguments. The
+/// options of a game's setup, which may look like options, would otherwise take everything behind them.
+pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
+    let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set))
+    else {
+        return arguments;
+    };
+    let known = |word: &OsStr| {
+        let name = word.to_str()?.strip_prefix("--")?;
+        let name = name.split_once('=').map_or(name, |(name, _)| name);
+        let names =
+            |arg: &&Arg| arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
+        command.get_arguments().find(names)
+    };
+    let mut options = arguments[..2].to_vec();
+    let mut others = Vec::new();
+    let mut rest = arguments.into_iter().skip(2);
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            others.push(word);
+            others.extend(rest);
+            break;
+        }
+        let Some(option) = known(&word) else {
+            others.push(word);
+            continue;
+        };
+        let apart = option.get_action().takes_values() && !word.to_string_lossy().contains('=');
+        options.push(word);
+        if apart {
+            match rest.next() {
+                Some(value) => options.push(value),
+                // The parser says what is missing if nothing is behind it.
+                None => others.extend(options.pop()),
+            }
+        }
+    }
+    options.extend(others);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use clap::CommandFactory;
+
+    fn ordered(line: &str) -> String {
+        let arguments = line.split(' ').map(OsString::from).collect();
+        let ordered = options_first(&crate::Cli::command(), arguments);
+        ordered.join(OsStr::new(" ")).to_string_lossy().into_owned()
+    }
+
+    #[test]
+    fn options_of_a_command_may_stand_behind_those_of_a_setup() {
+        for (line, expected) in [
+            (
+                "bustan gtp tribolo --size 5 4 --seed 7 --engine reference",
+                "bustan gtp --size 5 --seed 7 --engine reference tribolo 4",
+            ),
+            ("bustan gtp margo --players 3 --engine=fast", "bustan gtp --engine=fast margo --players 3"),
+            (
+                "bustan exhaust margo --swap --symmetry --depth 2",
+                "bustan exhaust --symmetry --depth 2 margo --swap",
+            ),
+            ("bustan gtp margo -- --engine fast", "bustan gtp margo -- --engine fast"),
+            ("bustan gtp margo --engine", "bustan gtp margo --engine"),
+            ("bustan perft margo 3 --size 4", "bustan perft margo 3 --size 4"),
+            ("bustan", "bustan"),
+        ] {
+            assert_eq!(ordered(line), expected);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! `bustan bridge`, and the programs that `--against` and `--with` name by their protocol.
+
+use std::io;
+use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::process::ExitCode;
+
+use bustan_bridges::{Protocol, Spec, SpecError, serve};
+use bustan_harness::protocol::foreign::Program;
+
+use crate::failure::Failure;
+
+/// What starts Python, and the packages of Node: on Windows they have names of their own.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+const NPX: &str = if cfg!(windows) { "npx.cmd" } else { "npx" };
+
+/// What starts the adapters for each language.
+const ADAPTERS: [(&str, [&str; 3]); 2] =
+    [("python", [PYTHON, "-m", "bustan_adapters"]), ("node", [NPX, "--yes", "bustan-adapters"])];
+
+/// Speak the protocol for a program that speaks another
+///
+/// PROGRAM is a protocol and a command line, as --against takes it: uci:CMD for chess, usi:CMD for shogi, ucci:CMD
+/// for xiangqi, gtp:CMD for Go, uhp:CMD for Hive. Options of the program follow behind semicolons. Exit code 0; the
+/// exit code of a program that ends by itself; 128 + N of one that signal N killed; 2 for bad arguments; 3 if the program
+/// answers what its protocol does not have.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    printf 'play white e2e4\\nbustan-legal\\n' | bustan bridge uci:stockfish\n  \
+    bustan check any --against 'uci:./mine;Threads=1' --with uci:stockfish\n  \
+    bustan bridge 'gtp:gnugo --mode gtp;boardsize=5'")]
+pub(crate) struct Args {
+    /// Only play, as in a match, where somebody else judges moves: a program for UCI, USI or UCCI is not asked which
+    /// moves are legal, and plays what it is told to
+    #[arg(long)]
+    plays_only: bool,
+    /// The protocol and the command line of the program
+    #[arg(value_name = "PROGRAM")]
+    program: String,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let spec: Spec = args.program.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+    let spec = Spec { plays_only: args.plays_only, ..spec };
+    Ok(serve(&spec, io::stdin().lock(), io::stdout().lock()))
+}
+
+/// Reads what `--against` or `--with` names: a command line, or one behind its protocol or its language.
+pub(crate) fn program(text: &str) -> Result<Program, String> {
+    read(text, false)
+}
+
+/// Whether a program leaves it to the interface to end games by draws: UCI has no word for the end of a game.
+pub(crate) fn leaves_draws(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(scheme, _)| scheme == Protocol::Uci.name())
+}
+
+/// The same for a program that plays in a match: it need not tell which moves it holds legal.
+pub(crate) fn player(text: &str) -> Result<Program, String> {
+    read(text, true)
+}
+
+fn read(text: &str, plays_only: bool) -> Result<Program, String> {
+    let of_words = |words: Vec<String>| Program::of_words(words).map_err(|error| error.to_string());
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return Program::parse(text).map_err(|error| error.to_string());
+    };
+    if Protocol::ALL.iter().any(|protocol| protocol.name() == scheme) {
+        let spec: Spec = text.parse().map_err(|error: SpecError| error.to_string())?;
+        let file = &spec.words[0];
+        if !is_there(file) {
+            return Err(format!("cannot start {file:?}: there is no such program"));
+        }
+        let own =
+            std::env::current_exe().map_err(|error| format!("cannot find this program itself: {error}"))?;
+        let options = plays_only.then(|| "--plays-only".to_string());
+        let words = [own.to_string_lossy().into_owned(), "bridge".into()].into_iter().chain(options);
+        let words = words.chain([text.to_string()]).collect();
+        let program = of_words(words)?.spelled(text).asking(spec.protocol.asked());
+        // Who speaks to such a program is expected to know the rules: it may do anything at a position that cannot
+        // occur.
+        let searches = matches!(spec.protocol, Protocol::Uci | Protocol::Usi | Protocol::Ucci);
+        return Ok(if searches { program.trusting() } else { program });
+    }
+    let Some((_, adapters)) = ADAPTERS.iter().find(|(known, _)| *known == scheme) else {
+        return match meant(scheme) {
+            Some(known) => Err(format!("there is no {scheme}:, but {known}: {}", schemes())),
+            None => Program::parse(text).map_err(|error| error.to_string()),
+        };
+    };
+    // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`.
+    let (adapter, arguments) = match rest.find([' ', ':']) {
+        Some(at) => (&rest[..at], &rest[at + 1..]),
+        None => (rest, ""),
+    };
+    if adapter.is_empty() {
+        return Err(format!("no adapter behind {scheme}:, as in {scheme}:chess"));
+    }
+    let mut words: Vec<String> = adapters.iter().copied().chain([adapter]).map(String::from).collect();
+    let split = Program::parse(&format!("{adapter} {arguments}")).map_err(|error| error.to_string())?;
+    words.extend(split.words().iter().skip(1).cloned());
+    Ok(of_words(words)?.spelled(text))
+}
+
+/// The names of protocols and languages that may stand before a command line.
+fn names() -> impl Iterator<Item = &'static str> {
+    Protocol::ALL.iter().map(|protocol| protocol.name()).chain(ADAPTERS.iter().map(|(name, _)| *name))
+}
+
+/// All of them, in words.
+fn schemes() -> String {
+    let names: Vec<String> = names().map(|name| format!("{name}:")).collect();
+    format!("a program is named by a command line, or by one behind {}", names.join(", "))
+}
+
+/// The name that a misspelt one is meant for, if it is but one slip away. Other words before a colon begin a command
+/// line.
+fn meant(scheme: &str) -> Option<&'static str> {
+    let small = scheme.to_lowercase();
+    let is_word = scheme.len() > 2 && scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
+    names().find(|name| is_word && is_near(small.as_bytes(), name.as_bytes()))
+}
+
+/// Whether two words differ by one letter at most: another, one more, one less, or two that are swapped.
+fn is_near(one: &[u8], other: &[u8]) -> bool {
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    match (one, other) {
+        ([], []) => true,
+        ([a, b, one @ ..], [c, d, other @ ..]) if (a, b) == (d, c) && one == other => true,
+        _ => {
+            one.get(1..) == Some(other) || other.get(1..) == Some(one) || {
+                let behind = one.get(1..).zip(other.get(1..));
+                behind.is_some_and(|(one, other)| one == other)
+            }
+        }
+    }
+}
+
+/// The size of the board that a command line names itself, as in `--boardsize 5` or `--size=5`.
+fn own_size(words: &[String]) -> Option<String> {
+    let behind = words.iter().skip(1).map(Some).chain([None]);
+    words.iter().zip(behind).find_map(|(word, behind)| {
+        let (option, size) = match word.split_once('=') {
+            Some((option, size)) => (option, Some(size)),
+            None => (word.as_str(), behind.map(String::as_str)),
+        };
+        let size = size.filter(|size| !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit()));
+        let option =
+            option.strip_prefix('-').map(|option| option.trim_start_matches('-').to_ascii_lowercase());
+        let names = ["boardsize", "board-size", "board_size", "size"];
+        size.filter(|_| option.is_some_and(|option| names.contains(&&*option))).map(String::from)
+    })
+}
+
+/// What is wrong with two programs for Go that are told to play on boards of different sizes.
+pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
+    let size = |text: &str| -> Option<Option<String>> {
+        let spec: Spec = text.parse().ok()?;
+        let size = spec.options.iter().find(|(option, _)| option == "boardsize");
+        let size = size.and_then(|(_, size)| size.clone()).or_else(|| own_size(&spec.words));
+        (spec.protocol == Protocol::Gtp).then_some(size)
+    };
+    let (one, other) = (size(one)?, size(other)?);
+    let told = |size: &Option<String>| match size {
+        Some(size) => format!("boardsize={size}"),
+        None => "a board of its own size".into(),
+    };
+    (one != other).then(|| {
+        let (one, other) = (told(&one), told(&other));
+        format!("--against plays on {one}, --with on {other}: write the same ;boardsize=N behind both")
+    })
+}
+
+/// Whether a program is one behind a bridge.
+fn is_bridged(program: &Program) -> bool {
+    let name = program.to_string();
+    name.split_once(':').is_some_and(|(scheme, _)| Protocol::ALL.iter().any(|known| known.name() == scheme))
+}
+
+/// Whether a program is an adapter that was named by its language.
+pub(crate) fn is_adapter(program: &Program) -> bool {
+    let name = program.to_string();
+    name.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme))
+}
+
+/// Why a program does not start, with what to install for an adapter; `None` if it starts. Such a program says nothing
+/// of the game, whatever protocol it speaks.
+pub(crate) fn unstarted(program: &Program) -> Option<String> {
+    let fault = program.unstarted()?;
+    let said = |words: &str| fault.words.contains(words);
+    if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
+        return Some(format!(
+            "{program} does not start: Node takes the file for a CommonJS module; name it .mjs, or write \
+             \"type\": \"module\" into the package.json beside it"
+        ));
+    }
+    // A bridge and an adapter tell what is wrong in a line of their own.
+    let tells = (is_bridged(program) || is_adapter(program)) && !fault.cause.is_empty();
+    let words = match () {
+        () if said("No module named bustan_adapters") => {
+            "the adapters in Python are not installed: pip install bustan-adapters".into()
+        }
+        () if said("bustan-adapters@") && said("E404") => {
+            "the adapters in JavaScript are not installed: npm install bustan-adapters".into()
+        }
+        () if tells => fault.cause.clone(),
+        () => fault.line(LONGEST),
+    };
+    Some(format!("{program} does not start: {words}"))
+}
+
+/// The longest words about why a program does not start, in characters.
+const LONGEST: usize = 400;
+
+/// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.
+fn is_there(file: &str) -> bool {
+    let in_folder = |folder: PathBuf| {
+        ["", std::env::consts::EXE_SUFFIX].iter().any(|end| folder.join(format!("{file}{end}")).is_file())
+    };
+    if file.contains(['/', MAIN_SEPARATOR]) {
+        return in_folder(PathBuf::new());
+    }
+    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(in_folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        program(text).unwrap().words()[1..].to_vec()
+    }
+
+    #[test]
+    fn a_bare_command_stays_as_it_is() {
+        for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "xboard:crafty", "cd:x", "./uic:x"]
+        {
+            let (read, plain) = (program(text).unwrap(), Program::parse(text).unwrap());
+            assert_eq!(read, plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_size_of_a_board_is_read_from_options_and_command_lines() {
+        for (one, other) in [
+            ("gtp:gnugo --mode gtp --boardsize 3", "gtp:mine;boardsize=3"),
+            ("gtp:gnugo --boardsize=3 --mode gtp", "gtp:mine -Size 3"),
+            ("gtp:gnugo --mode gtp", "gtp:mine --level 3"),
+            ("gtp:gnugo --mode gtp", "mine"),
+            ("gtp:gnugo --mode gtp --cache-size 40", "gtp:mine --batchsize=8"),
+            ("gtp:gnugo --boardsize 3;boardsize=5", "gtp:mine;boardsize=5"),
+        ] {
+            assert_eq!(sizes(one, other), None, "{one} {other}");
+        }
+        for (one, told) in [
+            ("gtp:gnugo --mode gtp --boardsize 5", "--against plays on boardsize=5, --with on boardsize=3"),
+            ("gtp:gnugo --level 3", "--against plays on a board of its own size, --with on boardsize=3"),
+        ] {
+            let wrong = sizes(one, "gtp:mine;boardsize=3").unwrap();
+            assert!(wrong.starts_with(told), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_spelled_as_it_was_named() {
+        for text in ["uci:cargo;Threads=1", "python:chess", "node:chess.js"] {
+            assert_eq!(program(text).unwrap().to_string(), text);
+        }
+        assert_eq!(words("uci:cargo;Threads=1"), ["bridge", "uci:cargo;Threads=1"]);
+        for text in ["python:openspiel checkers", "python:openspiel:checkers"] {
+            assert_eq!(words(text), ["-m", "bustan_adapters", "openspiel", "checkers"]);
+        }
+        assert_eq!(words("node:chess.js ep=always")[1..], ["bustan-adapters", "chess.js", "ep=always"]);
+    }
+
+    #[test]
+    fn a_misspelt_protocol_or_language_is_refused_with_those_there_are() {
+        for (text, known) in [
+            ("UCI:stockfish", "uci"),
+            ("ucii:stockfish", "uci"),
+            ("icu:stockfish", ""),
+            ("cui:stockfish", "uci"),
+            ("pyhton:chess", "python"),
+            ("Node:chess.js", "node"),
+            ("gto:gnugo", "gtp"),
+        ] {
+            let told = format!(
+                "there is no {}:, but {known}: a program is named by a command line, or by one behind uci:, usi:, \
+                 ucci:, gtp:, uhp:, python:, node:",
+                text.split(':').next().unwrap()
+            );
+            match known {
+                "" => assert!(program(text).is_ok()),
+                _ => assert_eq!(program(text).unwrap_err(), told),
+            }
+        }
+    }
+
+    #[test]
+    fn programs_for_go_need_boards_of_one_size() {
+        assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b;boardsize=5"), None);
+        assert_eq!(sizes("gtp:a;boardsize=5", "python3 b"), None);
+        let told = "--against plays on boardsize=5, --with on a board of its own size: write the same ;boardsize=N \
+                    behind both";
+        assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b").as_deref(), Some(told));
+    }
+
+    #[test]
+    fn what_cannot_be_started_so_is_refused() {
+        assert_eq!(program("uci:").unwrap_err(), "no command behind uci:");
+        for missing in ["no-such-program", "./no-such-program"] {
+            let told = format!("cannot start {missing:?}: there is no such program");
+            assert_eq!(program(&format!("uhp:{missing} -x")).unwrap_err(), told);
+        }
+        assert_eq!(program("python:").unwrap_err(), "no adapter behind python:, as in python:chess");
+        assert!(program("node: x").unwrap_err().starts_with("no adapter behind node:"));
+        assert!(program("gtp:'gnugo").unwrap_err().contains("quotation mark"));
+    }
+}

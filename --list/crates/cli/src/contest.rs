@@ -1,0 +1,268 @@
+//! `bustan match`.
+
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_harness::duration;
+use bustan_harness::protocol::foreign::Program;
+use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
+use bustan_players::{Spec, SpecError};
+use bustan_vocabulary::Game;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{GameNames, MOST_JOBS, Start, is_drawn, jobs, visit};
+use crate::failure::Failure;
+use crate::gtp::players;
+use crate::number::number;
+use crate::watch::{complain, cut_off, drawing, stop_on_signals};
+use crate::words::count;
+use crate::{bridge, files, foreign};
+use report::Summary;
+
+/// Play a match between players, or programs
+///
+/// Plays rounds of games and tells the score with its error bars. A player is named as by gtp --player, such as
+/// mcts:10000, alphabeta:6, strong or solved:FILE. Any other text is the command line of a program that speaks the
+/// protocol and knows genmove, or that of one behind its protocol, as in uci:CMD. In each round an opening is drawn
+/// by lot, and all take it with each colour: two games for two players, six where three sit at the board. A program
+/// that crashes, makes an illegal move or does not answer in time loses the game. Ctrl-C ends the match after the
+/// games at hand are broken off, with a report of the rounds before.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan match mcts:1000 uniform --game dominions --size 3\n  \
+    bustan match strong normal --game tribolo --games 60 --jobs 2\n  \
+    bustan match 'python3 mine.py' normal --game margo --size 5 --out games\n  \
+    bustan match 'uci:stockfish;go=nodes 100' strong --game chess\n  \
+    bustan match mcts:2000 mcts:1000 --sprt 'elo0=0 elo1=30'")]
+pub(crate) struct Args {
+    /// The players, two of them, or three where three sit at the board
+    #[arg(value_name = "PLAYER", required = true, num_args = 2..=3)]
+    players: Vec<String>,
+    /// The game
+    #[arg(long, value_parser = GameNames, default_value = DEFAULT_GAME)]
+    game: String,
+    /// How many games to play, rounded up to whole rounds
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number(1..=1_000_000_000u64), allow_negative_numbers = true)]
+    games: u64,
+    #[command(flatten)]
+    start: Start,
+    /// How many moves of each game are drawn by lot
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number(0..=1000usize), allow_negative_numbers = true)]
+    opening: usize,
+    /// After how many moves a game is drawn
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number(1..=100_000usize), allow_negative_numbers = true)]
+    plies: usize,
+    /// Seed of the openings and of the players that draw lots
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// How many games to play at once [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<u16>,
+    /// End the match as soon as this test is decided, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'; with
+    /// model=normalized the differences are in normalised Elo
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// How long a program may take for a move [default: 10s]
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+    /// Write the record of each game to a file in this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+/// One who takes part, as it was named.
+enum Named {
+    Player(Spec),
+    Program(Box<Program>),
+}
+
+impl Named {
+    /// Reads what a player or a program is named by. A program is started once.
+    fn read(text: &str, timeout: Option<Duration>) -> Result<Self, Failure> {
+        let unknown = match text.parse::<Spec>() {
+            Ok(spec) => return Ok(Self::Player(spec)),
+            Err(unknown @ SpecError::Unknown(_)) => unknown,
+            Err(error) => return Err(Failure::Usage(error.to_string())),
+        };
+        let program = bridge::player(text).map_err(Failure::Usage)?;
+        let program = timeout.into_iter().fold(program, Program::timeout);
+        // A word that is no program may be meant for a player.
+        let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };
+        foreign::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
+        Ok(Self::Program(Box::new(program)))
+    }
+
+    /// How it takes part in a match.
+    fn contender<'c, G: Compiled>(
+        &'c self,
+        name: String,
+        players: usize,
+    ) -> Result<Contender<'c, G>, Failure> {
+        match self {
+            Self::Player(spec) => {
+                let usage = |error: SpecError| Failure::Usage(error.to_string());
+                // What is wrong with it is told before the first game.
+                G::player(spec, players, 0).map_err(usage)?;
+                let make = move |seed| match G::player(spec, players, seed) {
+                    Ok(bot) => Box::new(bot) as _,
+                    Err(error) => Box::new(Loss { cause: Cause::Crash, words: error.to_string() }) as _,
+                };
+                Ok(Contender { name, make: Box::new(make), fresh: true })
+            }
+            Self::Program(program) => {
+                let make = move |_| Box::new(Entrant::<G>::start(program)) as _;
+                Ok(Contender { name, make: Box::new(make), fresh: false })
+            }
+        }
+    }
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        if self.timeout.is_some_and(|time| time.is_zero()) {
+            return Err(Failure::Usage("--timeout: the time must be longer than 0".into()));
+        }
+        let start = self.start.position::<G>(&[])?;
+        let players = players::<F>(&start)?;
+        let named = self.players.iter().map(|text| Named::read(text, self.timeout));
+        let named = named.collect::<Result<Vec<_>, _>>()?;
+        if named.len() > players {
+            let there = if players == 2 { "two sit at the board" } else { "fewer sit at the board" };
+            return Err(Failure::Usage(format!("{} players are too many: {there}", named.len())));
+        }
+        if self.sprt.is_some() && players > 2 {
+            return Err(Failure::Usage("--sprt tests the difference between two at a board for two".into()));
+        }
+        let names = names(&self.players);
+        let contenders = named.iter().zip(&names).map(|(named, name)| named.contender(name.clone(), players));
+        let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
+        let seatings = contest::seatings(players, contenders.len()).len() as u64;
+        let plan = Plan {
+            start,
+            drawn: is_drawn::<G>() && !self.start.is_exact(),
+            players,
+            rounds: self.games.div_ceil(seatings),
+            opening: self.opening,
+            plies: self.plies,
+            seed: self.seed,
+            jobs: jobs(self.jobs),
+            sprt: self.sprt,
+        };
+        let out = self.out.as_deref().map(directory).transpose()?;
+        let unwritten = Mutex::new(None);
+        let write = |game: &Played<G>| {
+            let Some(dir) = out else { return };
+            let name = format!("{:06}-{}.txt", game.round, game.game);
+            if let Err(failure) = files::write(&dir.join(name), &report::record(game, &names)) {
+                unwritten.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(failure);
+            }
+        };
+        let stop = stop_on_signals();
+        let progress = Progress::new(stop.clone());
+        let begun = Instant::now();
+        let total = plan.rounds * seatings;
+        if total != self.games && !self.json {
+            complain(&format!(
+                "{} are no whole rounds, which have {seatings} games each, one for every way to sit at the board: {total} \
+                 are played",
+                count(self.games, "game", "games")
+            ));
+        }
+        let played = watched(&plan, total, &names, &progress, || {
+            contest::run::<F>(&plan, &contenders, &progress, &write)
+        });
+        let interrupted = stop.load(Ordering::Relaxed);
+        let lost = progress.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let summary = Summary {
+            game: G::NAME,
+            start: plan.start.to_string(),
+            drawn: plan.drawn,
+            names: &names,
+            players,
+            planned: total,
+            seed: self.seed,
+            sprt: self.sprt,
+            interrupted,
+            elapsed: begun.elapsed(),
+            report: &played,
+        };
+        if self.json {
+            files::print_json(&summary.json())?;
+        } else {
+            files::print(&summary.text())?;
+        }
+        match unwritten.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            Some(failure) => Err(failure),
+            None if interrupted => Ok(cut_off()),
+            None if lost.is_some() => Err(Failure::Usage(lost.unwrap_or_default())),
+            None => Ok(ExitCode::SUCCESS),
+        }
+    }
+}
+
+/// The names of those who take part, each told from the others.
+fn names(texts: &[String]) -> Vec<String> {
+    let name = |(number, text): (usize, &String)| {
+        let alike = texts.iter().filter(|other| *other == text).count();
+        if alike > 1 { format!("{text} (number {})", number + 1) } else { text.clone() }
+    };
+    texts.iter().enumerate().map(name).collect()
+}
+
+/// A directory that can be written to, made if it is not there.
+fn directory(path: &Path) -> Result<&Path, Failure> {
+    std::fs::create_dir_all(path)
+        .map_err(|error| Failure::Usage(format!("--out: cannot write to {}: {error}", path.display())))?;
+    Ok(path)
+}
+
+/// Shows on standard error how far a match has come while it lasts.
+fn watched<G: Game, T>(
+    plan: &Plan<G>,
+    total: u64,
+    names: &[String],
+    progress: &Progress<G>,
+    run: impl FnOnce() -> T,
+) -> T {
+    let bar = ProgressBar::new(total);
+    if let Ok(style) = ProgressStyle::with_template("match {elapsed} {wide_bar} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    let draw = |bar: &ProgressBar| {
+        let played = progress.played.load(Ordering::Relaxed);
+        bar.set_position(played);
+        let report = progress.report.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let score = report.share(0).map(|(share, bar)| {
+            format!(", {} has {:.1} % \u{b1} {:.1}", names[0], 100.0 * share, 100.0 * bar)
+        });
+        let ratio = plan.sprt.map(|sprt| format!(", LLR {:.2}", sprt.ratio(report.pairs)));
+        bar.set_message(format!(
+            "{played} of {total} games{}{}",
+            score.unwrap_or_default(),
+            ratio.unwrap_or_default()
+        ));
+    };
+    drawing("match", &bar, draw, run)
+}

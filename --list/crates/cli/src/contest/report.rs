@@ -1,0 +1,260 @@
+//! What is told of a match.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use bustan_players::contest::{Ending, OUTCOMES, Played, Report, Sprt, Verdict};
+use bustan_vocabulary::Game;
+use serde_json::{Value, json};
+
+use crate::words::count;
+
+/// A match that is over.
+pub(super) struct Summary<'r, G: Game> {
+    pub(super) game: &'static str,
+    /// Where games begin; where setups are drawn by lot, each round begins at another one like it.
+    pub(super) start: String,
+    /// Whether setups are drawn by lot.
+    pub(super) drawn: bool,
+    pub(super) names: &'r [String],
+    /// How many sit at the board.
+    pub(super) players: usize,
+    /// How many games were to be played.
+    pub(super) planned: u64,
+    pub(super) seed: u64,
+    pub(super) sprt: Option<Sprt>,
+    pub(super) interrupted: bool,
+    pub(super) elapsed: Duration,
+    pub(super) report: &'r Report<G>,
+}
+
+/// The points of a contender in the games that it began in the seat of a place, or in any.
+#[derive(Clone, Copy, Debug, Default)]
+struct Points {
+    seats: u64,
+    points: f64,
+    won: u64,
+    drawn: u64,
+}
+
+impl Points {
+    fn lost(self) -> u64 {
+        self.seats - self.won - self.drawn
+    }
+}
+
+impl<G: Game> Summary<'_, G> {
+    fn points(&self, contender: usize, place: Option<usize>) -> Points {
+        let mut all = Points::default();
+        for game in &self.report.games {
+            for (seat, &points) in game.points.iter().enumerate() {
+                if game.seats[seat] == contender && place.is_none_or(|place| place == seat) {
+                    all.seats += 1;
+                    all.points += points;
+                    all.won += u64::from(points == 1.0);
+                    all.drawn += u64::from(points > 0.0 && points < 1.0);
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether two play at a board for two, so that colours are exchanged in pairs.
+    const fn is_paired(&self) -> bool {
+        self.players == 2
+    }
+
+    /// For people.
+    pub(super) fn text(&self) -> String {
+        let games = self.report.games.len() as u64;
+        let mut text = format!("{} of {}", count(games, "game", "games"), self.game);
+        let _ = match self.drawn {
+            true => write!(text, " from setups drawn by lot"),
+            false => write!(text, " from {}", self.start),
+        };
+        if self.interrupted {
+            let _ = write!(text, ", broken off before {}", count(self.planned, "game", "games"));
+        }
+        let _ = writeln!(text, ", in {:.1} s", self.elapsed.as_secs_f64());
+        for (contender, name) in self.names.iter().enumerate() {
+            let all = self.points(contender, None);
+            let Some((share, bar)) = self.report.share(contender) else { continue };
+            let _ = write!(
+                text,
+                "{name}: {} of {} ({:.1} % \u{b1} {:.1}), {} won, {} drawn, {} lost",
+                half(all.points),
+                count(games, "point", "points"),
+                100.0 * share,
+                100.0 * bar,
+                all.won,
+                all.drawn,
+                all.lost(),
+            );
+            let by_place = (0..self.players).map(|place| {
+                let Points { seats, points, .. } = self.points(contender, Some(place));
+                format!("{} {} of {seats}", G::PLAYERS[place], half(points))
+            });
+            let _ = writeln!(text, "; {}", by_place.collect::<Vec<_>>().join(", "));
+        }
+        if self.is_paired() && games > 0 {
+            let pairs = self.report.pairs;
+            let _ = writeln!(
+                text,
+                "pairs of games with 0, 0.5, 1, 1.5 and 2 points for {}: {}",
+                self.names[0],
+                pairs.0.map(|pairs| pairs.to_string()).join(" "),
+            );
+            if pairs.elo().is_some_and(|[_, elo, _]| elo.is_infinite()) {
+                text += "Elo: too far apart to be told\n";
+            } else if let Some([low, elo, high]) = pairs.elo() {
+                let _ =
+                    write!(text, "Elo {}, from {} to {} with 95 %", signed(elo), signed(low), signed(high));
+                if let Some(likely) = pairs.superiority() {
+                    let _ = write!(text, "; {} is stronger with {:.1} %", self.names[0], 100.0 * likely);
+                }
+                text.push('\n');
+            }
+        }
+        if let Some(sprt) = self.sprt {
+            let [low, high] = sprt.bounds();
+            let verdict = match self.report.verdict {
+                Some(Verdict::Accepted) => "elo1 is accepted",
+                Some(Verdict::Rejected) => "elo0 is accepted",
+                None => "not decided",
+            };
+            let ratio = sprt.ratio(self.report.pairs);
+            let _ = writeln!(text, "SPRT {sprt}: LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}");
+        }
+        for (contender, name) in self.names.iter().enumerate() {
+            let losses = self.report.losses(contender);
+            let mut causes = Vec::new();
+            for (cause, number) in losses {
+                let [one, several] = cause.words();
+                causes.push(count(number, one, several));
+            }
+            if !causes.is_empty() {
+                let _ = writeln!(text, "{name} lost games at once: {}", causes.join(", "));
+                let first = self.first_loss(contender);
+                let _ = writeln!(text, "  {}", first.unwrap_or_default());
+            }
+        }
+        let long = self.report.games.iter().filter(|game| game.ending == Ending::Long).count() as u64;
+        if long > 0 {
+            let _ = writeln!(text, "drawn because they were too long: {}", count(long, "game", "games"));
+        }
+        text
+    }
+
+    /// The first game that a contender lost at once, in words.
+    fn first_loss(&self, contender: usize) -> Option<String> {
+        self.report.games.iter().find_map(|game| match &game.ending {
+            Ending::Lost(seat, loss) if game.seats[*seat] == contender => {
+                let after = count(game.record.moves.len() as u64, "move", "moves");
+                Some(format!(
+                    "first in game {} of round {}, after {after}: {}",
+                    game.game, game.round, loss.words
+                ))
+            }
+            _ => None,
+        })
+    }
+
+    /// For programs.
+    pub(super) fn json(&self) -> Value {
+        let players: Vec<Value> = self
+            .names
+            .iter()
+            .enumerate()
+            .map(|(contender, name)| {
+                let all = self.points(contender, None);
+                let share = self.report.share(contender);
+                let losses = self.report.losses(contender).into_iter();
+                let losses: serde_json::Map<String, Value> = losses
+                    .map(|(cause, number)| (cause.words()[0].replace(' ', "_"), json!(number)))
+                    .collect();
+                let by_colour: serde_json::Map<String, Value> = (0..self.players)
+                    .map(|place| {
+                        let Points { seats, points, .. } = self.points(contender, Some(place));
+                        (G::PLAYERS[place].to_string(), json!({"games": seats, "points": points}))
+                    })
+                    .collect();
+                json!({
+                    "name": name,
+                    "games": all.seats,
+                    "points": all.points,
+                    "score": share.map(|(share, _)| share),
+                    "error": share.map(|(_, bar)| bar),
+                    "won": all.won,
+                    "drawn": all.drawn,
+                    "lost": all.lost(),
+                    "colours": by_colour,
+                    "lost_at_once": losses,
+                    "first_loss_at_once": self.first_loss(contender),
+                })
+            })
+            .collect();
+        let mut object = json!({
+            "game": self.game,
+            "start": self.start,
+            "seed": self.seed,
+            "games": self.report.games.len(),
+            "planned": self.planned,
+            "interrupted": self.interrupted,
+            "seconds": self.elapsed.as_secs_f64(),
+            "players": players,
+        });
+        if self.is_paired() {
+            let pairs = self.report.pairs;
+            let finite = |number: f64| number.is_finite().then_some(number);
+            object["pairs"] = json!(pairs.0[..OUTCOMES]);
+            object["elo"] = json!(pairs.elo().map(|[low, elo, high]| {
+                json!({"value": finite(elo), "low": finite(low), "high": finite(high)})
+            }));
+            object["superiority"] = json!(pairs.superiority());
+        }
+        if let Some(sprt) = self.sprt {
+            let [low, high] = sprt.bounds();
+            let accepted = self.report.verdict.map(|verdict| match verdict {
+                Verdict::Accepted => "elo1",
+                Verdict::Rejected => "elo0",
+            });
+            let ratio = sprt.ratio(self.report.pairs);
+            object["sprt"] = json!({"test": sprt.to_string(), "llr": ratio, "low": low, "high": high, "accepted": accepted});
+        }
+        object
+    }
+}
+
+/// The record of a game, with comments on who played it and how it ended.
+pub(super) fn record<G: Game>(game: &Played<G>, names: &[String]) -> String {
+    let mut text = format!("# round {}, game {}\n", game.round, game.game);
+    for (seat, &contender) in game.seats.iter().enumerate() {
+        let name = names[contender].replace(|c: char| c.is_control(), " ");
+        let _ = writeln!(text, "# {}: {name}, {}", G::PLAYERS[seat], half(game.points[seat]));
+    }
+    match &game.ending {
+        Ending::Over => {}
+        Ending::Long => text += "# drawn because it was too long\n",
+        Ending::Lost(seat, loss) => {
+            let words = loss.words.replace(|c: char| c.is_control(), " ");
+            let _ = writeln!(text, "# {} lost at once: {words}", G::PLAYERS[*seat]);
+        }
+    }
+    let _ = writeln!(text, "{}", game.record);
+    text
+}
+
+/// Points as people write them.
+fn half(points: f64) -> String {
+    let rounded = (points * 100.0).round() / 100.0;
+    format!("{rounded}")
+}
+
+/// A difference in Elo with its sign.
+fn signed(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "+infinity".into(),
+        f64::NEG_INFINITY => "-infinity".into(),
+        _ => format!("{elo:+.1}"),
+    }
+}

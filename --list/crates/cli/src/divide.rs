@@ -1,0 +1,375 @@
+//! `bustan divide`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use bustan_games::compiled::Compiled;
+use bustan_guide::Explore;
+use bustan_harness::compare::divergence::Role;
+use bustan_harness::compare::known::Known;
+use bustan_harness::compare::lockstep::{Factories, refused_by_both};
+use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step};
+use bustan_vocabulary::{Game, Record};
+use serde_json::{Value, json};
+
+use crate::accept;
+use crate::args::Size;
+use crate::divergence::verdict;
+use crate::failure::{DIVERGENCE, Failure};
+use crate::files;
+use crate::foreign::{Against, GamesAndAny, Hold, hold};
+use crate::number::number;
+use crate::positions::{self, Listed, deeper};
+use crate::spoken;
+use crate::start::judged;
+use crate::words::count;
+
+/// Walk two perft trees to the first difference
+///
+/// If two engines count different numbers of sequences of legal moves, this follows the first move below
+/// which the counts differ, and so on down to a position in which one lists a move that the other does not.
+/// Without --against it compares the optimised engine with the reference engine. Exit code 0: the counts are
+/// equal; 1: they differ; 2: bad arguments.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan divide dominions 3 --size 2\n  \
+    bustan divide dominions 3 --size 2 --against 'python3 engine.py'\n  \
+    bustan divide margo 4 --position '4 white 2 WE1:0 BE5:0'\n  \
+    bustan divide tictactoe 3 --record game.txt\n  \
+    bustan divide any 2 --positions perft.epd --against ./mine --with ./yours\n  \
+    bustan divide any 3 --against ./mine --with ./yours --ignore nodes\n  \
+    bustan divide any 2 --against 'gtp:./mine;boardsize=3' --with gtp:./yours --words words.txt")]
+pub(crate) struct Args {
+    /// The game; any for one that this program does not know
+    #[arg(value_parser = GamesAndAny)]
+    game: String,
+    /// The number of moves
+    #[arg(allow_negative_numbers = true, value_parser = number(1..=u32::MAX))]
+    depth: u32,
+    #[command(flatten)]
+    size: Size,
+    /// Begin at this position
+    #[arg(long, value_name = "POSITION", conflicts_with = "size")]
+    position: Option<String>,
+    /// Begin after the moves of this record; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position"])]
+    record: Option<PathBuf>,
+    /// Which game to read, from 1, of a file in PGN that has several
+    #[arg(long, value_name = "N", requires = "record", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    number: Option<usize>,
+    /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
+    /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]
+    positions: Option<PathBuf>,
+    /// Keys of states, such as score, that are not compared at the ends of sequences, separated by commas
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    ignore: Vec<String>,
+    #[command(flatten)]
+    against: Against,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let read = |path: &PathBuf| spoken::read(&args.game, &files::name(path), files::read(path)?, args.number);
+    let text = args.record.as_ref().map(read).transpose()?;
+    let rivals = args.against.started()?;
+    hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
+}
+
+/// The command, with the text of the record after whose moves counting begins, if there is one.
+struct Walk<'a> {
+    args: &'a Args,
+    text: Option<String>,
+}
+
+impl Hold for Walk<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        if let Some(file) = &self.args.positions {
+            return self.each(factories, file);
+        }
+        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
+        let record = self.begin::<G>()?;
+        judged(factories, &record.start).map_err(|failure| match (failure, &self.args.record) {
+            (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
+            (failure, _) => failure,
+        })?;
+        accept::exist(&self.args.ignore, factories, &record.start)?;
+        let descent = G::descend(&mut self.descents(factories), &record, self.args.depth)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        warn(&descent);
+        if self.args.json {
+            files::print_json(&self.args.object(&descent))?;
+        } else {
+            files::print(&text(&descent))?;
+        }
+        Ok(descent.parting.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+    }
+}
+
+impl Walk<'_> {
+    /// Walks down from each position of a file, and checks the counts that the file tells.
+    fn each<G: Compiled>(&self, factories: Factories<'_, G>, file: &Path) -> Result<ExitCode, Failure> {
+        let name = files::name(file);
+        let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
+        let [mut by_both, mut by_one] = [0, 0];
+        let listed = positions::listed::<G>(&positions::read(file)?)?;
+        listed.iter().for_each(|one| self.args.against.warn_of_left_out::<G>(&one.position));
+        let begins = |one: Listed<G>| Listed { position: self.args.against.begins::<G>(one.position), ..one };
+        let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);
+        if listed.is_empty() {
+            return Err(positions::none_left(&name, &skipped));
+        }
+        if self.args.json {
+            objects.extend(skipped.iter().map(|(Listed { line, position, .. }, lack)| {
+                json!({ "line": line, "position": position.to_string(), "verdict": "skipped", "reason": lack.reason })
+            }));
+        }
+        let total = listed.len();
+        if let Some(first) = listed.first() {
+            accept::exist(&self.args.ignore, factories, &first.position)?;
+        }
+        let mut descents = self.descents(factories);
+        for Listed { line, position, counts } in listed {
+            let record = Record::<G>::new(position);
+            let failed = |words: String| Failure::Position(format!("{name}, line {line}: {words}"));
+            let refused = |by: &str, why: String| -> Result<Option<Value>, Failure> {
+                if self.args.json {
+                    let position = record.start.to_string();
+                    return Ok(Some(
+                        json!({ "line": line, "position": position, "verdict": "refused", "by": by, "reason": why }),
+                    ));
+                }
+                files::print(&format!("{name}, line {line}: refused by {by}: {why}\n\n")).map(|()| None)
+            };
+            if let Some(reason) = refused_by_both(factories, &record.start) {
+                by_both += 1;
+                objects.extend(refused("both", reason.to_string())?);
+                continue;
+            }
+            let descent = match G::descend(&mut descents, &record, self.args.depth) {
+                Ok(descent) => descent,
+                Err(DescendError::Start(why)) => {
+                    by_one += 1;
+                    objects.extend(refused("one", why)?);
+                    continue;
+                }
+                Err(DescendError::Lost(why)) => return Err(Failure::Usage(why)),
+                Err(error) => return Err(failed(error.to_string())),
+            };
+            warn(&descent);
+            let mut wrong = Vec::new();
+            unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
+            for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
+                let counted = match depth == self.args.depth {
+                    true => descent.steps.first().map(|step| step.nodes[0]),
+                    false => {
+                        let below = G::descend(&mut descents, &record, depth)
+                            .map_err(|error| failed(error.to_string()))?;
+                        below.steps.first().map(|step| step.nodes[0])
+                    }
+                };
+                if let Some(counted) = counted.filter(|&counted| counted != nodes) {
+                    let subject = &descent.engines[0];
+                    wrong.push(format!("D{depth}: {subject} counts {counted}; the file says {nodes}"));
+                }
+            }
+            let differs = descent.parting.is_some() || !wrong.is_empty();
+            parted += usize::from(differs);
+            if self.args.json {
+                let mut object = self.args.object(&descent);
+                object["line"] = json!(line);
+                object["wrong_counts"] = json!(wrong);
+                objects.push(object);
+            } else if differs {
+                let mut told = format!("{name}, line {line}: {}\n", record.start);
+                wrong.iter().for_each(|wrong| told += &format!("{wrong}\n"));
+                if descent.parting.is_some() {
+                    told += &text(&descent);
+                }
+                files::print(&format!("{told}\n"))?;
+            }
+        }
+        if self.args.json {
+            files::print_json(&json!({ "game": self.args.game, "positions": objects }))?;
+        } else {
+            let all = count(total as u64, "position", "positions");
+            let wrong = match parted {
+                0 if by_both + by_one == total => "none was counted".into(),
+                0 => "none differs".into(),
+                parted => format!("{parted} differ"),
+            };
+            let classes = [(by_one, "one engine"), (by_both, "both engines")].into_iter();
+            let classes = classes.filter(|(count, _)| *count > 0);
+            let refused: String = classes.map(|(count, by)| format!("; {count} refused by {by}")).collect();
+            let skipped: String =
+                positions::skipped(&skipped).iter().map(|line| format!("{line}\n")).collect();
+            files::print(&format!("{all}: {wrong}{refused}{}\n{skipped}", deeper(unchecked)))?;
+        }
+        if by_both == total {
+            let words = format!("{name}: both engines refuse every position of it");
+            return Err(Failure::Position(words));
+        }
+        Ok(if parted + by_one > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+    }
+}
+
+impl Walk<'_> {
+    /// Trees on these engines, compared but for the keys that are ignored.
+    fn descents<'m, G: Compiled>(&self, factories: Factories<'m, G>) -> Descents<'m, G> {
+        let known = Known::default().ignoring(self.args.ignore.iter().cloned());
+        Descents::new(factories).passing(known)
+    }
+
+    /// The game after which counting begins.
+    fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
+        let Record { start, moves } = self.named::<G>()?;
+        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    }
+
+    /// The same as it was named.
+    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
+        if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
+            return text.parse().map_err(|error| spoken::unread::<G>(files::name(path), text, error));
+        }
+        let start = match &self.args.position {
+            Some(text) => {
+                G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?
+            }
+            None => self.args.size.initial::<G>()?,
+        };
+        Ok(Record::new(start))
+    }
+}
+
+impl Args {
+    fn object<G: Game>(&self, descent: &Descent<G>) -> Value {
+        let names = &descent.engines;
+        let steps: Vec<Value> = descent
+            .steps
+            .iter()
+            .map(|step| json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes }))
+            .collect();
+        let only = match &descent.parting {
+            Some(Parting::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
+            _ => None,
+        };
+        json!({
+            "game": self.game,
+            "depth": self.depth,
+            "engines": names,
+            "verdict": verdict(descent.parting.is_some()),
+            "steps": steps,
+            "record": descent.record.to_string(),
+            "leaves": descent.leaves,
+            "parting": descent.parting.as_ref().map(|parting| sentences(parting, names)),
+            "only": only,
+        })
+    }
+}
+
+/// Reports an engine that broke down once and not again.
+fn warn<G: Game>(descent: &Descent<G>) {
+    if let Some(once) = &descent.once {
+        eprintln!("warning: {once}; ended once, not reproducible on a new process");
+    }
+}
+
+/// The most moves that a text names.
+const NAMED: usize = 12;
+
+/// The moves in a text, the first of them if there are many.
+fn named<M: ToString>(moves: &[M]) -> String {
+    let (first, rest) = moves.split_at(moves.len().min(NAMED));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    said(first).join(" ") + &more
+}
+
+/// The moves as texts.
+fn said<M: ToString>(moves: &[M]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// The difference, in a sentence for each engine that lists more.
+pub(crate) fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
+    let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
+    match parting {
+        Parting::Legal(only) => {
+            let lists = names.iter().zip(only).filter(|(_, moves)| !moves.is_empty());
+            let each: Vec<String> =
+                lists.map(|(name, moves)| format!("only {name} lists {}", named(moves))).collect();
+            each.join("; ")
+        }
+        Parting::Sum => "both list the same moves and count the same behind each, but not in all".into(),
+        Parting::Refused(role, mv, reason) => {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+            format!("{} lists {mv}, but refuses to play it{reason}", name(role))
+        }
+        Parting::Shown(words) => format!("the counts are equal, but {words}"),
+        Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
+        Parting::Broken(role, words) => {
+            let words = words.lines().next().unwrap_or_default();
+            let slow = words.contains("to bustan-perft within");
+            let hint = "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
+            format!("{}: {words}{}", name(role), if slow { hint } else { "" })
+        }
+    }
+}
+
+fn text<G: Explore>(descent: &Descent<G>) -> String {
+    let names = &descent.engines;
+    let mut text = String::new();
+    let Some(parting) = &descent.parting else {
+        let nodes = descent.steps.first().map_or(0, |step| step.nodes[0]);
+        let _ = writeln!(
+            text,
+            "{} and {} both count {}.",
+            names[0],
+            names[1],
+            count(nodes, "sequence", "sequences")
+        );
+        if descent.leaves > 0 {
+            let leaves = count(descent.leaves, "of them", "of them");
+            let _ = writeln!(text, "They show the same position at the end of {leaves}.");
+        }
+        return text;
+    };
+    let said = |step: &Step| step.said.clone().unwrap_or_else(|| "from here".into());
+    let width = descent.steps.iter().map(|step| said(step).len()).max().unwrap_or(0);
+    let [left, right] = names.each_ref().map(|name| name.len().max(12));
+    if !descent.steps.is_empty() {
+        let _ = writeln!(text, "{:width$}  moves  {:>left$}  {:>right$}", "", names[0], names[1]);
+    }
+    for step in &descent.steps {
+        let ([a, b], depth) = (step.nodes, step.depth);
+        let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
+    }
+    let place = match (descent.record.moves.is_empty(), G::is_start(&descent.record.start)) {
+        (true, true) => format!("at the start, {}", descent.record.start),
+        (true, false) => format!("at {}", descent.record.start),
+        (false, _) => format!("after {}", descent.record),
+    };
+    let _ = writeln!(text, "\n{}\n{place}", sentences(parting, names));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_cut() {
+        let moves: Vec<usize> = (1..=15).collect();
+        assert_eq!(named(&moves[..12]), "1 2 3 4 5 6 7 8 9 10 11 12");
+        assert_eq!(named(&moves), "1 2 3 4 5 6 7 8 9 10 11 12 and 3 more");
+    }
+}

@@ -1,0 +1,216 @@
+//! Findings that earlier runs have left in the directory for findings: whether they are still there.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bustan_games::compiled::Compiled;
+use bustan_harness::compare::known::Known;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::finding::Programs;
+use bustan_harness::report::store::{self, Kept, StoreError, Stored};
+use bustan_harness::run::audit::Audit;
+use bustan_vocabulary::{NoStart, Record};
+use serde_json::{Value, json};
+
+use crate::files;
+use crate::foreign::Rivals;
+use crate::watch::complain;
+
+/// What became of a finding.
+#[derive(Clone, Debug)]
+enum Now {
+    /// Its game shows the same, in this headline.
+    Still(String),
+    /// Its game shows another difference, in this headline.
+    Other(String),
+    /// Its game shows a difference, in this headline. Whether it is the same is not known.
+    Differs(String),
+    /// Its game shows nothing but what is accepted or ignored.
+    Apart,
+    /// The engines agree on its game.
+    Gone,
+    /// The engines agree on its game. Which engines it was found with, and what was passed over, is not known.
+    Quiet,
+    /// An engine cannot be set up where its game starts, or there was no time to look.
+    Open(&'static str),
+    /// It was found with other programs, which may play another game.
+    OfOthers,
+}
+
+/// What is said of a finding whose data cannot be read.
+const UNKNOWN: &str = "its signature is not known";
+
+/// A finding of an earlier run.
+#[derive(Clone, Debug)]
+pub(crate) struct Earlier {
+    /// The name of its files, without extension.
+    name: String,
+    now: Now,
+    /// Whether it was found with other programs than those given now.
+    of_others: bool,
+    /// Why its signature is not known, if it is not.
+    unknown: Option<&'static str>,
+}
+
+impl Earlier {
+    /// Plays the short games of the findings about a game that are in a directory, as far as time allows: of
+    /// those about a symmetry, or of those about none.
+    pub(crate) fn all<G: Compiled>(
+        dir: &Path,
+        factories: Factories<'_, G>,
+        rivals: Option<&Rivals>,
+        known: &Known,
+        time: Duration,
+        stop: &AtomicBool,
+    ) -> Vec<Self> {
+        let deadline = Instant::now().checked_add(time);
+        let symmetry = rivals.and_then(Rivals::symmetry);
+        let mut all = Vec::new();
+        for name in store::names(dir).unwrap_or_default() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let kept = Kept::read(dir, &name);
+            if kept.game() != G::NAME || !is_about(&kept, symmetry) {
+                continue;
+            }
+            if let Err(error) = &kept.stored
+                && error.path().is_some()
+            {
+                complain(&format!("warning: {error}"));
+            }
+            let record = match kept.record.parse::<Record<G>>() {
+                Ok(record) => record,
+                Err(error) => {
+                    complain(&format!("warning: {}: {error}", files::name(&kept.file(dir))));
+                    continue;
+                }
+            };
+            let of_others = kept.known().is_some_and(|stored| !is_of(&stored.programs, rivals));
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let now = match kept.stored.as_ref() {
+                // They may play another game altogether.
+                _ if of_others && G::OPAQUE => Now::OfOthers,
+                Err(StoreError::Newer(..)) => Now::Open("a newer version of Bustan wrote it"),
+                Err(_) if symmetry.is_some() => Now::Open("it is not known which symmetry it is about"),
+                _ if late => Now::Open("there was no time"),
+                stored => look(factories, known, &record, stored.ok()),
+            };
+            let unknown = kept.stored.as_ref().err().map(why);
+            all.push(Self { name, now, of_others, unknown });
+        }
+        all
+    }
+
+    /// Its name, if its game shows a difference; with words after it if that is another one, or may be.
+    pub(crate) fn shown(&self) -> Option<String> {
+        match self.now {
+            Now::Still(_) => Some(self.name.clone()),
+            Now::Other(_) => Some(format!("{} (another difference now)", self.name)),
+            Now::Differs(_) => Some(format!("{} ({UNKNOWN})", self.name)),
+            Now::Apart | Now::Gone | Now::Quiet | Now::Open(_) | Now::OfOthers => None,
+        }
+    }
+
+    /// Whether it is open what became of it.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self.now, Now::Open(_))
+    }
+
+    /// In a line.
+    pub(crate) fn line(&self) -> String {
+        let name = &self.name;
+        let unknown = self.unknown.map(|why| format!(" ({why}; {UNKNOWN})")).unwrap_or_default();
+        match &self.now {
+            Now::Still(headline) => format!("still there: {name}: {headline}\n"),
+            Now::Other(headline) => format!("another difference now: {name}: {headline}\n"),
+            Now::Differs(headline) => format!("shows a difference now: {name}: {headline}{unknown}\n"),
+            Now::Apart => format!("accepted or ignored: {name}\n"),
+            Now::Gone if self.of_others => format!("gone: {name}, which was found with other programs\n"),
+            Now::Gone => format!("gone: {name}\n"),
+            Now::Quiet => format!("shows no difference now: {name}{unknown}\n"),
+            Now::Open(why) => format!("not looked at, {why}: {name}\n"),
+            Now::OfOthers => format!("not looked at, it was found with other programs: {name}\n"),
+        }
+    }
+
+    /// For programs.
+    pub(crate) fn object(&self) -> Value {
+        let (now, headline) = match &self.now {
+            Now::Still(headline) => ("still there", Some(headline)),
+            Now::Other(headline) => ("another difference", Some(headline)),
+            Now::Differs(headline) => ("a difference", Some(headline)),
+            Now::Apart => ("accepted or ignored", None),
+            Now::Gone => ("gone", None),
+            Now::Quiet => ("no difference", None),
+            Now::Open(_) | Now::OfOthers => ("not looked at", None),
+        };
+        json!({
+            "name": self.name,
+            "now": now,
+            "headline": headline,
+            "other_programs": self.of_others,
+            "signature_known": self.unknown.is_none(),
+        })
+    }
+}
+
+/// Why the signature of a finding is not known, in a few words.
+fn why(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Missing => "written by an older version",
+        StoreError::Newer(..) => "written by a newer version",
+        StoreError::Unreadable(..) => "its data cannot be read",
+        StoreError::Damaged(..) => "its data is damaged",
+    }
+}
+
+/// Whether a finding is about this symmetry, or about none. One whose data cannot be read may be about any.
+fn is_about(kept: &Kept, symmetry: Option<&str>) -> bool {
+    kept.known().is_none_or(|stored| stored.symmetry.as_deref() == symmetry)
+}
+
+/// Whether these programs are those that are given now.
+pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
+    rivals.map_or_else(|| programs.names_none(), |rivals| programs.names_same(rivals.named()))
+}
+
+/// Plays the game of a finding again, and passes over what was passed over in it.
+fn look<G: Compiled>(
+    factories: Factories<'_, G>,
+    known: &Known,
+    record: &Record<G>,
+    stored: Option<&Stored>,
+) -> Now {
+    let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
+    let mut passing = Known::accepting(known.accepted().cloned().chain(passed))
+        .ignoring(known.ignored().iter().cloned())
+        .with_whole_positions(known.whole_positions())
+        .with_reasons(known.compares_reasons());
+    match G::audit(factories, &mut passing, record, &mut |_| {}) {
+        Audit::Diverged(found) if found.is_untold() => {
+            Now::Open("an engine does not tell whether a move is legal")
+        }
+        Audit::Diverged(found) if found.is_loss() => Now::Open("an engine does not start or was killed"),
+        Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
+        // Play cannot go on after this one.
+        Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
+        Audit::Diverged(found) => match stored {
+            None => Now::Differs(found.headline),
+            Some(stored) if stored.identity == found.signature => Now::Still(found.headline),
+            Some(_) => Now::Other(found.headline),
+        },
+        Audit::Unstartable(NoStart::Unable) => Now::Open("an engine cannot begin there"),
+        Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
+            let by_user = passing.passed().any(|passed| known.includes(passed));
+            let ignored = |key: &String| known.ignored().contains(key);
+            match stored {
+                _ if by_user => Now::Apart,
+                Some(stored) if stored.keys.iter().any(ignored) => Now::Apart,
+                Some(_) => Now::Gone,
+                None => Now::Quiet,
+            }
+        }
+    }
+}

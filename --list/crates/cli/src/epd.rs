@@ -1,0 +1,188 @@
+//! What follows a position in a line of a file: the operations of EPD, of which the counts are one kind.
+
+/// The operations of the standard that tell something about a position but change nothing in it, such as its best move.
+const REMARKS: [&str; 23] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+];
+
+/// The operations after a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Operations {
+    /// The numbers of sequences of so many moves, in their order.
+    pub(crate) counts: Vec<(u32, u64)>,
+    /// The moves since a capture or a move of a pawn.
+    pub(crate) halfmoves: Option<u32>,
+    /// The number of the move.
+    pub(crate) fullmoves: Option<u32>,
+}
+
+/// What is wrong in a text, and the byte at which it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    pub(crate) at: usize,
+    pub(crate) problem: String,
+}
+
+impl Operations {
+    /// Reads operations that semicolons separate, up to a comment. The counters are those of positions of `chess`.
+    pub(crate) fn read(text: &str, chess: bool) -> Result<Self, Wrong> {
+        let (mut read, mut names) = (Self::default(), Vec::new());
+        for (at, part) in parts(text)? {
+            let Some(name) = part.split_whitespace().next() else { continue };
+            let wrong = |problem: String| Wrong { at, problem };
+            if names.contains(&name.to_ascii_lowercase()) {
+                return Err(wrong(format!("{name} is there already")));
+            }
+            names.push(name.to_ascii_lowercase());
+            match name {
+                _ if is_count(name) => read.counts.push(count(part).map_err(wrong)?),
+                "hmvc" if chess => read.halfmoves = Some(operand(part).map_err(wrong)?),
+                "fmvn" if chess => read.fullmoves = Some(operand(part).map_err(wrong)?),
+                _ if is_remark(name) => {}
+                _ => {
+                    let problem =
+                        format!("unknown operation {name:?}; a number of sequences looks like \"D2 400\"");
+                    return Err(wrong(problem));
+                }
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// The parts of a text between semicolons outside quotation marks, up to a comment, each with the byte at which it
+/// begins. A comment begins with `#` where a word could begin.
+fn parts(text: &str) -> Result<Vec<(usize, &str)>, Wrong> {
+    let (mut parts, mut begin, mut quote, mut blank) = (Vec::new(), 0, None, true);
+    let mut end = text.len();
+    for (at, sign) in text.char_indices() {
+        match (sign, quote) {
+            ('"', None) => quote = Some(at),
+            ('"', Some(_)) => quote = None,
+            (_, Some(_)) => {}
+            (';', None) => {
+                parts.push((begin, &text[begin..at]));
+                begin = at + 1;
+            }
+            ('#', None) if blank => {
+                end = at;
+                break;
+            }
+            _ => {}
+        }
+        blank = sign.is_whitespace() || sign == ';';
+    }
+    if let Some(at) = quote {
+        return Err(Wrong { at, problem: "the quotation mark is not closed".into() });
+    }
+    parts.push((begin, &text[begin..end]));
+    Ok(parts.into_iter().map(|(at, part)| (at + part.len() - part.trim_start().len(), part.trim())).collect())
+}
+
+/// Whether an operation of this name tells a number of sequences, as in `D2 400`.
+fn is_count(name: &str) -> bool {
+    name.strip_prefix(['D', 'd']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn is_remark(name: &str) -> bool {
+    // There are ten comments, c0 to c9, and ten variables, v0 to v9.
+    let numbered = matches!(name.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
+    numbered || REMARKS.contains(&name)
+}
+
+/// A number in digits alone.
+fn number<T: std::str::FromStr>(word: &str) -> Option<T> {
+    let plain = word == "0" || !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|_| plain)
+}
+
+/// The count that an operation tells.
+fn count(part: &str) -> Result<(u32, u64), String> {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let read = match words[..] {
+        [depth, nodes] => number(&depth[1..]).zip(number(nodes)),
+        _ => None,
+    };
+    read.ok_or_else(|| format!("{part:?} tells no number of sequences, as in \"D2 400\""))
+}
+
+/// The number that an operation sets.
+fn operand(part: &str) -> Result<u32, String> {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let read = match words[..] {
+        [_, operand] => number(operand),
+        _ => None,
+    };
+    read.ok_or_else(|| format!("{part:?} does not name one number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_counters_and_remarks_are_read() {
+        let read = |text: &str| Operations::read(text, true).unwrap();
+        assert_eq!(read(";D1 20 ; d2\t400;").counts, [(1, 20), (2, 400)]);
+        assert_eq!(read("; D1 14; # D2 191").counts, [(1, 14)]);
+        assert_eq!(read("D1 20 # initial position").counts, [(1, 20)]);
+        let told = read("hmvc 37; fmvn 12; id \"a;D1 21 # b\"; bm Qf7# Qd1+; c0 \"x\"; D1 41;");
+        assert_eq!((told.halfmoves, told.fullmoves, told.counts), (Some(37), Some(12), vec![(1, 41)]));
+        assert_eq!(
+            [read(""), read(";;"), read(" # x")],
+            [const { Operations { counts: vec![], halfmoves: None, fullmoves: None } }; 3]
+        );
+        assert_eq!(Operations::read("id \"x\"; D1 7", false).unwrap().counts, [(1, 7)]);
+    }
+
+    #[test]
+    fn what_is_not_an_operation_is_refused_with_its_place() {
+        for (text, at, problem) in [
+            (";D1 20 ;foo bar", 8, "unknown operation \"foo\""),
+            (";D1 20; D1 21", 8, "D1 is there already"),
+            (";D1 20; d1 20", 8, "d1 is there already"),
+            ("id \"never closed; D1 20", 3, "the quotation mark is not closed"),
+            (";D2 many", 1, "\"D2 many\" tells no number of sequences"),
+            (";D2=5", 1, "\"D2=5\" tells no number of sequences"),
+            (";D2", 1, "\"D2\" tells no number of sequences"),
+            (";D2 1 2", 1, "\"D2 1 2\" tells no number of sequences"),
+            (";D1 +20", 1, "\"D1 +20\" tells no number of sequences"),
+            (";D1 020", 1, "\"D1 020\" tells no number of sequences"),
+            (";D99999999999 1", 1, "\"D99999999999 1\" tells no number of sequences"),
+            (";Dx 4", 1, "unknown operation \"Dx\""),
+            (";perft 1 20", 1, "unknown operation \"perft\""),
+            ("; 1 20", 2, "unknown operation \"1\""),
+            ("hmvc", 0, "\"hmvc\" does not name one number"),
+            ("fmvn 1 2", 0, "\"fmvn 1 2\" does not name one number"),
+            ("c 1", 0, "unknown operation \"c\""),
+            ("c10 1", 0, "unknown operation \"c10\""),
+        ] {
+            let wrong = Operations::read(text, true).unwrap_err();
+            assert_eq!(wrong.at, at, "{text}: {}", wrong.problem);
+            assert!(wrong.problem.starts_with(problem), "{text}: {}", wrong.problem);
+        }
+        Operations::read("hmvc 3", false).unwrap_err();
+    }
+}

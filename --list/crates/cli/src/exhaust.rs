@@ -1,0 +1,299 @@
+//! `bustan exhaust`.
+
+mod summary;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{Plays, Visit};
+use bustan_guide::{Explore, Style};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress, Spill};
+use bustan_harness::shrink::Budget;
+use bustan_harness::spill::LEAST;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{GameNames, MOST_JOBS, Memory, Start, jobs, setup_help, visit};
+use crate::colour::Colour;
+use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::merge;
+use crate::number::number;
+use crate::slice::{self, Slice};
+use crate::start::judged;
+use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
+use crate::words::count;
+use crate::{files, replay};
+use summary::Summary;
+
+/// Compare both engines of a game on every position
+///
+/// Visits every position that is reached from the start, ply by ply. Both engines are set up there anew,
+/// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
+/// and checked against the laws that every game must obey. If the rules forbid repetition, the history is
+/// ignored, so that more positions are visited than games reach. Ctrl-C ends the run with its summary. Exit
+/// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, the positions take
+/// more memory than allowed, or a file of them cannot be used; 128 + N: signal N cut the run off before anything was found.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan exhaust tictactoe                 5478 positions\n  \
+    bustan exhaust margo --size 3            51039 positions, the history left out\n  \
+    bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
+    bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
+    bustan exhaust dominions --size 2 --depth 3 --symmetry\n  \
+    bustan exhaust dominions --size 2 --symmetry --memory 64 --spill work")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    #[command(flatten)]
+    start: Start,
+    /// How many moves to go from the start [default: to the end of all games]
+    #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
+    depth: Option<u32>,
+    /// Visit only one of the positions that are images of each other
+    #[arg(long)]
+    symmetry: bool,
+    #[command(flatten)]
+    memory: Memory,
+    /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
+    /// holds; the same command goes on after a run that was ended. The files are removed at the end
+    #[arg(long, value_name = "DIR")]
+    spill: Option<PathBuf>,
+    /// How many positions to visit at once, at most 256 [default: the number of cores]
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<u16>,
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    slice: Slice,
+    /// What the shards have come to, if they are put together.
+    #[arg(skip)]
+    merged: Option<Merged>,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
+    setup: Vec<String>,
+}
+
+/// What the shards of a run have come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Merged {
+    /// The positions that they visited, if all engines agree there.
+    outline: Option<Outline>,
+    /// The number of the first position that showed a difference.
+    diverged: Option<u64>,
+}
+
+impl Merged {
+    /// What these shards have come to; each is given with its directory.
+    pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
+        let mut open = Vec::new();
+        let mut over: Vec<(PathBuf, Outline)> = Vec::new();
+        for (dir, entries) in shards {
+            match entries.into_iter().next_back() {
+                Some(Entry::Over(outline)) => over.push((dir, outline)),
+                _ => open.push(dir.display().to_string()),
+            }
+        }
+        if !open.is_empty() {
+            return Err(slice::not_over(&open));
+        }
+        let diverged = over.iter().filter_map(|(_, outline)| outline.diverged).min();
+        let mut agree = over.iter().filter(|(_, outline)| outline.diverged.is_none());
+        let first = agree.next();
+        if let Some((dir, outline)) = first
+            && let Some((other, _)) = agree.find(|(_, other)| other != outline)
+        {
+            let [dir, other] = [dir, other].map(|dir| dir.display().to_string());
+            return Err(Failure::Usage(format!("{dir} and {other} have come to other positions")));
+        }
+        let outline = first.filter(|_| diverged.is_none()).map(|(_, outline)| outline.clone());
+        Ok(Self { outline, diverged })
+    }
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    let game = args.game.clone();
+    visit(&game, args).unwrap_or_else(Failure::report)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        // From the first moment.
+        let stop = stop_on_signals();
+        let start = self.start.position::<G>(&self.setup)?;
+        let factories = Factories { subject: F::factory(), oracle: R::factory() };
+        judged(factories, &start)?;
+        let course = match self.merged {
+            Some(_) => None,
+            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
+        };
+        let reports = files::reports(self.out.as_deref())?;
+        let compared = course.iter().flat_map(|course| &course.entries);
+        let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
+        let compare = match &self.merged {
+            Some(merged) => Compare::Only(merged.diverged),
+            // The plies that are done on disk were compared by this build, and what else was compared perhaps not.
+            None if self.spill.is_some() => Compare::Share(self.slice.part(), 0),
+            None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
+        };
+        let spill = match &self.spill {
+            None => None,
+            Some(_) if self.memory.bytes() < LEAST => {
+                return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+            }
+            Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string(), compare)? }),
+        };
+        let log = course.map(|course| (Arc::new(course.journal), self.slice.every()));
+        let plan = Plan {
+            start,
+            depth: self.depth,
+            symmetry: self.symmetry,
+            memory: self.memory.bytes(),
+            spill,
+            jobs: jobs(self.jobs),
+            budget: Budget::default(),
+            compare,
+            log,
+            reports: Some(reports),
+            command: self.command(),
+            replay: replay::command::<G>(None),
+        };
+        let progress = Progress { stop, ..Progress::default() };
+        let mut outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
+        let unspilled = outcome.unspilled.take().map(|error| Failure::Spilled(error.into()));
+        if outcome.layers.is_empty()
+            && let Some(error) = unspilled
+        {
+            return Err(error);
+        }
+        let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
+        let names = [F::default().name(), R::default().name()];
+        let summary = Summary::new(&outcome, &plan, names, style, !self.slice.is_reproducible());
+        if let Some(Merged { outline, diverged }) = &self.merged {
+            let same = outline.as_ref().is_none_or(|outline| *outline == outcome.outline());
+            if !(same && *diverged == outcome.diverged) && outcome.ending != Ending::Interrupted {
+                let problem = "the shards have come to something else: an engine is another one now";
+                return Err(Failure::Usage(problem.into()));
+            }
+        }
+        let printed =
+            if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+        // The exit code counts even when nobody reads standard output.
+        let code =
+            printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+        if let Some(error) = &outcome.unwritten {
+            Failure::Usage(error.to_string()).report();
+        }
+        if let Some(error) = unspilled {
+            error.report();
+        }
+        if outcome.ending == Ending::Memory {
+            let problem = "the positions take more memory than allowed; --memory allows more, --spill takes disk instead, --depth and --symmetry take less";
+            Failure::Usage(problem.into()).report();
+        }
+        if self.slice.is_logged() && progress.stop.load(Ordering::Relaxed) {
+            return Ok(cut_off());
+        }
+        Ok(match outcome.ending {
+            Ending::Diverged => ExitCode::from(DIVERGENCE),
+            Ending::Memory | Ending::Disk | Ending::Refused => ExitCode::from(BAD_INPUT),
+            Ending::Interrupted if code == ExitCode::SUCCESS => cut_off(),
+            _ => code,
+        })
+    }
+}
+
+impl Args {
+    /// The same run for this merge, with what its shards have come to.
+    pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
+        let merge::Args { out, spill, jobs, colour, json, .. } = merge;
+        let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
+        Self { out, spill, jobs, colour, json, merged, slice, ..self }
+    }
+
+    /// What decides which positions are visited from this start, and by which engines: those of this very program.
+    fn work(&self, start: &str, compare: Compare) -> Result<Vec<String>, Failure> {
+        let mut work = vec![self.game.clone(), start.into()];
+        work.extend(self.depth.map(|depth| format!("--depth {depth}")));
+        work.extend(self.symmetry.then(|| "--symmetry".into()));
+        let part = self.slice.part();
+        work.extend((!part.is_whole()).then(|| format!("--shard {part}")));
+        match compare {
+            Compare::Share(..) => {}
+            Compare::Only(None) => work.push("(compared before)".into()),
+            Compare::Only(Some(number)) => work.push(format!("(only position {number})")),
+        }
+        work.push(format!("by the build {}", slice::build()?));
+        Ok(work)
+    }
+
+    /// The command that makes such a run.
+    fn command(&self) -> Command {
+        let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
+        words.extend(self.start.arguments());
+        words.extend(self.depth.into_iter().flat_map(|depth| ["--depth".to_string(), depth.to_string()]));
+        words.extend(self.symmetry.then(|| "--symmetry".to_string()));
+        words.extend(self.setup.iter().cloned());
+        Command::new(words)
+    }
+}
+
+/// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
+/// findings.
+fn watched<G: Explore, T>(
+    game: &str,
+    progress: &Progress,
+    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+) -> T {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
+        bar.set_style(style);
+    }
+    let begun = Instant::now();
+    let draw = |bar: &ProgressBar| {
+        let positions = progress.positions.load(Ordering::Relaxed);
+        let (ply, size) = (progress.ply.load(Ordering::Relaxed), progress.size.load(Ordering::Relaxed));
+        let before = progress.before.load(Ordering::Relaxed);
+        let rate = positions.saturating_sub(before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
+        // How many plies there will be is not known.
+        let left = (progress.behind.load(Ordering::Relaxed) + size).saturating_sub(positions) as f64 / rate;
+        let left = if left >= 1.0 && left.is_finite() {
+            format!(", about {left:.0} s left of it")
+        } else {
+            String::new()
+        };
+        let disk = match progress.bytes.load(Ordering::Relaxed) >> 20 {
+            0 => String::new(),
+            megabytes => format!(", {megabytes} MB on disk"),
+        };
+        let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
+        let positions = count(positions, "position", "positions");
+        bar.set_message(format!(
+            "{positions}, {rate:.0} positions/s, ply {ply} of {size}{left}{disk}{doing}"
+        ));
+    };
+    let found = |finding: &Finding<G>| {
+        found();
+        let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
+        say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+    };
+    drawing(game, &bar, draw, || run(&found))
+}

@@ -1,0 +1,114 @@
+//! Files and standard streams.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use bustan_harness::report::{Reports, whole};
+
+use crate::failure::Failure;
+
+/// The longest input read, in bytes. The longest record of a game is a few thousand.
+const LONGEST: u64 = 1 << 24;
+
+/// The name of a path in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if is_standard_stream(path) { "standard input".into() } else { path.display().to_string() }
+}
+
+/// Whether a path stands for a standard stream.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads a whole file, or standard input for `-`, of at most `most` bytes.
+pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = if is_standard_stream(path) {
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::Read(name(path), error))?;
+    if bytes.len() as u64 > most { Err(Failure::TooLong(name(path), most)) } else { Ok(bytes) }
+}
+
+/// Reads a whole text file, or standard input for `-`. Lines may end as on any system.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let mut bytes = read_bytes(path, LONGEST)?;
+    // Some editors put a byte order mark before a text; it means nothing.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(.."\u{feff}".len());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line_start = good.rfind('\n').map_or(0, |at| at + 1);
+        let column = good[line_start..].chars().count() + 1;
+        Failure::NotText(name(path), good.matches('\n').count() + 1, column)
+    })?;
+    // A comment ends with its line, also where carriage returns alone end lines.
+    Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
+}
+
+/// The words of a text, each with the byte at which it begins.
+pub(crate) fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
+    let pieces = text.split_inclusive(char::is_whitespace).map(|piece| {
+        at += piece.len();
+        (at - piece.len(), piece.trim_end())
+    });
+    pieces.filter(|(_, word)| !word.is_empty()).collect()
+}
+
+/// The column of a byte of a line, from 1.
+pub(crate) fn column(line: &str, at: usize) -> usize {
+    line[..at].chars().count() + 1
+}
+
+/// Refuses to overwrite the record that is read, and to write two texts to one file. Outputs come with the
+/// options that name them.
+pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let named = outputs.iter().filter_map(|&(option, path)| Some((option, path?)));
+    let outputs: Vec<(&str, &Path)> = named.filter(|(_, path)| !is_standard_stream(path)).collect();
+    let source = (!is_standard_stream(record)).then_some(record);
+    for (i, &(option, path)) in outputs.iter().enumerate() {
+        if whole::same(source, path) {
+            return Err(Failure::Usage(format!("{option} would write over the record, {}", path.display())));
+        }
+        if let Some((other, _)) = outputs[..i].iter().find(|(_, other)| whole::same(Some(other), path)) {
+            return Err(Failure::Usage(format!("{other} and {option} both write to {}", path.display())));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, which is whole or not there, or standard output for `-`.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    if is_standard_stream(path) {
+        return print(text);
+    }
+    whole::write(path, text.as_bytes()).map_err(|error| Failure::Write(path.display().to_string(), error))
+}
+
+/// Where findings go by default. The directory is created only when there is one.
+const DEFAULT_OUT: &str = "bustan-findings";
+
+/// The directory for findings: the one asked for, made sure to be usable, or else the usual one.
+pub(crate) fn reports(out: Option<&Path>) -> Result<Reports, Failure> {
+    match out {
+        Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string())),
+        None => Ok(Reports::on_demand(DEFAULT_OUT)),
+    }
+}
+
+/// Writes to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Failure::Output)
+}
+
+/// Writes one JSON object to standard output.
+pub(crate) fn print_json(object: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(object).map_err(|error| Failure::Output(error.into()))?;
+    print(&(text + "\n"))
+}

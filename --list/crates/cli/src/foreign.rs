@@ -1,0 +1,488 @@
+//! Engines in other languages on the command line.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit};
+use bustan_guide::Explore;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::duration;
+use bustan_harness::protocol::any::{Any, Colour};
+use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
+use bustan_harness::report::command::word;
+use bustan_harness::report::finding::Programs;
+use bustan_harness::run::opinions::Other;
+use bustan_vocabulary::Game;
+use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::visit;
+use crate::bridge;
+use crate::failure::Failure;
+use crate::symmetry::Mirror;
+use crate::trials::{self, Words};
+use crate::watch::drawing;
+
+/// Accepts the names of the games, and `any` for one that is not among them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GamesAndAny;
+
+impl IntoResettable<ValueParser> for GamesAndAny {
+    fn into_resettable(self) -> Resettable<ValueParser> {
+        Resettable::Value(PossibleValuesParser::new(GAMES.iter().chain([&Any::NAME])).into())
+    }
+}
+
+/// The options for a program under test and for the engine it is compared with.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Against {
+    /// Command line of the engine to test, which speaks the protocol on its standard streams; or uci:CMD, usi:CMD,
+    /// ucci:CMD, gtp:CMD, uhp:CMD for one that speaks that protocol; or python:NAME, node:NAME for an adapter
+    #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
+    against: Option<String>,
+    /// The engine to compare it with: reference or fast for an engine of this program, or another command
+    /// line. Further ones, after the first, are asked about the games of findings: which engine is the odd
+    /// one out?
+    #[arg(
+        long,
+        value_name = "ENGINE",
+        requires = "against",
+        default_value = "reference",
+        allow_hyphen_values = true
+    )]
+    with: Vec<String>,
+    /// How long an answer may take [default: 10s]
+    #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+    /// How long the first answer may take, the start of the program included [default: 10s]. A program that does
+    /// not answer by then is an error; one that did before is started once more, with three times as long
+    #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
+    start_timeout: Option<Duration>,
+    /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
+    #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
+    without: Vec<String>,
+    /// Rewrite words of the engine under test, as in 's/PASS/pass/': its moves, the texts of its states, its
+    /// reasons, its result. ^ before the text stands for the beginning of a word, $ behind it for the end
+    #[arg(long, value_name = "S/TEXT/OTHER/", requires = "against", allow_hyphen_values = true)]
+    map: Vec<Rewrite>,
+    /// File that takes down everything that is said to programs and by them
+    #[arg(long, value_name = "FILE", requires = "against")]
+    log: Option<PathBuf>,
+    /// The players in turn order, separated by commas, for a game that is not known and engines that do not
+    /// say whose turn it is [default: black,white]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
+    colours: Vec<Colour>,
+    /// File of words that may be moves, one to a line or several with blanks between them, and comments behind #. A
+    /// program that lists no legal moves is made to play each of them, and to take it back, at each ply
+    #[arg(long, value_name = "FILE", requires = "against")]
+    words: Option<PathBuf>,
+}
+
+/// A program under test, and what it is compared with.
+#[derive(Clone, Debug)]
+pub(crate) struct Rivals {
+    subject: Program,
+    oracle: Oracle,
+    /// The same as they were named on the command line.
+    named: Programs,
+    /// Further programs, which are asked about the games of findings, with their names once they are known.
+    others: Vec<(String, Program)>,
+    /// Whether the programs were started once to learn their names.
+    started: bool,
+    /// Where everything that is said is taken down.
+    log: Option<Arc<Log>>,
+    /// The players that were named, if any were.
+    colours: Option<Vec<String>>,
+    /// The symmetry in whose mirror the program is compared with itself.
+    mirror: Option<Mirror>,
+    /// The words that are tried as moves on programs that list none.
+    words: Option<Words>,
+    /// What is wrong if they begin on boards of different sizes, as far as their names tell.
+    sizes: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Oracle {
+    Fast,
+    Reference,
+    Program(Program),
+    /// The program under test, in the mirror.
+    Mirrored(Program),
+}
+
+/// A command's work with two engines of a game.
+pub(crate) trait Hold {
+    /// The result.
+    type Output;
+
+    /// Where a program's `clear_board` begins, if that is not the standard board.
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output;
+}
+
+impl Against {
+    /// The file of words that may be moves.
+    pub(crate) fn words(&self) -> Option<&Path> {
+        self.words.as_deref()
+    }
+
+    /// The program under test and the engine it is compared with, if there is a program. Neither has been
+    /// started.
+    pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
+        let Some(line) = &self.against else { return Ok(None) };
+        for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
+            if time.is_some_and(|time| time.is_zero()) {
+                return Err(Failure::Usage(format!("{option}: the time must be longer than 0")));
+            }
+        }
+        let created = |path: &PathBuf| {
+            Log::create(path)
+                .map_err(|error| Failure::Usage(format!("--log: cannot write {}: {error}", path.display())))
+        };
+        let log = self.log.as_ref().map(created).transpose()?;
+        let words = self.words.as_deref().map(trials::read).transpose()?;
+        let logged = |program: Program| {
+            let program = log.iter().cloned().fold(program, Program::log);
+            words.iter().fold(program, |program, words| program.trying(words.list()))
+        };
+        let subject = logged(self.program(AGAINST, line)?).rewriting(self.map.iter().cloned());
+        let (first, others) = self
+            .with
+            .split_first()
+            .map_or(("reference", &[][..]), |(first, others)| (first.as_str(), others));
+        let oracle = match first {
+            "fast" => Oracle::Fast,
+            "reference" => Oracle::Reference,
+            line => Oracle::Program(logged(self.program(WITH, line)?)),
+        };
+        if let Some(ours) = others.iter().find(|line| ["fast", "reference"].contains(&line.as_str())) {
+            return Err(Failure::Usage(format!("--with {ours} can only be the first of several --with")));
+        }
+        let mut with: Vec<String> = match &oracle {
+            Oracle::Reference if others.is_empty() => Vec::new(),
+            Oracle::Program(program) => vec![program.to_string()],
+            Oracle::Reference | Oracle::Fast | Oracle::Mirrored(_) => vec![first.into()],
+        };
+        with.extend(others.iter().cloned());
+        let (against, options) = (Some(subject.to_string()), Vec::new());
+        let mut named = Programs { against, with, options };
+        named.options = self.options(&named);
+        let others = others
+            .iter()
+            .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
+            .collect::<Result<_, Failure>>()?;
+        let (colours, mirror, sizes) = (self.colours(), None, bridge::sizes(line, first));
+        Ok(Some(Rivals {
+            others,
+            subject,
+            oracle,
+            named,
+            started: false,
+            log,
+            colours,
+            mirror,
+            words,
+            sizes,
+        }))
+    }
+
+    /// The same, started once to learn their names.
+    pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
+        let mut rivals = self.rivals()?;
+        rivals.iter_mut().try_for_each(Rivals::start)?;
+        Ok(rivals)
+    }
+
+    fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
+        let program = bridge::program(line).map_err(|error| Failure::Usage(format!("{option}: {error}")))?;
+        let program = program.without(self.without.iter().cloned());
+        let program = self.timeout.into_iter().fold(program, Program::timeout);
+        let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
+        Ok(program.colours(self.colours.iter().map(ToString::to_string)))
+    }
+
+    /// Where a game begins for these programs: without the options for draws if one of them leaves draws to the
+    /// interface.
+    pub(crate) fn begins<G: Game>(&self, start: G::Position) -> G::Position {
+        let mut programs = self.against.iter().chain(&self.with);
+        match programs.any(|line| bridge::leaves_draws(line)) {
+            true => G::without_draws(&start),
+            false => start,
+        }
+    }
+
+    /// What is not compared in a game that should begin there, in words, if [it begins](Self::begins) without some of
+    /// its options.
+    pub(crate) fn left_out<G: Game>(&self, start: &G::Position) -> Option<String> {
+        let [whole, left] = [start, &self.begins::<G>(start.clone())].map(ToString::to_string);
+        let mut options = G::OPTIONS.split(", ").filter(|option| whole.contains(option));
+        let option = options.find(|option| !left.contains(option))?;
+        Some(format!("not compared in {option}, which UCI leaves to the interface"))
+    }
+
+    /// Warns that a game begins without some of its options.
+    pub(crate) fn warn_of_left_out<G: Game>(&self, start: &G::Position) {
+        if let Some(words) = self.left_out::<G>(start) {
+            eprintln!("warning: {words}");
+        }
+    }
+
+    /// The players that were named, if any were.
+    pub(crate) fn colours(&self) -> Option<Vec<String>> {
+        (!self.colours.is_empty()).then(|| self.colours.iter().map(ToString::to_string).collect())
+    }
+
+    /// Whether a program is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.against.is_some()
+    }
+
+    /// The options that name these programs and say how they are run.
+    fn options(&self, named: &Programs) -> Vec<String> {
+        let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
+        let joined = |words: String| Some(words).filter(|words| !words.is_empty());
+        let seconds = |time: Duration| format!("{}s", time.as_secs_f64());
+        let first = named.with.iter().take(1).map(|with| (WITH, Some(with.clone())));
+        let further = named.with.iter().skip(1).map(|with| (WITH, Some(with.clone())));
+        let options = [(AGAINST, named.against.clone())].into_iter().chain(first);
+        let options = options.chain([
+            ("--timeout", self.timeout.map(seconds)),
+            ("--start-timeout", self.start_timeout.map(seconds)),
+        ]);
+        let options = options.chain(self.map.iter().map(|rewrite| ("--map", Some(rewrite.to_string()))));
+        let options = options.chain([
+            ("--without", joined(self.without.join(","))),
+            ("--colours", joined(colours.join(","))),
+            ("--words", self.words.as_ref().map(|file| file.to_string_lossy().into_owned())),
+        ]);
+        let given = options.chain(further).filter_map(|(option, value)| Some([option.to_string(), value?]));
+        given.flatten().collect()
+    }
+}
+
+/// The options that name programs.
+pub(crate) const AGAINST: &str = "--against";
+pub(crate) const WITH: &str = "--with";
+
+/// Starts a program that an option names once, and returns its name.
+pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+    started(program).map_err(|error| Failure::Usage(format!("{option}: {error}")))
+}
+
+/// Starts a program once and returns its name; why it does not start otherwise. Meanwhile shows that it is waiting for
+/// the program.
+pub(crate) fn started(program: &Program) -> Result<String, String> {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
+    let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| error.to_string())?;
+    bridge::unstarted(program).map_or(Ok(name), Err)
+}
+
+impl Rivals {
+    /// The program under test, compared with itself in the mirror of a symmetry.
+    pub(crate) fn mirrored(&self, mirror: &Mirror) -> Self {
+        let [subject, mirrored] = self.subject.clone().mirrored(&mirror.symmetry);
+        let symmetry = ["--symmetry".to_string(), mirror.place.clone()];
+        let options = self.named.options.iter().cloned().chain(symmetry).collect();
+        let oracle = Oracle::Mirrored(mirrored);
+        let named = Programs { options, ..self.named.clone() };
+        Self { subject, oracle, named, mirror: Some(mirror.clone()), ..self.clone() }
+    }
+
+    /// Where the symmetry is written in whose mirror the program is compared with itself.
+    pub(crate) fn symmetry(&self) -> Option<&str> {
+        self.mirror.as_ref().map(|mirror| mirror.place.as_str())
+    }
+
+    /// Starts the programs once to learn their names.
+    pub(crate) fn start(&mut self) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        let name = probe(AGAINST, &self.subject)?;
+        if let Oracle::Program(other) = &self.oracle {
+            // In reports, two versions of one program are told apart by the options that name them.
+            if name == probe(WITH, other)? {
+                self.subject = self.subject.clone().label(format!(" ({AGAINST})"));
+                self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
+            }
+        }
+        for (number, (name, other)) in (2..).zip(&mut self.others) {
+            *other = other.clone().label(format!(" ({WITH}, number {number})"));
+            *name = probe(WITH, other)?;
+        }
+        Ok(())
+    }
+
+    /// Reports if not everything that was said could be taken down. What was found stands nevertheless.
+    fn tell_of_log(&self) {
+        if let Some(error) = self.log.as_ref().and_then(|log| log.trouble()) {
+            Failure::Usage(format!("--log: lines are missing: {error}")).report();
+        }
+    }
+
+    /// Reports rules for rewriting that found no word to rewrite: they may be misspelt.
+    fn tell_of_rules(&self) {
+        for rule in self.programs().into_iter().flat_map(|program| program.idle_rules()) {
+            eprintln!("warning: --map {}: no word was rewritten by it", word(&rule.to_string()));
+        }
+    }
+
+    /// Reports what happened to processes that is no finding.
+    fn tell_of_warnings(&self) {
+        let others = self.others.iter().map(|(_, program)| program);
+        for warning in self.programs().into_iter().chain(others).flat_map(Program::take_warnings) {
+            eprintln!("warning: {warning}");
+        }
+    }
+
+    /// Reports programs that did not tell at some position what they told at others.
+    fn tell_of_untold(&self) {
+        for program in self.programs() {
+            if let Some(why) = program.untold() {
+                eprintln!("warning: {program} did not tell everywhere which moves are legal: {why}");
+            }
+        }
+    }
+
+    /// The programs: the one under test and, if it is compared with another, that.
+    pub(crate) fn programs(&self) -> Vec<&Program> {
+        match &self.oracle {
+            Oracle::Program(other) => vec![&self.subject, other],
+            Oracle::Fast | Oracle::Reference | Oracle::Mirrored(_) => vec![&self.subject],
+        }
+    }
+
+    /// The same programs, as if none had ever been started: one that did not start may have been mended since. They are
+    /// given up when this flag is set.
+    pub(crate) fn afresh(&self, unneeded: &Arc<AtomicBool>) -> Self {
+        let afresh = |program: &Program| program.clone().afresh().unneeded(Arc::clone(unneeded));
+        let oracle = match &self.oracle {
+            Oracle::Program(other) => Oracle::Program(afresh(other)),
+            Oracle::Mirrored(other) => Oracle::Mirrored(afresh(other)),
+            ours @ (Oracle::Fast | Oracle::Reference) => ours.clone(),
+        };
+        Self { subject: afresh(&self.subject), oracle, ..self.clone() }
+    }
+
+    /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
+    pub(crate) fn others<G: Game>(&self, home: &G::Position) -> Vec<Other<G>> {
+        let other = |(name, program): &(String, Program)| Other {
+            name: name.clone(),
+            program: program.clone(),
+            home: Some(home.clone()),
+        };
+        self.others.iter().map(other).collect()
+    }
+
+    /// The players that were named, if any were.
+    pub(crate) fn colours(&self) -> Option<Vec<String>> {
+        self.colours.clone()
+    }
+
+    /// Makes sure that the words to try are moves of this game.
+    pub(crate) fn have_moves_of<G: Game>(&self) -> Result<(), Failure> {
+        self.words.as_ref().map_or(Ok(()), Words::are_moves::<G>)
+    }
+
+    /// Makes sure that the programs begin on boards of one size, as far as their names tell.
+    pub(crate) fn have_one_size(&self) -> Result<(), Failure> {
+        self.sizes.as_ref().map_or(Ok(()), |wrong| Err(Failure::Usage(wrong.clone())))
+    }
+
+    /// Whether both are programs.
+    pub(crate) const fn are_programs(&self) -> bool {
+        matches!(self.oracle, Oracle::Program(_))
+    }
+
+    /// The same as options of a command line.
+    pub(crate) fn options(&self) -> &[String] {
+        &self.named.options
+    }
+
+    /// The programs as they were named.
+    pub(crate) const fn named(&self) -> &Programs {
+        &self.named
+    }
+}
+
+/// Runs a command with the two engines of a game: the given ones, or else both of this program.
+pub(crate) fn hold<T, H>(game: &str, rivals: Option<&Rivals>, command: H) -> Result<T, Failure>
+where
+    H: Hold<Output = Result<T, Failure>>,
+{
+    let done = match rivals {
+        _ if game != Any::NAME => visit(game, Known { rivals, command }),
+        Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => {
+            programs::<Any, H, T>(subject, other, command)
+        }
+        Some(Rivals { subject, oracle: Oracle::Mirrored(other), mirror: Some(mirror), .. }) => {
+            mirror.lets_begin([subject, other], command.home::<Any>()?)?;
+            programs::<Any, H, T>(subject, other, command)
+        }
+        _ => Err(unknown_game()),
+    };
+    if let Some(rivals) = rivals {
+        rivals.tell_of_log();
+        rivals.tell_of_rules();
+        rivals.tell_of_untold();
+        rivals.tell_of_warnings();
+    }
+    done
+}
+
+/// The failure for a game that this program does not know, and so has no engine for.
+pub(crate) fn unknown_game() -> Failure {
+    Failure::Usage(
+        "a game that this program does not know takes two programs: --against CMD --with CMD".into(),
+    )
+}
+
+fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>
+where
+    G: Compiled,
+    H: Hold<Output = Result<T, Failure>>,
+{
+    let home = command.home::<G>()?;
+    let [subject, oracle] = [subject, oracle].map(|program| G::program(program, home.clone()));
+    command.hold(Factories { subject: &*subject, oracle: &*oracle })
+}
+
+/// A command for a game that this program knows.
+struct Known<'r, H> {
+    rivals: Option<&'r Rivals>,
+    command: H,
+}
+
+impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
+    type Output = Result<T, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let Self { rivals, command } = self;
+        let Some(Rivals { subject, oracle, .. }) = rivals else {
+            return command.hold(Factories { subject: F::factory(), oracle: R::factory() });
+        };
+        if let Some(rivals) = rivals {
+            rivals.have_moves_of::<G>()?;
+        }
+        let home = command.home::<G>()?;
+        let program = G::program(subject, home);
+        match oracle {
+            Oracle::Fast => command.hold(Factories { subject: &*program, oracle: F::factory() }),
+            Oracle::Reference => command.hold(Factories { subject: &*program, oracle: R::factory() }),
+            Oracle::Program(other) | Oracle::Mirrored(other) => programs::<G, H, T>(subject, other, command),
+        }
+    }
+}

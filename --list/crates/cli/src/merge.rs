@@ -1,0 +1,218 @@
+//! `bustan merge`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bustan_harness::run::check::{Entry, Told, parts};
+use bustan_harness::run::journal::{self, Header};
+use bustan_harness::run::shard::Shard;
+use clap::FromArgMatches;
+use serde::de::DeserializeOwned;
+
+use crate::args::{MOST_JOBS, options_first};
+use crate::colour::Colour;
+use crate::failure::Failure;
+use crate::number::number;
+use crate::slice::{Merging, not_over, unusable};
+use crate::{Cli, Command, check, exhaust, perft};
+
+/// Put the shards of a run together
+///
+/// Reads what each shard has written down and leaves in the directory behind --out, and prints, what one run with
+/// --reproducible leaves that does all of them, byte for byte. Games are not played again, but for the first that
+/// shows a difference: it is made short here as in one run. Exit code as of the command itself: 0: the engines agree;
+/// 1: they differ; 2: a shard is there twice or of another run, or an argument
+/// is wrong; 3: a shard is missing or not over, so that the same command may succeed later.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan check dominions --games 100000 --shard 0/2 --out part-0\n  \
+    bustan check dominions --games 100000 --shard 1/2 --out part-1\n  \
+    bustan merge part-0 part-1 --out all")]
+pub(crate) struct Args {
+    /// The directories of the shards, in any order
+    #[arg(value_name = "DIR", required = true)]
+    parts: Vec<PathBuf>,
+    /// The directory to put them together in
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Start the programs that the shards were run with, to play the games of findings again
+    #[arg(long)]
+    programs: bool,
+    /// Keep the positions of bustan exhaust in files of this directory, as its option of that name does
+    #[arg(long, value_name = "DIR")]
+    pub(crate) spill: Option<PathBuf>,
+    /// How many games to play at once, at most 256 [default: the number of cores]
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    pub(crate) jobs: Option<u16>,
+    /// Print what the games of each policy reached, too
+    #[arg(long)]
+    pub(crate) coverage: bool,
+    #[command(flatten)]
+    pub(crate) colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A part of a run: its directory, its header and what it has written down.
+struct Part<E> {
+    dir: PathBuf,
+    header: Header,
+    entries: Vec<E>,
+}
+
+/// The parts of a run of `check`, put together.
+#[derive(Clone, Debug)]
+pub(crate) struct Merged {
+    /// The command and the arguments of the run.
+    pub(crate) arguments: Vec<String>,
+    /// What is told of each game.
+    pub(crate) told: BTreeMap<String, Vec<Told>>,
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    args.run().unwrap_or_else(Failure::report)
+}
+
+impl Args {
+    fn run(self) -> Result<ExitCode, Failure> {
+        let first = journal::read::<serde_json::Value>(&self.parts[0]).map_err(unusable)?.header;
+        let command = command(&self.parts[0], &first)?;
+        let inside = |dir: &PathBuf| match (dir.canonicalize(), self.out.canonicalize()) {
+            (Ok(dir), Ok(out)) => dir == out,
+            _ => false,
+        };
+        if let Some(dir) = self.parts.iter().find(|dir| inside(dir)) {
+            return Err(Failure::Usage(format!(
+                "{} is a shard, and --out is another directory",
+                dir.display()
+            )));
+        }
+        match command {
+            Command::Check(args) => {
+                if args.starts_programs() && !self.programs {
+                    return Err(Failure::Usage(format!(
+                        "the run is bustan {}; --programs allows merge to start the programs that it names",
+                        first.arguments.join(" ")
+                    )));
+                }
+                let merged = checked(self.read(&first)?)?;
+                let merging = Merging::begin(&self.out)?;
+                let code = check::run(args.merging(self, merged));
+                merging.end()?;
+                Ok(code)
+            }
+            Command::Exhaust(args) => {
+                let merged = exhaust::Merged::new(entries(self.read(&first)?))?;
+                let merging = Merging::begin(&self.out)?;
+                let code = exhaust::run(args.merging(self, merged));
+                merging.end()?;
+                Ok(code)
+            }
+            Command::Perft(args) => {
+                let merged = perft::merged(entries(self.read(&first)?))?;
+                let merging = Merging::begin(&self.out)?;
+                let code = perft::run(args.merging(self, merged))?;
+                merging.end()?;
+                Ok(code)
+            }
+            _ => Err(Failure::Usage(format!(
+                "{}: shards of bustan {} cannot be put together",
+                self.parts[0].display(),
+                first.arguments.join(" ")
+            ))),
+        }
+    }
+
+    /// Reads all parts, each of which must be there once and belong to the run of the first.
+    fn read<E: DeserializeOwned>(&self, first: &Header) -> Result<Vec<Part<E>>, Failure> {
+        let mut all: Vec<Part<E>> = Vec::new();
+        for dir in &self.parts {
+            let journal::Read { header, entries, .. } = journal::read(dir).map_err(unusable)?;
+            let name = dir.display();
+            let of = (header.shard.of() != first.shard.of()).then(|| {
+                let [part, other] = [header.shard, first.shard].map(|shard| format!("shard {shard}"));
+                format!("it is {part}, and {} is {other}", self.parts[0].display())
+            });
+            if let Some(why) = header.differs(first).or(of) {
+                return Err(Failure::Usage(format!(
+                    "{name} does not belong to {}: {why}",
+                    self.parts[0].display()
+                )));
+            }
+            if let Some(other) = all.iter().find(|other| other.header.shard == header.shard) {
+                let shard = header.shard;
+                return Err(Failure::Usage(format!(
+                    "{} and {name} are both shard {shard}",
+                    other.dir.display()
+                )));
+            }
+            all.push(Part { dir: dir.clone(), header, entries });
+        }
+        all.sort_by_key(|part| part.header.shard);
+        let of = first.shard.of();
+        let missing = (0..of).filter_map(|index| Shard::new(index, of));
+        let missing = missing.filter(|shard| all.iter().all(|part| part.header.shard != *shard));
+        let missing: Vec<String> = missing.take(NAMED + 1).map(|shard| shard.to_string()).collect();
+        match missing.len() {
+            0 => Ok(all),
+            1 => Err(Failure::NotYet(format!("shard {} is missing", missing[0]))),
+            2..=NAMED => Err(Failure::NotYet(format!("shards {} are missing", missing.join(", ")))),
+            _ => {
+                let rest = of as usize - all.len() - NAMED;
+                let named = missing[..NAMED].join(", ");
+                Err(Failure::NotYet(format!("shards {named} and {rest} more are missing")))
+            }
+        }
+    }
+}
+
+/// What the shards have written down, each with its directory.
+fn entries<E>(parts: Vec<Part<E>>) -> Vec<(PathBuf, Vec<E>)> {
+    parts.into_iter().map(|Part { dir, entries, .. }| (dir, entries)).collect()
+}
+
+/// The most shards that are named as missing.
+const NAMED: usize = 8;
+
+/// The command that a part of a run belongs to.
+fn command(dir: &Path, header: &Header) -> Result<Command, Failure> {
+    let words = std::iter::once("bustan".to_string()).chain(header.arguments.iter().cloned());
+    let program = <Cli as clap::CommandFactory>::command();
+    let words = options_first(&program, words.map(Into::into).collect());
+    let parsed = program.try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
+    let wrong = |why: String| Failure::Usage(format!("{}: no command of this program: {why}", dir.display()));
+    match parsed {
+        Ok(Cli { command: Some(command) }) => Ok(command),
+        Ok(Cli { command: None }) => Err(wrong(header.arguments.join(" "))),
+        Err(error) => Err(wrong(error.to_string().lines().next().unwrap_or_default().into())),
+    }
+}
+
+/// What the parts of a check tell of each game, if all of them are over.
+fn checked(all: Vec<Part<Entry>>) -> Result<Merged, Failure> {
+    let arguments = all.first().map(|part| part.header.arguments.clone()).unwrap_or_default();
+    let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+    let shards = all.len();
+    let mut open = Vec::new();
+    for Part { dir, header, entries } in all {
+        let wrong = |problem: String| Failure::Usage(format!("{}: {problem}", dir.display()));
+        for (game, one) in parts(header.shard, entries).map_err(wrong)? {
+            if one.over.is_none() {
+                open.push(format!("{} ({game}, {} games played)", dir.display(), one.games()));
+            }
+            told.entry(game).or_default().push(one);
+        }
+    }
+    if !open.is_empty() {
+        return Err(not_over(&open));
+    }
+    match told.iter().find(|(_, all)| all.len() < shards) {
+        Some((game, all)) => Err(Failure::NotYet(format!(
+            "{} of {shards} shards have not come to {game}; the same commands with --resume go on",
+            shards - all.len()
+        ))),
+        None => Ok(Merged { arguments, told }),
+    }
+}

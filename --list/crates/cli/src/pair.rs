@@ -1,0 +1,413 @@
+//! The engines of `bustan serve` beside each other, and the findings about them.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use std::{fs, iter};
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit};
+use bustan_guide::Explore;
+use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::Given;
+use bustan_harness::protocol::any::Any;
+use bustan_harness::report::command::{Command, line};
+use bustan_harness::report::stepped::Closely;
+use bustan_harness::report::store::{self, Kept, STORED};
+use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
+use bustan_harness::run::check::{Outcome, Progress};
+use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
+use bustan_serve::{Asked, Edit, Pair};
+use bustan_vocabulary::{Game, Record};
+use serde_json::{Value, json};
+
+use crate::check::budget;
+use crate::divide::sentences;
+use crate::earlier::is_of;
+use crate::failure::Failure;
+use crate::foreign::{Hold, Rivals, hold};
+use crate::shrink::shorten;
+use crate::sources::Watch;
+use crate::words::count;
+use crate::{files, replay};
+
+/// How long counting goes on to a further move, and how many sequences are counted at most, about.
+const COUNTING: Duration = Duration::from_secs(20);
+const MOST_SEQUENCES: f64 = 5e6;
+
+/// How long a game that a page asks about is made short.
+const SHRINKING: Duration = Duration::from_secs(30);
+
+/// What stands for the record where a message names its file.
+const RECORD: &str = "the record";
+
+/// Two engines, and a directory of findings.
+pub(crate) struct Beside {
+    /// The games that the engines play, if they are programs.
+    pub(crate) own: Option<Vec<String>>,
+    pub(crate) rivals: Option<Rivals>,
+    pub(crate) directory: Option<PathBuf>,
+    /// Set when the server ends.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// The files of the programs.
+    pub(crate) watch: Arc<Watch>,
+}
+
+impl Beside {
+    /// The games that these engines can play.
+    fn games(&self) -> Vec<&str> {
+        match &self.own {
+            Some(games) => games.iter().map(String::as_str).collect(),
+            None => GAMES.to_vec(),
+        }
+    }
+
+    /// Does something with both engines, as long as somebody needs it.
+    fn with<W: Work>(
+        &self,
+        game: &str,
+        record: &str,
+        unneeded: &Arc<AtomicBool>,
+        work: W,
+    ) -> Result<Value, String> {
+        if !self.games().contains(&game) {
+            return Err(match &self.own {
+                Some(own) => format!("the programs of this server play {}, not {game}", named(own)),
+                None => format!("there is no game {game:?} that both engines know"),
+            });
+        }
+        let asked = OnRecord { record: record.into(), work };
+        let rivals = self.rivals.as_ref().map(|rivals| rivals.afresh(unneeded));
+        let _running = self.watch.run();
+        hold(game, rivals.as_ref(), asked).map_err(|failure| failure.to_string())
+    }
+
+    fn options(&self) -> &[String] {
+        self.rivals.as_ref().map_or(&[], Rivals::options)
+    }
+
+    /// Everything that is told of a finding in a list.
+    fn entry(&self, kept: &Kept) -> Value {
+        let (game, stored) = (kept.game(), kept.known());
+        let headline = match &kept.stored {
+            Ok(stored) => stored.headline.clone(),
+            Err(error) => error.why(),
+        };
+        let others =
+            stored.map(|stored| &stored.programs).filter(|named| !is_of(named, self.rivals.as_ref()));
+        json!({
+            "name": kept.name,
+            "game": game,
+            "headline": headline,
+            "signature": stored.map(|stored| &stored.signature),
+            "moves": moves(game, &kept.record).ok(),
+            "other_programs": others.map(|named| line(&named.options)),
+        })
+    }
+
+    fn directory(&self) -> Result<&Path, String> {
+        self.directory.as_deref().ok_or_else(|| "no directory of findings was given to bustan serve".into())
+    }
+}
+
+/// The number of moves of a record.
+fn moves(game: &str, record: &str) -> Result<usize, String> {
+    fn of<G: Game>(record: &str) -> Result<usize, String> {
+        match record.parse::<Record<G>>() {
+            Ok(record) => Ok(record.moves.len()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+    struct Moves<'r>(&'r str);
+    impl Visit for Moves<'_> {
+        type Output = Result<usize, String>;
+
+        fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+            of::<G>(self.0)
+        }
+    }
+    if game == Any::NAME {
+        return of::<Any>(record);
+    }
+    bustan_games::visit(game, Moves(record)).unwrap_or_else(|| Err(format!("there is no game {game:?}")))
+}
+
+/// Words in a list: "a, b and c".
+fn named(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+/// The games of the findings of a directory, in order.
+pub(crate) fn games(dir: &Path) -> Vec<String> {
+    let is_game = |game: &&str| *game == Any::NAME || GAMES.contains(game);
+    let names = store::names(dir).unwrap_or_default();
+    let games: BTreeSet<String> = names
+        .iter()
+        .map(|name| Kept::read(dir, name).game().to_string())
+        .filter(|game| is_game(&game.as_str()))
+        .collect();
+    games.into_iter().collect()
+}
+
+/// The files of findings in a directory that cannot be shown, each with the reason.
+pub(crate) fn unshown(dir: &Path) -> Vec<String> {
+    let records = [SHORT, ORIGINAL];
+    let mut told = store::strays(dir);
+    for stem in store::names(dir).unwrap_or_default() {
+        let kept = Kept::read(dir, &stem);
+        if let Err(error) = &kept.stored
+            && error.path().is_some()
+        {
+            told.push(format!("{stem}{STORED}: {}", error.why()));
+        }
+        for suffix in [SHORT, ORIGINAL, REPORT] {
+            let name = format!("{stem}{suffix}");
+            match fs::read_to_string(dir.join(&name)) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => told.push(format!("{name}: {error}")),
+                Ok(text) if records.contains(&suffix) => {
+                    told.extend(moves(kept.game(), &text).err().map(|error| format!("{name}: {error}")));
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+    told
+}
+
+/// What is done with two engines and a record.
+trait Work {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure>;
+}
+
+/// Work on the record of a request.
+struct OnRecord<W> {
+    record: String,
+    work: W,
+}
+
+impl<W> OnRecord<W> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.record.parse().map_err(|error| Failure::Record(RECORD.into(), error))
+    }
+}
+
+impl<W: Work> Hold for OnRecord<W> {
+    type Output = Result<Value, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        let record = self.record::<G>()?;
+        self.work.work(factories, record)
+    }
+}
+
+/// Plays the game, with one of its moves edited, and a move more if one is given with its player.
+struct Step {
+    edit: Option<Edit>,
+    then: Option<(String, String)>,
+    closely: Closely,
+    passing: Vec<Accepted>,
+}
+
+impl Work for Step {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, mut record: Record<G>) -> Result<Value, Failure> {
+        if let Some(edit) = self.edit {
+            edited(&mut record, edit).map_err(Failure::Usage)?;
+        }
+        if let Some((player, mv)) = &self.then {
+            let player = player
+                .parse()
+                .map_err(|_| Failure::Usage(format!("{player:?} is no player of {}", G::NAME)))?;
+            let mv = mv.parse::<G::Move>().map_err(|error| Failure::Usage(error.to_string()))?;
+            record.moves.push((player, mv));
+        }
+        let mut known = Known::accepting(self.passing);
+        let stepped = G::stepped(factories, &mut known, &record, self.closely);
+        let mut told = stepped.object();
+        // Pages know nothing of how records are written.
+        let so_far = |plies: usize| {
+            Record::<G> { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
+        };
+        told["records"] = (0..=record.moves.len()).map(so_far).collect();
+        let moves = record
+            .moves
+            .iter()
+            .map(|(player, mv)| [player.to_string(), mv.to_string(), G::said(*player, mv)]);
+        told["moves"] = json!(moves.collect::<Vec<_>>());
+        let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), G::steps(mv)]));
+        told["legal"] = legal.collect();
+        Ok(told)
+    }
+}
+
+/// Puts another move in the place of one, or leaves one out.
+fn edited<G: Game>(record: &mut Record<G>, Edit { ply, to }: Edit) -> Result<(), String> {
+    let there = record.moves.len();
+    let at = ply.checked_sub(1).filter(|&at| at < there);
+    let at = at.ok_or_else(|| {
+        format!("there is no move {ply}: the game has {}", count(there as u64, "move", "moves"))
+    })?;
+    match to {
+        Some(text) => {
+            record.moves[at].1 =
+                text.trim().parse().map_err(|error| format!("{text:?} is no move: {error}"))?;
+        }
+        None => drop(record.moves.remove(at)),
+    }
+    Ok(())
+}
+
+/// Makes the game short.
+struct Shrink<'b> {
+    beside: &'b Beside,
+    directory: &'b Path,
+}
+
+impl Work for Shrink<'_> {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
+        let Beside { rivals, stop, .. } = self.beside;
+        let words = ["bustan", "shrink", "RECORD", "--game", G::NAME].map(String::from).into_iter();
+        let command = Command::new(words.chain(self.beside.options().to_vec()));
+        let reports = files::reports(Some(self.directory))?.of_run(&command.text, 0, &[G::NAME]);
+        let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
+        let replay = replay::command::<G>(rivals.as_ref());
+        let budget = budget(rivals.as_ref(), Some(SHRINKING));
+        let plan = shorten(Given::Record(record), budget, reports.clone(), command, replay);
+        let Outcome { findings, broken_off, .. } = G::check(&plan, factories, &progress, &|_| {});
+        reports.finish().map_err(|error| Failure::Usage(error.to_string()))?;
+        if let Some(why) = broken_off.filter(|_| findings.is_empty()) {
+            return Err(Failure::Usage(why));
+        }
+        Ok(match findings.first() {
+            None => json!({ "name": null }),
+            Some(finding) => json!({
+                "name": finding.stem(),
+                "headline": finding.best().headline,
+                "moves": finding.best().record.moves.len(),
+                "length": finding.length(),
+            }),
+        })
+    }
+}
+
+/// Counts by first move.
+struct Divide<'a> {
+    depth: u32,
+    unneeded: &'a AtomicBool,
+}
+
+impl Work for Divide<'_> {
+    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
+        let Self { depth, unneeded } = self;
+        let until = Instant::now() + COUNTING;
+        let limits = DivideLimits { until, unneeded, sequences: MOST_SEQUENCES };
+        let Divided { engines, branches, uncounted, trouble } =
+            G::divide_both(&mut Descents::new(factories), &record, depth, limits)
+                .map_err(|error| match error {
+                    DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
+                    error => error.to_string(),
+                })
+                .map_err(Failure::Usage)?;
+        let behind = |Branch { player, mv, nodes }: &Branch<G>| {
+            let mut game = record.clone();
+            game.moves.push((*player, mv.clone()));
+            let said = G::said(*player, mv);
+            json!({ "said": said, "move": mv.to_string(), "nodes": nodes, "record": game.to_string() })
+        };
+        Ok(json!({
+            "game": G::NAME,
+            "depth": depth,
+            "engines": engines,
+            "branches": branches.iter().map(behind).collect::<Vec<_>>(),
+            "uncounted": uncounted,
+            "trouble": trouble.map(|parting| sentences(&parting, &engines)),
+        }))
+    }
+}
+
+impl Pair for Beside {
+    fn about(&self) -> Value {
+        json!({
+            "games": self.games(),
+            "directory": self.directory.as_deref().map(files::name),
+            "options": line(self.options()),
+        })
+    }
+
+    fn findings(&self) -> Result<Value, String> {
+        let dir = self.directory()?;
+        let names = store::names(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
+        let entries: Vec<Value> = names.iter().map(|name| self.entry(&Kept::read(dir, name))).collect();
+        let items = names.iter().zip(&entries).map(|(stem, entry)| Item {
+            link: format!("#finding={}", encoded(stem)),
+            name: stem,
+            game: entry["game"].as_str().unwrap_or_default(),
+            headline: entry["headline"].as_str().unwrap_or_default(),
+            class: "open",
+            note: entry["moves"].as_u64().map_or("no record".into(), |moves| count(moves, "move", "moves")),
+        });
+        let list = list("Findings", items);
+        Ok(json!({ "findings": entries, "list": list, "unshown": unshown(dir) }))
+    }
+
+    fn finding(&self, name: &str) -> Result<Value, String> {
+        let dir = self.directory()?;
+        let known = store::names(dir).is_ok_and(|names| names.iter().any(|other| other == name));
+        if !known {
+            return Err(format!("{}: there is no finding {name:?}", files::name(dir)));
+        }
+        let kept = Kept::read(dir, name);
+        let stored = kept.known();
+        let commands = stored.map(|stored| iter::once(&stored.find).chain(&stored.replay));
+        let commands: Vec<&str> =
+            commands.into_iter().flatten().map(|command| command.text.as_str()).collect();
+        let mut entry = self.entry(&kept);
+        entry["record"] = json!(kept.record);
+        entry["report"] = json!(store::report(dir, name));
+        entry["commands"] = json!(commands);
+        entry["passed_over"] = json!(stored.map(|stored| stored.passed_over.clone()).unwrap_or_default());
+        Ok(entry)
+    }
+
+    fn step(&self, asked: Asked, unneeded: &Arc<AtomicBool>) -> Result<Value, String> {
+        let Asked { game, record, edit, then, closely, passing } = asked;
+        let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
+        let passing = passing.collect::<Result<_, String>>()?;
+        let closely = if closely { Closely::Whole } else { Closely::Along };
+        self.with(&game, &record, unneeded, Step { edit, then, closely, passing })
+    }
+
+    fn shrink(&self, game: &str, record: &str) -> Result<Value, String> {
+        let directory = self.directory()?;
+        self.with(game, record, &Arc::default(), Shrink { beside: self, directory })
+    }
+
+    fn divide(
+        &self,
+        game: &str,
+        record: &str,
+        depth: u32,
+        unneeded: &Arc<AtomicBool>,
+    ) -> Result<Value, String> {
+        if depth == 0 {
+            return Err("sequences have at least one move".into());
+        }
+        self.with(game, record, unneeded, Divide { depth, unneeded })
+    }
+
+    fn stamp(&self) -> u64 {
+        self.watch.stamp(&self.rivals.as_ref().map(Rivals::programs).unwrap_or_default())
+    }
+}

@@ -1,0 +1,383 @@
+//! `bustan perft`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use bustan_games::compiled::CompiledEngine;
+use bustan_games::{Plays, Visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::report::Reports;
+use bustan_harness::run::perft::{self, Cut};
+use bustan_harness::run::playout::fresh;
+use bustan_harness::run::shard::Shard;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::args::{EngineChoice, GameNames, Setup, visit};
+use crate::failure::{DIVERGENCE, Failure};
+use crate::files;
+use crate::merge;
+use crate::number::number;
+use crate::positions::{self, Listed, deeper};
+use crate::slice::{self, Course, Slice, digest};
+use crate::watch::{cut_off, stop_on_signals};
+use crate::words::count;
+
+/// Count the sequences of legal moves of a given length
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan perft dominions 2 --size 2             3139 on either engine\n  \
+    bustan perft dominions 2 --size 2 --divide    by first move\n  \
+    bustan perft tribolo 4 --seed 7               1449 from the setup of that seed\n  \
+    bustan perft tribolo 2 --position '5x1 .RBG. blue'\n  \
+    bustan perft dominions 3 --positions perft.epd\n  \
+    bustan perft dominions 4 --shard 3/16 --out part-3    one part of 16; bustan merge adds them up")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    /// The number of moves
+    #[arg(value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
+    depth: u32,
+    #[command(flatten)]
+    setup: Setup,
+    /// Seed of a setup drawn by lot, as in Tribolo
+    #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
+    /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count is another
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup", "seed", "divide"])]
+    positions: Option<PathBuf>,
+    /// Which engine counts
+    #[arg(long, value_enum, default_value_t)]
+    engine: EngineChoice,
+    /// Count by first move, in the order of their texts
+    #[arg(long)]
+    divide: bool,
+    /// Directory for perft.json: the counts of all subtrees behind the first moves, and digests of them
+    #[arg(long, value_name = "DIR", conflicts_with = "positions")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    slice: Slice,
+    /// What the shards have counted, if they are put together.
+    #[arg(skip)]
+    merged: Option<Counts>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The object that `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    engine: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    start: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        match self.engine {
+            EngineChoice::Fast => self.count::<F>(),
+            EngineChoice::Reference => self.count::<R>(),
+        }
+    }
+}
+
+impl Args {
+    /// Counts from each position of a file.
+    fn each<E: CompiledEngine>(&self, file: &Path) -> Result<ExitCode, Failure> {
+        let name = files::name(file);
+        let (mut lines, mut objects, mut wrong, mut unchecked) = (String::new(), Vec::new(), 0, 0);
+        for Listed { line, position, counts } in positions::listed::<E::Game>(&positions::read(file)?)? {
+            let mut engine = fresh::<E>(&position)
+                .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
+            let told: Vec<(u32, Option<u64>)> = match counts.is_empty() {
+                true => vec![(self.depth, None)],
+                false => counts.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),
+            };
+            unchecked += told.iter().filter(|(depth, _)| *depth > self.depth).count();
+            for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
+                let nodes =
+                    engine.count(depth).ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+                let right = expected.is_none_or(|expected| expected == nodes);
+                wrong += usize::from(!right);
+                let verdict = match expected {
+                    None => String::new(),
+                    Some(_) if right => ", as the file says".into(),
+                    Some(expected) => format!("; the file says {expected}"),
+                };
+                let _ = writeln!(lines, "line {line}, D{depth}: {}{verdict}", count(nodes, "node", "nodes"));
+                objects.push(json!({
+                    "line": line, "position": position.to_string(), "depth": depth, "nodes": nodes, "expected": expected,
+                }));
+            }
+        }
+        if self.json {
+            files::print_json(
+                &json!({ "game": self.game, "wrong": wrong, "not_checked": unchecked, "counts": objects }),
+            )?;
+        } else {
+            let end = if wrong == 0 { "no count is wrong".into() } else { format!("wrong: {wrong}") };
+            files::print(&format!("{lines}{end}{}\n", deeper(unchecked)))?;
+        }
+        Ok(if wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+    }
+
+    /// The same count for this merge, with what its shards have counted.
+    pub(crate) fn merging(self, merge: merge::Args, merged: Counts) -> Self {
+        let merge::Args { out, json, .. } = merge;
+        Self { out: Some(out), json, merged: Some(merged), slice: self.slice.merging(), ..self }
+    }
+
+    fn count<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
+        if self.positions.is_some() && (self.slice.is_logged() || self.slice.is_reproducible()) {
+            let problem = "--positions does not go with --shard, --resume and --reproducible";
+            return Err(Failure::Usage(problem.into()));
+        }
+        if let Some(file) = &self.positions {
+            return self.each::<E>(file);
+        }
+        if self.out.is_some() || self.slice.is_reproducible() {
+            return self.by_subtree::<E>();
+        }
+        let start = self.setup.initial::<E::Game>(self.seed)?;
+        let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let began = Instant::now();
+        let counted = if self.divide && self.depth > 0 {
+            engine.divide(self.depth).map(|counts| (counts.values().sum(), Some(counts)))
+        } else {
+            engine.count(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
+        };
+        let (nodes, divide) = counted.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+        let report = Report {
+            engine: engine.name(),
+            size: self.setup.size().map(String::from),
+            start: start.to_string(),
+            game: self.game,
+            depth: self.depth,
+            nodes,
+            seconds: began.elapsed().as_secs_f64(),
+            divide,
+        };
+        if self.json {
+            files::print_json(&report)?
+        } else {
+            files::print(&report.text())?
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Args {
+    /// Counts subtree by subtree, those of one shard or all of them, and writes the counts down.
+    fn by_subtree<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
+        let stop = stop_on_signals();
+        let start = self.setup.initial::<E::Game>(self.seed)?;
+        let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let unanswered = |engine: &E| Failure::Unanswered(engine.name(), "what is legal");
+        let Cut { moves, roots } = perft::cut(&mut engine, self.depth).ok_or_else(|| unanswered(&engine))?;
+        self.slice.has_share(roots.len() as u64, "subtrees")?;
+        let shard = self.slice.part();
+        let mut counts = self.merged.clone().unwrap_or_default();
+        let course = match self.merged {
+            Some(_) => None,
+            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
+        };
+        counts.extend(course.iter().flat_map(|course| &course.entries).flat_map(Entry::counts));
+        let write = |entry: Entry| {
+            let Some(Course { journal, .. }) = &course else { return Ok(()) };
+            journal.add(&entry).map_err(|error| Failure::Write(journal.path().display().to_string(), error))
+        };
+        let (mut news, mut written) = (Vec::new(), Instant::now());
+        for (_, (text, root)) in (0..).zip(&roots).filter(|(number, _)| shard.has(*number)) {
+            if counts.contains_key(text) {
+                continue;
+            }
+            let nodes = perft::led(&mut engine, root, |engine| engine.count(self.depth - moves));
+            let nodes = nodes.ok_or_else(|| unanswered(&engine))?;
+            counts.insert(text.clone(), nodes);
+            news.push((text.clone(), nodes));
+            let stopped = stop.load(Ordering::Relaxed);
+            if stopped || written.elapsed() >= self.slice.every() {
+                write(Entry::Counted(std::mem::take(&mut news)))?;
+                written = Instant::now();
+            }
+            if stopped {
+                return Ok(cut_off());
+            }
+        }
+        if !news.is_empty() {
+            write(Entry::Counted(news))?;
+        }
+        write(Entry::Over)?;
+        let places = (0..).zip(roots.keys()).filter(|(number, _)| shard.has(*number));
+        let counts = places.map(|(number, text)| match counts.get(text) {
+            Some(nodes) => Ok((number, text.clone(), *nodes)),
+            None => Err(Failure::Usage(format!(
+                "no shard has counted behind {text}: an engine is another one now"
+            ))),
+        });
+        let table = Table {
+            game: &self.game,
+            start: start.to_string(),
+            depth: self.depth,
+            moves,
+            shard,
+            subtrees: roots.len(),
+            counts: counts.collect::<Result<_, _>>()?,
+        };
+        if let Some(out) = &self.out {
+            let dir = Reports::open(out).map_err(|error| Failure::Usage(error.to_string()))?;
+            let text = format!("{:#}\n", table.object());
+            files::write(&dir.dir().join(TABLE), &text)?;
+        }
+        match self.json {
+            true => files::print_json(&table.object())?,
+            false => files::print(&table.text(self.divide))?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The file with the counts of the subtrees.
+const TABLE: &str = "perft.json";
+
+/// The number of parts of which each has a digest of its own, whatever the number of shards.
+const PARTS: u64 = 16;
+
+/// The numbers of sequences in subtrees, by the texts of the moves that lead to them.
+pub(crate) type Counts = BTreeMap<String, u64>;
+
+/// A line of the journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Entry {
+    /// Subtrees were counted.
+    Counted(Vec<(String, u64)>),
+    /// All subtrees of the shard were.
+    Over,
+}
+
+impl Entry {
+    /// The counts of a line.
+    fn counts(&self) -> impl Iterator<Item = (String, u64)> {
+        let counted = if let Self::Counted(counted) = self { &counted[..] } else { &[] };
+        counted.iter().cloned()
+    }
+}
+
+/// What these shards have counted together; each is given with its directory.
+pub(crate) fn merged(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Counts, Failure> {
+    let open = shards.iter().filter(|(_, entries)| !matches!(entries.last(), Some(Entry::Over)));
+    let open: Vec<String> = open.map(|(dir, _)| dir.display().to_string()).collect();
+    if !open.is_empty() {
+        return Err(slice::not_over(&open));
+    }
+    Ok(shards.iter().flat_map(|(_, entries)| entries).flat_map(Entry::counts).collect())
+}
+
+/// The counts of the subtrees of a shard.
+struct Table<'a> {
+    game: &'a str,
+    start: String,
+    depth: u32,
+    /// The number of moves that lead to a subtree.
+    moves: u32,
+    shard: Shard,
+    /// The number of all subtrees.
+    subtrees: usize,
+    /// The number of each subtree, the moves that lead to it, and its count.
+    counts: Vec<(u64, String, u64)>,
+}
+
+impl Table<'_> {
+    /// The number of subtrees in this part of those that are here, the sequences in them, and the digest of these
+    /// counts.
+    fn part(&self, part: Shard) -> (usize, u64, String) {
+        let counts = || self.counts.iter().filter(move |(number, ..)| part.has(*number));
+        let mut text = format!("{} {} depth {}\n", self.game, self.start, self.depth);
+        counts().for_each(|(_, moves, nodes)| text += &format!("{moves}: {nodes}\n"));
+        (counts().count(), counts().map(|(.., nodes)| nodes).sum(), digest(text.as_bytes()))
+    }
+
+    fn object(&self) -> Value {
+        let (subtrees, nodes, sha256) = self.part(Shard::WHOLE);
+        let mut object = json!({
+            "game": self.game,
+            "start": self.start,
+            "depth": self.depth,
+            "nodes": nodes,
+            "sha256": sha256,
+            "subtrees": subtrees,
+            "moves": self.moves,
+            "counts": self.counts.iter().map(|(_, moves, nodes)| (moves, nodes)).collect::<BTreeMap<_, _>>(),
+        });
+        if !self.shard.is_whole() {
+            object["shard"] = json!(self.shard.to_string());
+            return object;
+        }
+        let parts = (0..PARTS).filter_map(|index| Shard::new(index, PARTS)).map(|part| {
+            let (subtrees, nodes, sha256) = self.part(part);
+            json!({ "shard": part.to_string(), "subtrees": subtrees, "nodes": nodes, "sha256": sha256 })
+        });
+        object["parts"] = parts.collect();
+        object
+    }
+
+    fn text(&self, divide: bool) -> String {
+        let mut text = String::new();
+        for (_, moves, nodes) in self.counts.iter().filter(|_| divide) {
+            let _ = writeln!(text, "{moves}: {nodes}");
+        }
+        let (subtrees, nodes, sha256) = self.part(Shard::WHOLE);
+        let nodes = count(nodes, "node", "nodes");
+        let whole = count(self.subtrees as u64, "subtree", "subtrees");
+        let behind = count(self.moves.into(), "move", "moves");
+        let _ = match self.shard.is_whole() {
+            true => writeln!(text, "{nodes} in {whole} behind {behind}"),
+            false => writeln!(text, "{nodes} in {subtrees} of {whole} behind {behind}, shard {}", self.shard),
+        };
+        let _ = writeln!(text, "sha256 {sha256}");
+        text
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (mv, nodes) in self.divide.iter().flatten() {
+            let _ = writeln!(text, "{mv}: {nodes}");
+        }
+        let Self { nodes, seconds, .. } = self;
+        let rate = if *seconds > 0.0 { *nodes as f64 / seconds / 1e6 } else { 0.0 };
+        let _ = writeln!(
+            text,
+            "{} in {seconds:.3} s, {rate:.1} million a second",
+            count(*nodes, "node", "nodes")
+        );
+        text
+    }
+}

@@ -1,0 +1,123 @@
+//! `bustan playout`.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bustan_games::compiled::CompiledEngine;
+use bustan_games::{Plays, Visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::run::playout::{Summary, Until, fresh};
+use serde::Serialize;
+
+use crate::args::{EngineChoice, GameNames, MOST_JOBS, Size, visit};
+use crate::failure::Failure;
+use crate::files;
+use crate::number::number;
+use crate::words::count;
+
+/// How long to play if no number of games is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// Play uniformly random games: the speedometer
+///
+/// Plays full games on one core, or with --jobs on more, each move drawn from the complete legal set with equal
+/// chance, a pass only where nothing else is legal. The same seed and number of jobs give the same games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan playout dominions --games 50000 --seed 1\n  \
+    bustan playout dominions --games 50000 --jobs 2")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    /// How many games to play [default: as many as two seconds allow]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    games: Option<u64>,
+    #[command(flatten)]
+    size: Size,
+    /// Seed of the random choices
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// How many jobs play at once; the first has the seed, the others those behind it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: u16,
+    /// Which engine plays
+    #[arg(long, value_enum, default_value_t)]
+    engine: EngineChoice,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The object that `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    engine: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    seed: u64,
+    jobs: u16,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit(&game, args)
+}
+
+impl Visit for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        match self.engine {
+            EngineChoice::Fast => self.play::<F>(),
+            EngineChoice::Reference => self.play::<R>(),
+        }
+    }
+}
+
+impl Args {
+    fn play<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
+        let start = self.size.initial::<E::Game>()?;
+        let engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
+        let summary = engine
+            .playouts(self.seed, until, self.jobs.into())
+            .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+        let report = Report {
+            game: self.game,
+            engine: engine.name(),
+            size: self.size.given().map(String::from),
+            seed: self.seed,
+            jobs: self.jobs,
+            summary,
+        };
+        if self.json {
+            files::print_json(&report)?
+        } else {
+            files::print(&report.text())?
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Summary { games, plies, seconds, plies_per_second, mean_legal, mean_plies } = self.summary;
+        format!(
+            "{} of {}, {} in {seconds:.3} s on the engine {}: {plies_per_second:.0} plies/s\n\
+             {mean_plies:.1} plies a game, {mean_legal:.1} legal moves a ply\n",
+            count(games, "game", "games"),
+            self.game,
+            count(plies, "ply", "plies"),
+            self.engine,
+        )
+    }
+}

@@ -1,0 +1,241 @@
+//! Files of positions: one to a line, with the numbers of sequences that are expected from there if they are
+//! told.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::participant::Lack;
+use bustan_harness::compare::watch;
+use bustan_vocabulary::Game;
+
+use crate::epd::{Operations, Wrong};
+use crate::failure::Failure;
+use crate::files;
+use crate::format::Format;
+
+/// A position of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed<G: Game> {
+    /// The number of its line, from 1.
+    pub(crate) line: usize,
+    pub(crate) position: G::Position,
+    /// The numbers of sequences of so many moves that the file tells, in its order.
+    pub(crate) counts: Vec<(u32, u64)>,
+}
+
+/// The text of a file of positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    name: String,
+    text: String,
+}
+
+impl Source {
+    /// The name of the file, for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// Reads a file of positions, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    Ok(Source { name: files::name(path), text: files::read(path)? })
+}
+
+/// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts
+/// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
+/// with `#` and a blank say nothing.
+pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<Listed<G>>, Failure> {
+    // Only an unknown game may be one of shogi.
+    let own = |format: &Format| *format == Format::Fen || G::OPAQUE && *format == Format::Sfen;
+    let format = Format::of(text).filter(|format| !own(format));
+    let mut all = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let begins = line.len() - line.trim_start().len();
+        if line.trim().is_empty() || line.trim().starts_with("# ") || line.trim() == "#" {
+            continue;
+        }
+        let error = |at: usize, problem: String| {
+            Failure::Position(format!("{name}, line {number}, column {}: {problem}", files::column(line, at)))
+        };
+        let unread = |format: Format| error(begins, format!("this is {format}, not a position"));
+        let Line { position, counts } = Line::read(line).map_err(|wrong| match format {
+            Some(format) => unread(format),
+            None => error(wrong.at, wrong.problem),
+        })?;
+        // Any text may be a position of a game that is not known.
+        if let Some(format) = format.filter(|_| G::OPAQUE) {
+            return Err(unread(format));
+        }
+        let comma = if position.contains(',') { COUNTS_HINT } else { "" };
+        let position = position.parse().map_err(|problem| match format {
+            Some(format) => unread(format),
+            None => error(begins, format!("{problem}{comma}")),
+        })?;
+        all.push(Listed { line: number, position, counts });
+    }
+    match all.is_empty() {
+        true => Err(Failure::Position(format!("{name}: no line of it is a position"))),
+        false => Ok(all),
+    }
+}
+
+/// What follows a complaint about a position with commas in it.
+const COUNTS_HINT: &str = "; numbers of sequences follow a semicolon, as in \";D1 20\"";
+
+/// A line of a file: the text of a position, and the counts after it.
+#[derive(Debug, PartialEq, Eq)]
+struct Line {
+    position: String,
+    counts: Vec<(u32, u64)>,
+}
+
+impl Line {
+    /// Takes a line apart. A position of chess may have operations of EPD in the place of its counters, which are then
+    /// those of a beginning unless the operations name them.
+    fn read(line: &str) -> Result<Self, Wrong> {
+        let semicolon = line.find(';').unwrap_or(line.len());
+        let words = files::words(&line[..semicolon]);
+        let chess = is_chess(&words);
+        let is_short = chess && words.get(4).is_none_or(|(_, word)| !is_counter_or_option(word));
+        let end = if is_short { words[3].0 + words[3].1.len() } else { semicolon };
+        let operations = Operations::read(&line[end..], chess);
+        let operations = operations.map_err(|wrong| Wrong { at: end + wrong.at, ..wrong })?;
+        let Operations { counts, halfmoves, fullmoves } = operations;
+        if is_short {
+            let fields: Vec<&str> = words[..4].iter().map(|(_, word)| *word).collect();
+            let [halfmoves, fullmoves] = [halfmoves.unwrap_or(0), fullmoves.unwrap_or(1)];
+            return Ok(Self { position: format!("{} {halfmoves} {fullmoves}", fields.join(" ")), counts });
+        }
+        for (place, name, number) in [(4, "hmvc", halfmoves), (5, "fmvn", fullmoves)] {
+            if let (Some(&(at, word)), Some(number)) = (words.get(place), number)
+                && word != number.to_string()
+            {
+                return Err(Wrong {
+                    at,
+                    problem: format!("{word} here, but {number} in the operation {name}"),
+                });
+            }
+        }
+        Ok(Self { position: line[..end].trim().into(), counts })
+    }
+}
+
+/// A position of a file at which an engine does not play, with what the engine lacks.
+pub(crate) type Skipped<G> = (Listed<G>, Lack);
+
+/// The positions of a file at which both engines play, and those at which one does not. Engines are made only if the
+/// file names a variant.
+pub(crate) fn playable<G: Game>(
+    listed: Vec<Listed<G>>,
+    factories: Factories<'_, G>,
+) -> (Vec<Listed<G>>, Vec<Skipped<G>>) {
+    let options = || G::OPTIONS.split(", ").filter(|words| !words.is_empty());
+    let has_variant = |one: &Listed<G>| options().any(|words| one.position.to_string().contains(words));
+    if !listed.iter().any(has_variant) {
+        return (listed, Vec::new());
+    }
+    // An engine that cannot be made says why when it is to play.
+    let made = |factory: &dyn Factory<G>| watch::answer(|| factory.make()).ok();
+    let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
+    let lack = |position: &G::Position| {
+        engines.iter().find_map(|engine| watch::answer(|| engine.lack(position)).ok().flatten())
+    };
+    let (mut playable, mut skipped) = (Vec::new(), Vec::new());
+    for one in listed {
+        match lack(&one.position) {
+            None => playable.push(one),
+            Some(lack) => skipped.push((one, lack)),
+        }
+    }
+    (playable, skipped)
+}
+
+/// The positions that are skipped, in a line for each reason.
+pub(crate) fn skipped<G: Game>(skipped: &[Skipped<G>]) -> Vec<String> {
+    let mut counts = BTreeMap::<_, usize>::new();
+    for (_, Lack { variant, reason }) in skipped {
+        *counts.entry((*variant, reason.as_str())).or_default() += 1;
+    }
+    let line = |((variant, reason), count): ((&str, &str), usize)| {
+        let name = variant[..1].to_uppercase() + &variant[1..];
+        let positions = if count == 1 { "position" } else { "positions" };
+        match variant.contains(' ') {
+            true => format!("{count} {positions} with {variant} skipped: {reason}"),
+            false => format!("{count} {name} {positions} skipped: {reason}"),
+        }
+    };
+    counts.into_iter().map(line).collect()
+}
+
+/// The failure of a file of which every position is skipped.
+pub(crate) fn none_left<G: Game>(name: &str, all: &[Skipped<G>]) -> Failure {
+    Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
+}
+
+/// Whether words begin as a position of chess does, with the board, the player on turn, rights to castle and a cell.
+fn is_chess(words: &[(usize, &str)]) -> bool {
+    let [(_, board), (_, "w" | "b"), (_, castling), (_, passant), ..] = words else { return false };
+    let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);
+    let rights = castling.bytes().all(|byte| byte == b'-' || byte.is_ascii_alphabetic());
+    board.matches('/').count() == 7 && rights && square
+}
+
+/// Whether a word after the first four of a position of chess belongs to the position.
+fn is_counter_or_option(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "chess960" | "draws" | "drawn")
+}
+
+/// How many counts were not checked because they are of more moves, in words that follow others.
+pub(crate) fn deeper(counts: usize) -> String {
+    if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn read(line: &str) -> (String, Vec<(u32, u64)>) {
+        let Line { position, counts } = Line::read(line).unwrap();
+        (position, counts)
+    }
+
+    #[test]
+    fn operations_of_epd_are_no_part_of_a_position() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        for line in [fen, epd, &format!("{epd} bm e4;"), &format!("\t{fen} ; hmvc 0; fmvn 1; id \"x\"")] {
+            assert_eq!(read(line), (fen.into(), vec![]), "{line}");
+        }
+        for line in [&format!("{fen};D1 20"), &format!("{epd} ; D1 20"), &format!("{epd} D1 20; id \"a;b\";")]
+        {
+            assert_eq!(read(line), (fen.into(), vec![(1, 20)]), "{line}");
+        }
+        assert_eq!(read(&format!("{epd} hmvc 37; fmvn 12;")).0, format!("{epd} 37 12"));
+        assert_eq!(read(&format!("{epd} chess960 ;D1 20")), (format!("{epd} chess960"), vec![(1, 20)]));
+        for other in [
+            "4 white 2 WE1:0",
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 4 9",
+        ] {
+            assert_eq!(read(other), (other.into(), vec![]));
+            assert_eq!(read(&format!("{other} ;D1 7")), (other.into(), vec![(1, 7)]));
+        }
+    }
+
+    #[test]
+    fn what_a_line_says_otherwise_is_refused_with_its_place() {
+        for (line, at, problem) in [
+            ("8/8/8/8/8/8/8/8 w - - 3 1 ;hmvc 4", 22, "3 here, but 4 in the operation hmvc"),
+            ("8/8/8/8/8/8/8/8 w - - 3 1 ;fmvn 4", 24, "1 here, but 4 in the operation fmvn"),
+            ("8/8/8/8/8/8/8/8 w - - - 1", 22, "unknown operation \"-\""),
+            ("......... x ;foo a1", 13, "unknown operation \"foo\""),
+        ] {
+            let wrong = Line::read(line).unwrap_err();
+            assert_eq!(wrong.at, at, "{line}: {}", wrong.problem);
+            assert!(wrong.problem.starts_with(problem), "{line}: {}", wrong.problem);
+        }
+    }
+}

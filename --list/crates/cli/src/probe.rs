@@ -1,0 +1,204 @@
+//! `bustan probe`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bustan_games::{Plays, Visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::protocol::any::Any;
+use bustan_harness::protocol::foreign::Program;
+use bustan_harness::protocol::foreign::probe::{Expected, KnownGame, Outcome, Probe, probe};
+use bustan_vocabulary::Game;
+use serde_json::{Value, json};
+
+use crate::args::{Size, visit};
+use crate::failure::{DIVERGENCE, Failure};
+use crate::files;
+use crate::foreign::{self, AGAINST, Against, GamesAndAny, Rivals, WITH};
+
+/// How long the game that is played to its end may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The same behind a check.
+const BRIEF: Duration = Duration::from_secs(2);
+
+/// Try a program out before any game is played, with --against
+///
+/// Says which commands the program knows and what its state holds, and tries the slips that adapters have most
+/// often: a move of the wrong colour, a second move of the same colour, words behind boardsize that mean
+/// nothing, a move that is none, undo at the start, a move after the end of the game, a set-up with a position
+/// that is none or that cannot occur, and another game after a refusal. Exit code 0: none of them; 1: the program
+/// slips; 2: it cannot be started, or bad arguments.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan probe --against 'python3 engine.py'\n  \
+    bustan probe dominions --against 'python3 engine.py' --size 3\n  \
+    bustan probe any --against ./mine --colours red,blue --log talk.txt\n  \
+    bustan probe any --against 'gtp:./mine;boardsize=3' --words words.txt")]
+pub(crate) struct Args {
+    /// The game that it plays, whose players Bustan then knows
+    #[arg(value_parser = GamesAndAny, default_value = Any::NAME)]
+    game: String,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    against: Against,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let Some(rivals) = args.against.rivals()? else {
+        return Err(Failure::Usage("name the program to try out: --against CMD".into()));
+    };
+    let Told { players, words, reads, impossible } = match args.game.as_str() {
+        Any::NAME => told::<Any>(&args.size, &rivals)?,
+        game => visit(game, Tell(&args.size, &rivals))?,
+    };
+    let mut probes = Vec::new();
+    for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
+        foreign::probe(option, program)?;
+        let players = args.against.colours().unwrap_or_else(|| players.clone());
+        // Where players have other names, moves may have as well.
+        let game = reads.filter(|_| args.against.colours().is_none());
+        let ignored = &BTreeSet::new();
+        let expected = Expected { players: &players, words: &words, game, impossible, ignored };
+        let probed = probe(program, expected, LIMIT).map_err(|error| Failure::Usage(error.to_string()))?;
+        probes.push((program, probed));
+    }
+    let slips: usize = probes.iter().map(|(_, probe)| probe.slips().count()).sum();
+    if args.json {
+        let objects: Vec<Value> = probes.iter().map(|(program, probe)| object(program, probe)).collect();
+        files::print_json(&json!({ "game": args.game, "slips": slips, "programs": objects }))?;
+    } else {
+        let texts: Vec<String> = probes.iter().map(|(program, probe)| text(program, probe)).collect();
+        files::print(&texts.join("\n"))?;
+    }
+    Ok(if slips > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+}
+
+/// What the programs of a check that found something do and should not, as hints.
+pub(crate) fn hints<G: Explore>(
+    rivals: &Rivals,
+    start: Option<&G::Position>,
+    ignored: &BTreeSet<String>,
+) -> Vec<String> {
+    let words = start.and_then(G::initial_words).unwrap_or_default();
+    let players = rivals.colours().unwrap_or_else(players::<G>);
+    let game = reads::<G>().filter(|_| rivals.colours().is_none());
+    let expected =
+        Expected { players: &players, words: &words, game, impossible: impossible::<G>(), ignored };
+    // One that cannot be started any more has ended the check.
+    let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
+    let probed =
+        probed.filter_map(|(program, option)| Some((program, option, probe(program, expected, BRIEF).ok()?)));
+    let probed: Vec<_> = probed.collect();
+    let same = probed.windows(2).all(|pair| pair[0].2.name == pair[1].2.name) && probed.len() > 1;
+    let label = |option: &str| if same { format!(" ({option})") } else { String::new() };
+    let hints = probed.iter().flat_map(|(program, option, probe)| {
+        probe.slips().map(move |slip| format!("{}{}: {slip}", named(program, probe), label(option)))
+    });
+    hints.collect()
+}
+
+fn players<G: Game>() -> Vec<String> {
+    G::PLAYERS.iter().map(ToString::to_string).collect()
+}
+
+/// The name of a game and whether a text is one of its moves; `None` if any text may be one.
+fn reads<G: Game>() -> Option<KnownGame> {
+    let is_move: fn(&str) -> bool = |text| text.parse::<G::Move>().is_ok();
+    (G::NAME != Any::NAME).then_some((G::NAME, is_move))
+}
+
+/// A position that cannot occur in a game, if one is known.
+fn impossible<G: Explore>() -> Option<&'static str> {
+    (!G::IMPOSSIBLE.is_empty()).then_some(G::IMPOSSIBLE)
+}
+
+/// What a game tells a program.
+struct Told {
+    players: Vec<String>,
+    words: String,
+    reads: Option<KnownGame>,
+    impossible: Option<&'static str>,
+}
+
+fn told<G: Explore>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
+    rivals.have_moves_of::<G>()?;
+    let words = match size.given() {
+        Some(_) => G::initial_words(&size.initial::<G>()?).unwrap_or_default(),
+        None => String::new(),
+    };
+    Ok(Told { players: players::<G>(), words, reads: reads::<G>(), impossible: impossible::<G>() })
+}
+
+struct Tell<'a>(&'a Size, &'a Rivals);
+
+impl Visit for Tell<'_> {
+    type Output = Result<Told, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        told::<G>(self.0, self.1)
+    }
+}
+
+/// The name of a program, or its command line if it has none.
+fn named(program: &Program, probe: &Probe) -> String {
+    if probe.name.is_empty() { program.to_string() } else { probe.name.clone() }
+}
+
+fn text(program: &Program, probe: &Probe) -> String {
+    let mut text = format!("{}: {program}\n", named(program, probe));
+    let list = |names: &[&str]| if names.is_empty() { "nothing".into() } else { names.join(", ") };
+    let _ = writeln!(text, "knows: {}", list(&probe.known));
+    let _ = writeln!(text, "does not know: {}", list(&probe.unknown));
+    if !probe.open.is_empty() {
+        let _ = writeln!(text, "does not tell whether it knows: {}", list(&probe.open));
+    }
+    if !probe.keys.is_empty() {
+        let _ = writeln!(text, "its state holds: {}", probe.keys.join(", "));
+    }
+    for trial in &probe.trials {
+        let _ = match &trial.outcome {
+            Outcome::Fine => writeln!(text, "  good   {}", trial.should),
+            Outcome::Slip(words) => writeln!(text, "  slip   {words}"),
+            Outcome::Untried(why) => writeln!(text, "  open   {}: {why}", trial.should),
+        };
+    }
+    let slips = probe.slips().count();
+    let _ = match slips {
+        0 => writeln!(text, "no slip"),
+        1 => writeln!(text, "1 slip"),
+        slips => writeln!(text, "{slips} slips"),
+    };
+    text
+}
+
+fn object(program: &Program, probe: &Probe) -> Value {
+    let trials = probe.trials.iter().map(|trial| {
+        let (outcome, words) = match &trial.outcome {
+            Outcome::Fine => ("good", None),
+            Outcome::Slip(words) => ("slip", Some(words)),
+            Outcome::Untried(why) => ("open", Some(why)),
+        };
+        json!({ "should": trial.should, "outcome": outcome, "words": words })
+    });
+    json!({
+        "name": probe.name,
+        "command": program.to_string(),
+        "knows": probe.known,
+        "does_not_know": probe.unknown,
+        "may_know": probe.open,
+        "state": probe.keys,
+        "trials": trials.collect::<Vec<_>>(),
+    })
+}

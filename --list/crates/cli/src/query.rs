@@ -1,0 +1,125 @@
+//! `bustan query`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bustan_games::{VisitGraph, numbering};
+use bustan_harness::solve::database::Database;
+use bustan_harness::solve::{Outcome, Side, moves, of_move, sides};
+use bustan_vocabulary::{Engine, Game, Solve};
+use serde_json::json;
+
+use crate::args::visit_graph;
+use crate::failure::Failure;
+use crate::{files, solved};
+
+/// Look up a position in a file of solved positions
+///
+/// Prints the outcome of the position for the player on turn and of each move for the player who makes it,
+/// with the number of moves to the end. The file must come from solve --db; a damaged one is refused. In
+/// Tribolo the outcome for each player is the best lead that this player can force whatever the two others
+/// do; that of a move is for the player who makes it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan solve tictactoe --db ttt.db\n  \
+    bustan query ttt.db x...o....\n  \
+    bustan query ttt.db ......... --json\n  \
+    bustan solve tribolo --size 3x3 seed 1 --db 3x3.db && bustan query 3x3.db BR..G.... blue")]
+pub(crate) struct Args {
+    /// The file
+    #[arg(value_name = "DB")]
+    file: PathBuf,
+    /// The position, in the game's own text form; its words need no quotes
+    #[arg(required = true)]
+    position: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let database = Database::open(&args.file, numbering).map_err(Failure::Database)?;
+    let game = database.subject().game.clone();
+    visit_graph(&game, Query { args, database })
+}
+
+/// A question and the file that answers it.
+struct Query {
+    args: Args,
+    database: Database,
+}
+
+impl VisitGraph for Query {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<S, F>(self) -> Self::Output
+    where
+        S: Solve,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let Self { args, database } = self;
+        let subject = database.subject();
+        let invalid = |problem: String| Failure::Position(problem);
+        let start = subject.start.parse().map_err(|error| invalid(format!("{error}")))?;
+        let graph = S::from_start(&start).map_err(Failure::Usage)?;
+        let words = args.position.join(" ");
+        let read = <S::Game as Game>::read_position(&words, &start);
+        let of_game =
+            |problem| invalid(format!("{problem}; {} is for {}", args.file.display(), subject.game));
+        let position: <S::Game as Game>::Position = read.map_err(|error| of_game(format!("{error}")))?;
+        let mut engine = F::default();
+        engine.setup(&position).map_err(|problem| invalid(problem.to_string()))?;
+        let turn = engine.turn();
+        let mut sides = sides(&graph);
+        if let Some(at) = sides.iter().position(|side| side.player.is_some() && side.player == turn) {
+            sides.rotate_left(at);
+        }
+        let representative = |number| if subject.symmetry { graph.canonical(number) } else { number };
+        let number = |side: &Side<S>| side.graph.number(&position).map(representative).map_err(invalid);
+        let numbers = sides.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        let mover = &sides[0].graph;
+        let moves = moves::<S, F>(mover, &position).map_err(invalid)?;
+        let children = moves.iter().map(|&(_, child)| representative(child));
+        let known = database.find(children.chain(numbers.iter().copied()));
+        let outcomes: Option<Vec<Outcome>> =
+            numbers.iter().map(|number| known.get(number).copied()).collect();
+        let Some(outcomes) = outcomes else {
+            let problem = format!("{position} is not among the {} solved positions", database.positions());
+            return Err(invalid(problem));
+        };
+        let own_turn = mover.own_turn(numbers[0]);
+        let outcome_of = |child| known.get(&representative(child)).map(|&outcome| of_move(own_turn, outcome));
+        let moves: Vec<_> =
+            moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
+        let players =
+            || sides.iter().zip(&outcomes).filter_map(|(side, &outcome)| Some((side.player?, outcome)));
+        if args.json {
+            let solved::Report { value, remoteness } = solved::Report::new(S::MEASURE, outcomes[0]);
+            let mut json = json!({
+                "game": subject.game,
+                "position": position.to_string(),
+                "value": value,
+                "remoteness": remoteness,
+                "moves": solved::moves_json(S::MEASURE, &moves),
+            });
+            if let Some(player) = sides[0].player {
+                let player_json = |(player, outcome): (<S::Game as Game>::Player, _)| {
+                    let solved::Report { value, remoteness } = solved::Report::new(S::MEASURE, outcome);
+                    json!({"player": player.to_string(), "value": value, "remoteness": remoteness})
+                };
+                json["player"] = json!(player.to_string());
+                json["players"] = players().map(player_json).collect();
+            }
+            files::print_json(&json)?;
+        } else {
+            let of = sides[0].player.map(|player| format!("{player} ")).unwrap_or_default();
+            let mut text = format!("{position}: {of}{}\n", solved::words(S::MEASURE, outcomes[0]));
+            text += &solved::moves_text(S::MEASURE, &moves);
+            for (player, outcome) in players().skip(1) {
+                text += &format!("{player} {}\n", solved::words(S::MEASURE, outcome));
+            }
+            files::print(&text)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,391 @@
+//! `bustan replay`.
+
+mod place;
+mod play;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::protocol::any::Any;
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::Replay;
+use bustan_vocabulary::{Game, Record};
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use crate::accept::{self, Accept};
+use crate::args::visit;
+use crate::colour::Colour;
+use crate::divergence::{self, WIDTH};
+use crate::failure::{DIVERGENCE, Failure};
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::number::number;
+use crate::spoken;
+use crate::symmetry::{Mirrors, seen};
+use crate::words::count;
+use crate::{files, view};
+use place::placed;
+use play::{Replayed, alone, said, together};
+
+/// The engines that replay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Engines {
+    /// The optimised one
+    #[default]
+    Fast,
+    /// The slow one that follows the rules document
+    Reference,
+    /// Both, compared in everything after every move
+    Both,
+}
+
+/// Replay a recorded game
+///
+/// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as
+/// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment. Games
+/// of chess may also be PGN.
+///
+/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
+/// the tile was captured.
+///
+/// With --engine both or --against two engines replay the game, and every check of bustan check is made at
+/// every ply. A difference is reported as bustan check reports it. With --against they agree on a game if
+/// both refuse its last move. A record of Margo may have its result in a line of its own; a result that the
+/// moves contradict is an error. Exit code 0: the game was replayed, and two engines agree; 1: they differ,
+/// or the one that replays panics; 2: bad arguments, or not a record.
+// The brackets are those of records; quotation marks around them would show in the help.
+#[allow(rustdoc::broken_intra_doc_links)]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
+    bustan replay game.txt --engine both          do the two engines agree on every move?\n  \
+    bustan replay game.txt --against ./engine     does a program agree with the reference engine?\n  \
+    echo 'W[P63i9];B[P55h8]' | bustan replay - --svg game.svg")]
+pub(crate) struct Args {
+    /// The record, or - for standard input
+    file: PathBuf,
+    /// The game; any for one that this program does not know
+    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
+    game: String,
+    /// Which game to read, from 1, of a file in PGN that has several
+    #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    number: Option<usize>,
+    /// Which engine replays
+    #[arg(long, value_enum, default_value_t, conflicts_with = "against")]
+    engine: Engines,
+    /// Print the board after every move, not only after the last
+    #[arg(long)]
+    each: bool,
+    /// Print the boards from this ply on, 0 for the start
+    #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
+    from: Option<usize>,
+    /// Replay to this ply, not to the end
+    #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
+    to: Option<usize>,
+    /// Draw the last board as SVG; - is standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the moves replayed as a record, in the game's own form if it has one, such as that of the book
+    /// on Margo, or PGN in chess; - is standard output, instead of the text
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the
+    /// players
+    #[arg(long)]
+    octal: bool,
+    /// Number the groups below the pieces
+    #[arg(long)]
+    groups: bool,
+    #[command(flatten)]
+    against: Against,
+    #[command(flatten)]
+    mirrors: Mirrors,
+    #[command(flatten)]
+    accept: Accept,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    args.one_to_stdout()?;
+    if args.game == Any::NAME && !args.against.is_given() {
+        return Err(unknown_game());
+    }
+    files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
+    let file = files::name(&args.file);
+    let text = files::read(&args.file)?;
+    if is_blank(&text) {
+        return Err(Failure::NoGame(file));
+    }
+    let text = spoken::read(&args.game, &file, text, args.number)?;
+    args.accept.suit(&args.game)?;
+    if !args.accept.known()?.is_empty() && !args.compares() {
+        return Err(Failure::Usage(
+            "--accept and --ignore take two engines: --engine both, or --against".into(),
+        ));
+    }
+    let mirror = args.mirrors.one(&args.game)?;
+    let rivals = seen(args.against.started()?, mirror.as_ref());
+    let game = Text { args: &args, file, text };
+    if args.compares() { hold(&args.game, rivals.as_ref(), game) } else { visit(&args.game, game) }
+}
+
+/// A record to be replayed.
+struct Text<'a> {
+    args: &'a Args,
+    file: String,
+    text: String,
+}
+
+impl Visit for Text<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let record: Record<G> = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        let replayed = match self.args.engine {
+            Engines::Reference => alone(&self.file, &record, range, R::default()),
+            Engines::Fast | Engines::Both => alone(&self.file, &record, range, F::default()),
+        };
+        self.tell(&record, replayed)
+    }
+}
+
+/// Has people play a record by this command, with the options that name the game, if it has to be named, and the engines:
+/// these, or else both of this program.
+pub(crate) fn command<G: Game>(rivals: Option<&Rivals>) -> Replay {
+    let game = Some(["--game", G::NAME]).filter(|_| G::NAME != DEFAULT_GAME);
+    let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
+    match rivals {
+        Some(rivals) => options.extend_from_slice(rivals.options()),
+        None => options.extend(["--engine", "both"].map(String::from)),
+    }
+    let symmetry = rivals.and_then(Rivals::symmetry).map(String::from);
+    let programs = rivals.map(Rivals::named).cloned().unwrap_or_default();
+    Replay::new(move |file, known| {
+        let path = file.to_string_lossy();
+        // What begins like an option would be taken for one.
+        let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
+        let words = ["bustan".to_string(), "replay".into(), path].into_iter().chain(options.clone());
+        Command::new(words.chain(accept::options(known.passed(), known)))
+    })
+    .naming(programs, symmetry)
+    .accepting("--accept")
+    .telling(spoken::moves::<G>)
+}
+
+impl Hold for Text<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
+        let record = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        self.args.accept.keys_exist(factories, &record.start)?;
+        let replayed = together(
+            &self.file,
+            &record,
+            range,
+            factories,
+            self.args.accept.known()?,
+            self.args.against.is_given(),
+        );
+        self.tell(&record, replayed)
+    }
+}
+
+impl Text<'_> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        let Record { start, moves } = self.named::<G>()?;
+        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    }
+
+    /// The record as it was read.
+    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
+    }
+
+    /// Reports the result of a replay.
+    fn tell<G>(&self, record: &Record<G>, replayed: Result<Replayed<G>, Failure>) -> Result<ExitCode, Failure>
+    where
+        G: Explore + Picture,
+    {
+        let replayed = replayed.map_err(|failure| placed::<G>(failure, &self.text))?;
+        let end = replayed
+            .last
+            .as_ref()
+            .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
+        if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&self.text, seen)) {
+            return Err(Failure::Record(self.file.clone(), error));
+        }
+        self.args.print(record, &replayed)?;
+        Ok(replayed.divergence.map_or(ExitCode::SUCCESS, |_| ExitCode::from(DIVERGENCE)))
+    }
+}
+
+impl Args {
+    /// Whether two engines replay.
+    fn compares(&self) -> bool {
+        self.engine == Engines::Both || self.against.is_given()
+    }
+
+    /// Refuses to write more than one thing to standard output.
+    fn one_to_stdout(&self) -> Result<(), Failure> {
+        let to_stdout =
+            |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| files::is_standard_stream(path));
+        let all = [
+            (self.json, "--json"),
+            (to_stdout(&self.svg), "--svg -"),
+            (to_stdout(&self.record), "--record -"),
+        ];
+        let asked: Vec<&str> = all.iter().filter(|(asked, _)| *asked).map(|&(_, option)| option).collect();
+        match asked[..] {
+            [first, second, ..] => {
+                Err(Failure::Usage(format!("{first} and {second} both write to standard output")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The plies to show of a record of this length.
+    fn range(&self, plies: usize) -> Result<RangeInclusive<usize>, Failure> {
+        let last = self.to.unwrap_or(plies);
+        let first = self.from.unwrap_or(if self.each { 0 } else { last });
+        if let Some(beyond) = [self.to, self.from].into_iter().flatten().find(|&ply| ply > plies) {
+            return Err(Failure::Usage(format!("there is no ply {beyond}; the record has {plies}")));
+        }
+        if first > last {
+            return Err(Failure::Usage(format!("--from {first} is after --to {last}")));
+        }
+        Ok(first..=last)
+    }
+
+    fn print<G: Explore + Picture>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<(), Failure> {
+        let mut instead = false;
+        if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
+            files::write(path, &picture)?;
+            instead |= files::is_standard_stream(path);
+        }
+        if let Some(path) = &self.record {
+            files::write(path, &written(record, replayed))?;
+            instead |= files::is_standard_stream(path);
+        }
+        if instead {
+            return Ok(());
+        }
+        if self.json {
+            return files::print_json(&self.json(record, replayed)?);
+        }
+        let style = Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
+        let mut blocks = Vec::new();
+        let mut before: Option<Map<String, Value>> = None;
+        for ((ply, seen), by) in replayed.shown.iter().zip(&replayed.seen_by) {
+            let after = view::object(seen)?;
+            let marked = before.map(|before| view::newly_occupied(&before, &after)).unwrap_or_default();
+            let by = by.as_ref().filter(|_| self.compares());
+            let by = by.map(|engine| format!(", as {engine} reports it")).unwrap_or_default();
+            let title = format!("ply {ply} of {}: {}{by}", record.moves.len(), said(record, *ply));
+            blocks.push(format!("{title}\n{}", view::text::<G>(seen, style, &marked)?));
+            before = Some(after);
+        }
+        match &replayed.divergence {
+            Some(divergence) => {
+                let length = count(divergence.record.moves.len() as u64, "move", "moves");
+                let moves = spoken::moves::<G>(&divergence.record.to_string());
+                blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
+            }
+            None if self.compares() => blocks.push(match &replayed.refused {
+                None => format!("The engines agree{}.", apart(replayed)),
+                Some(reason) => {
+                    let mv = record.moves.last().map(|(_, mv)| mv);
+                    let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
+                    let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
+                    format!(
+                        "The engines agree{}: the last move, {}, is illegal{reason}.",
+                        apart(replayed),
+                        said(record, record.moves.len())
+                    )
+                }
+            }),
+            None => {}
+        }
+        let text: Vec<&str> = blocks.iter().map(|block| block.trim_end()).collect();
+        files::print(&(text.join("\n\n") + "\n"))
+    }
+
+    fn json<G: Game>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<Value, Failure> {
+        let states: Vec<_> =
+            replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
+        let divergence = replayed.divergence.as_deref();
+        Ok(json!({
+            "game": G::NAME,
+            "engine": replayed.engine,
+            "verdict": self.compares().then(|| divergence::verdict(divergence.is_some())),
+            "divergence": divergence.map(|divergence| divergence.object()),
+            "refused": replayed.refused.is_some(),
+            "compared_moves": replayed.cut,
+            "accepted": replayed.passed,
+            "start": record.start.to_string(),
+            "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
+            "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
+            "states": states,
+            "states_of": replayed.seen_by.iter().map(|by| by.as_deref().unwrap_or("both")).collect::<Vec<_>>(),
+            "position": replayed.position.as_ref().map(ToString::to_string),
+            "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
+        }))
+    }
+}
+
+/// Words about the differences that were passed over.
+fn apart<G: Game>(replayed: &Replayed<G>) -> String {
+    let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
+    let cut = replayed
+        .cut
+        .map(|moves| format!("; nothing behind {} was looked at", count(moves as u64, "move", "moves")));
+    match passed.is_empty() {
+        true => String::new(),
+        false => format!(", apart from {}{}", passed.join(", "), cut.unwrap_or_default()),
+    }
+}
+
+/// The moves replayed as a text.
+fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
+    let reached = replayed.last.as_ref();
+    let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
+    let record = Record { start: record.start.clone(), moves };
+    let traditional = G::print_record(&record, reached.map(|(_, seen)| seen));
+    traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
+}
+
+/// Whether a text has nothing but comments.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
+}
+
+/// A picture of the divergence, or else of the last position reached.
+fn picture<G: Explore + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
+    let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
+    let reached = || {
+        let (ply, seen) = replayed.last.as_ref()?;
+        let last = ply.checked_sub(1).map(|i| &record.moves[i].1);
+        Some(G::svg(seen, &Overlay { last, ..Overlay::default() }))
+    };
+    diverging.or_else(reached)
+}

@@ -1,0 +1,225 @@
+//! Plays a record, on one engine or on both.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use bustan_games::compiled::Compiled;
+use bustan_harness::compare::divergence::Divergence;
+use bustan_harness::compare::known::Known;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::watch::answer;
+use bustan_harness::run::audit::Audit;
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
+
+use crate::failure::Failure;
+
+/// The result of a replay.
+#[derive(Debug)]
+pub(super) struct Replayed<G: Game> {
+    /// The engine or engines that replayed.
+    pub(super) engine: String,
+    /// The plies to show that were reached, with their observations.
+    pub(super) shown: Vec<(usize, G::Observation)>,
+    /// For each of these the name of the engine whose observation it is, unless both report the same.
+    pub(super) seen_by: Vec<Option<String>>,
+    /// The last ply that was reached.
+    pub(super) last: Option<(usize, G::Observation)>,
+    /// The position at the last ply, from an engine that can tell.
+    pub(super) position: Option<G::Position>,
+    /// The divergence, if the engines differ.
+    pub(super) divergence: Option<Box<Divergence<G>>>,
+    /// The reason, if they give one, when both engines refuse the last move of the record.
+    pub(super) refused: Option<Option<G::Reason>>,
+    /// The differences that were passed over between the start and the last ply.
+    pub(super) passed: BTreeSet<String>,
+    /// The number of moves after which one of them ended the comparison, if one did.
+    pub(super) cut: Option<usize>,
+}
+
+impl<G: Game> Replayed<G> {
+    fn by(engine: String) -> Self {
+        Self {
+            engine,
+            shown: Vec::new(),
+            seen_by: Vec::new(),
+            last: None,
+            position: None,
+            divergence: None,
+            refused: None,
+            passed: BTreeSet::new(),
+            cut: None,
+        }
+    }
+
+    /// Records that a ply was reached, and the engine that observed it, if only one did.
+    fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation, by: Option<String>) {
+        if shown {
+            self.shown.push((ply, seen.clone()));
+            self.seen_by.push(by);
+        }
+        self.last = Some((ply, seen));
+    }
+}
+
+/// Plays a record to the end of `range` on one engine.
+pub(super) fn alone<G, E>(
+    file: &str,
+    record: &Record<G>,
+    range: RangeInclusive<usize>,
+    mut engine: E,
+) -> Result<Replayed<G>, Failure>
+where
+    G: Game,
+    E: Engine<Game = G, Observation = G::Observation>,
+{
+    let mut replayed = Replayed::by(engine.name());
+    for ply in 0..=*range.end() {
+        let mut enter = || {
+            match ply.checked_sub(1).map(|i| &record.moves[i]) {
+                None => engine.setup(&record.start).map_err(|invalid| unstartable(file, &invalid))?,
+                Some((player, mv)) => {
+                    engine.play(*player, mv).map_err(|reason| unplayable(file, record, ply, reason))?
+                }
+            }
+            replayed.position = engine.position();
+            Ok(engine.observe())
+        };
+        let seen = answer(&mut enter).map_err(|message| Failure::Panicked {
+            engine: replayed.engine.clone(),
+            doing: format!("at ply {ply}, {}", said(record, ply)),
+            message,
+        })??;
+        let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
+        let by = Some(replayed.engine.clone());
+        replayed.reach(ply, range.contains(&ply), seen, by);
+    }
+    Ok(replayed)
+}
+
+/// Plays a record to the end of `range` on both engines, with every check. If the record may end with a move
+/// in question, both engines may refuse that move.
+pub(super) fn together<G: Compiled>(
+    file: &str,
+    record: &Record<G>,
+    range: RangeInclusive<usize>,
+    factories: Factories<'_, G>,
+    mut known: Known,
+    questions: bool,
+) -> Result<Replayed<G>, Failure> {
+    let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
+    let mut replayed = Replayed::by("both".into());
+    let audit = |replayed: &mut Replayed<G>, known: &mut Known| {
+        G::audit(factories, known, &played, &mut |lockstep| {
+            let ply = lockstep.plies();
+            if let Some(seen) = lockstep.seen() {
+                let by = lockstep.seen_by_one().map(String::from);
+                replayed.reach(ply, range.contains(&ply), seen.clone(), by);
+            }
+            replayed.position = lockstep.position();
+        })
+    };
+    let before = known.clone();
+    let mut audited = audit(&mut replayed, &mut known);
+    if let Some(once) = ended(&audited) {
+        // The machine may be busy.
+        (replayed, known) = (Replayed::by("both".into()), before);
+        audited = audit(&mut replayed, &mut known);
+        if ended(&audited).is_none() {
+            eprintln!("warning: {once}; ended once, not reproducible on a new process");
+        }
+    }
+    replayed.passed = known.passed().map(ToString::to_string).collect();
+    match audited {
+        Audit::Agreed => Ok(replayed),
+        Audit::Diverged(divergence) if known.accepts(&divergence.signature) => {
+            let moves = divergence.record.moves.len() - usize::from(divergence.question);
+            replayed.passed.insert(divergence.signature.to_string());
+            Ok(Replayed { cut: Some(moves), ..replayed })
+        }
+        Audit::Diverged(divergence) if divergence.is_untold() || divergence.is_loss() => {
+            Err(Failure::Usage(format!("{file}: {}", divergence.headline)))
+        }
+        Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
+        Audit::Unstartable(NoStart::Unable) => {
+            Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))
+        }
+        Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
+        Audit::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
+            Ok(Replayed { refused: Some(reason), ..replayed })
+        }
+        Audit::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),
+    }
+}
+
+/// How an engine ended, if one did, in words.
+fn ended<G: Game>(audit: &Audit<G>) -> Option<String> {
+    match audit {
+        Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => {
+            Some(found.headline.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// The move of a ply, from 1, with its player as the record writes it; ply 0 is the start.
+pub(super) fn said<G: Game>(record: &Record<G>, ply: usize) -> String {
+    match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
+        Some((player, mv)) => G::said(*player, mv),
+        None => "the start".into(),
+    }
+}
+
+fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
+    Failure::Start(file.into(), invalid.to_string())
+}
+
+fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
+    let reason = reason.map(|reason| G::refusal(&record.moves[ply - 1].1, &reason));
+    Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_core::dominions::FastEngine;
+    use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
+
+    /// An engine that panics when it is to pass.
+    #[derive(Default)]
+    struct Panicking(FastEngine);
+
+    impl Engine for Panicking {
+        type Game = Dominions;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "panicking".into()
+        }
+        fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+            self.0.setup(position)
+        }
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            assert_ne!(*mv, Move::Pass, "no pass");
+            self.0.play(player, mv)
+        }
+        fn turn(&self) -> Option<Player> {
+            self.0.turn()
+        }
+        fn observe(&self) -> Option<Observation> {
+            self.0.observe()
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_engine_is_told_with_its_ply() {
+        let record: Record<Dominions> = "W[P63i9];B[pass];W[P55h8]".parse().unwrap();
+        assert!(alone("file", &record, 0..=1, Panicking::default()).is_ok());
+        let failure = alone("file", &record, 0..=3, Panicking::default()).unwrap_err();
+        let told = failure.to_string();
+        assert!(
+            told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "),
+            "{told}"
+        );
+        assert!(told.contains("no pass"), "{told}");
+    }
+}

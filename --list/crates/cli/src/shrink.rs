@@ -1,0 +1,306 @@
+//! `bustan shrink`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use std::{fs, iter};
+
+use bustan_games::compiled::Compiled;
+use bustan_games::fuzz::{played, targets};
+use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_guide::{Explore, Style};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::duration;
+use bustan_harness::generate::fuzz::{Input, Law};
+use bustan_harness::generate::{GameConfig, Given};
+use bustan_harness::protocol::any::Any;
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::{Replay, Search};
+use bustan_harness::report::{Reports, whole};
+use bustan_harness::run::check::{Outcome, Plan, Progress};
+use bustan_harness::shrink::Budget;
+use bustan_vocabulary::{Game, Record};
+
+use crate::accept::{self, Accept};
+use crate::args::{MOST_JOBS, jobs, visit};
+use crate::check::{GameSummary, Summary, budget, conclude, show};
+use crate::colour::Colour;
+use crate::failure::Failure;
+use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::number::number;
+use crate::replay::is_blank;
+use crate::spoken;
+use crate::symmetry::{Mirrors, seen};
+use crate::watch::stop_on_signals;
+use crate::{files, replay};
+
+/// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
+const LONGEST: u64 = 1 << 16;
+
+/// Make a recorded game, or that of a fuzzer's input, short
+///
+/// Plays the game of a record, such as one that an earlier run found or a game of chess in PGN, or of an input on
+/// which a fuzz target broke off. If the engines differ, makes it as short as it can be, and writes the same report
+/// as bustan check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
+/// input of this version, or no engine can begin the game.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan shrink game.txt --game margo --against ./engine\n  \
+    bustan shrink game.txt --game any --against ./mine --with 'gnugo --mode gtp' --time 5m\n  \
+    bustan shrink --fuzz dominions_undo fuzz/artifacts/dominions_undo/crash-1f0e")]
+pub(crate) struct Args {
+    /// The record, or - for standard input; with --fuzz the input
+    file: PathBuf,
+    /// The game; any for one that this program does not know
+    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
+    game: String,
+    /// Which game to read, from 1, of a file in PGN that has several
+    #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
+    number: Option<usize>,
+    /// The fuzz target whose input this is
+    #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "against", "number"])]
+    fuzz: Option<String>,
+    /// How long to spend at most; the short game may then differ from run to run [default: 30s with a
+    /// program; otherwise the work is limited, not the time]
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// How many shorter games to try at once on programs, each on processes of its own [default: the number
+    /// of cores]
+    #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    against: Against,
+    #[command(flatten)]
+    mirrors: Mirrors,
+    #[command(flatten)]
+    accept: Accept,
+    /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Also write the short game as an input into this directory, named by what differs
+    #[arg(long, value_name = "DIR", requires = "fuzz")]
+    keep: Option<PathBuf>,
+    #[command(flatten)]
+    colour: Colour,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads the name of a target whose inputs are games.
+fn target(name: &str) -> Result<String, String> {
+    match targets().find(|target| target == name) {
+        Some(target) if played(&target).is_some() => Ok(target),
+        Some(_) => Err("its inputs are texts, which cargo fuzz tmin makes short".into()),
+        None => {
+            let games: Vec<String> = targets().filter(|target| played(target).is_some()).collect();
+            Err(format!("there are {}", games.join(", ")))
+        }
+    }
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    // From the first moment, because a program may take long to start.
+    let stop = stop_on_signals();
+    let shrunk = match &args.fuzz {
+        Some(target) => input(&args, target, stop),
+        None => record(&args, stop),
+    };
+    shrunk.unwrap_or_else(Failure::report)
+}
+
+/// Makes the game of a fuzzer's input short.
+fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
+    let (game, law) = played(target).expect("only targets with games are taken");
+    let data = files::read_bytes(&args.file, LONGEST).map_err(|failure| match failure {
+        Failure::TooLong(file, most) => {
+            Failure::Usage(format!("{file}: no input of {target}: it has more than {most} bytes"))
+        }
+        failure => failure,
+    })?;
+    visit(game, OfInput { args, target, law, data, stop })
+}
+
+/// Makes a recorded game short.
+fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
+    if args.game == Any::NAME && !args.against.is_given() {
+        return Err(unknown_game());
+    }
+    let file = files::name(&args.file);
+    let text = files::read(&args.file)?;
+    if is_blank(&text) {
+        return Err(Failure::NoGame(file));
+    }
+    let text = spoken::read(&args.game, &file, text, args.number)?;
+    args.accept.suit(&args.game)?;
+    let mirror = args.mirrors.one(&args.game)?;
+    let rivals = seen(args.against.started()?, mirror.as_ref());
+    hold(&args.game, rivals.as_ref(), OfRecord { args, rivals: rivals.as_ref(), file, text, stop })
+}
+
+/// The game of an input.
+struct OfInput<'a> {
+    args: &'a Args,
+    target: &'a str,
+    law: Law,
+    data: Vec<u8>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Visit for OfInput<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let Self { args, target, law, data, stop } = self;
+        let input = Input::<G>::read(law, &data).ok_or_else(|| {
+            let file = files::name(&args.file);
+            Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
+        })?;
+        let factories = Factories { subject: F::factory(), oracle: R::factory() };
+        let known = args.accept.known()?;
+        let file = args.file.to_string_lossy();
+        let words = ["bustan", "shrink", "--fuzz", target, &*file].map(String::from).into_iter();
+        let command = Command::new(words.chain(accept::options(known.accepted(), &known)));
+        if let Ok(start) = G::initial(&[]) {
+            args.accept.keys_exist(factories, &start)?;
+        }
+        let shrinking = Shrinking { args, command, rivals: None, stop };
+        let (code, outcome) = shrinking.run(Given::Input(input), factories, Budget::default())?;
+        if let Some(dir) = &args.keep
+            && let Err(failure) = keep(dir, factories, law, &outcome, &data)
+        {
+            // A difference matters more than a file: the exit code stays.
+            failure.report();
+        }
+        Ok(code)
+    }
+}
+
+/// The game of a record.
+struct OfRecord<'a> {
+    args: &'a Args,
+    rivals: Option<&'a Rivals>,
+    file: String,
+    text: String,
+    stop: Arc<AtomicBool>,
+}
+
+impl Hold for OfRecord<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
+        let record = self.record::<G>()?;
+        let Self { args, rivals, stop, .. } = self;
+        let known = args.accept.known()?;
+        args.accept.keys_exist(factories, &record.start)?;
+        let file = args.file.to_string_lossy();
+        let mut words = ["bustan", "shrink", &*file].map(String::from).to_vec();
+        if G::NAME != DEFAULT_GAME {
+            words.extend(["--game", G::NAME].map(String::from));
+        }
+        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(accept::options(known.accepted(), &known));
+        let shrinking = Shrinking { args, command: Command::new(words), rivals, stop };
+        let budget = budget(rivals, args.time);
+        shrinking.run(Given::Record(record), factories, budget).map(|(code, _)| code)
+    }
+}
+
+impl OfRecord<'_> {
+    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+        let Record { start, moves } = self.named::<G>()?;
+        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    }
+
+    /// The record as it was read.
+    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
+        self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
+    }
+}
+
+/// A game to be made short.
+struct Shrinking<'a> {
+    args: &'a Args,
+    /// The command that does it.
+    command: Command,
+    /// The programs that play it, if there are any.
+    rivals: Option<&'a Rivals>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Shrinking<'_> {
+    fn run<G: Compiled>(
+        self,
+        given: Given<G>,
+        factories: Factories<'_, G>,
+        budget: Budget,
+    ) -> Result<(ExitCode, Outcome<G>), Failure> {
+        let Self { args, command, rivals, stop } = self;
+        let reports = files::reports(args.out.as_deref())?.of_run(&command.text, 0, &[G::NAME]);
+        let replay = replay::command::<G>(rivals);
+        let plan = Plan {
+            jobs: jobs(args.jobs),
+            known: args.accept.known()?,
+            ..shorten(given, budget, reports.clone(), command, replay)
+        };
+        let progress = Progress { stop, ..Progress::default() };
+        let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
+        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
+        let games = [G::NAME];
+        let mut summary = Summary::new(plan.seed, &games, style.colour);
+        summary.add(GameSummary::new(&outcome, style, false).without_coverage());
+        let mut printed = Ok(());
+        if !args.json {
+            printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
+        }
+        Ok((conclude(&summary, &reports, printed, args.json, false), outcome))
+    }
+}
+
+/// The plan of a run that makes a game short, with as many jobs as there are cores.
+pub(crate) fn shorten<G: Explore>(
+    given: Given<G>,
+    budget: Budget,
+    reports: Reports,
+    command: Command,
+    replay: Replay,
+) -> Plan<G> {
+    let config = GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) };
+    let search = Search::by(command);
+    Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
+}
+
+/// Writes the short game of a finding, or else the input as it is, into a directory.
+fn keep<G: Compiled>(
+    dir: &Path,
+    factories: Factories<'_, G>,
+    law: Law,
+    outcome: &Outcome<G>,
+    data: &[u8],
+) -> Result<(), Failure> {
+    let Some(finding) = outcome.findings.first() else { return Ok(()) };
+    let short = G::keep(factories, law, finding.best());
+    let bytes = short.as_deref().unwrap_or(data);
+    fs::create_dir_all(dir).map_err(|error| Failure::Write(files::name(dir), error))?;
+    let signature = finding.best().signature.to_string();
+    let names = iter::once(signature.clone()).chain((2..).map(|number| format!("{signature}-{number}")));
+    let mut paths = names.map(|name| dir.join(name));
+    let free = |path: &PathBuf| fs::read(path).map_or(!path.exists(), |there| there == bytes);
+    let path = paths.find(free).expect("there is always another name");
+    whole::write(&path, bytes).map_err(|error| Failure::Write(files::name(&path), error))?;
+    let what = if short.is_some() { "the short game" } else { "the input as it is" };
+    eprintln!("kept {what}: {}", files::name(&path));
+    Ok(())
+}

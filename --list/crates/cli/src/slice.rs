@@ -1,0 +1,416 @@
+//! Parts of a run for many machines, and runs that go on: the options for both, and what such a run writes down.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bustan_harness::duration;
+use bustan_harness::report::command::word;
+use bustan_harness::report::{Reports, whole};
+use bustan_harness::run::journal::{Header, JOURNAL, Journal, JournalError};
+use bustan_harness::run::shard::Shard;
+use clap::CommandFactory;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::failure::Failure;
+use crate::files;
+
+/// The options that make a run one of several parts, or have it go on.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Slice {
+    /// Do one of N equal parts of the run, that with this index from 0, as in 3/16. env takes both numbers from the
+    /// job of Kubernetes, Slurm or GitHub, env/N takes the index. bustan merge puts the parts together
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
+    /// Go on where a run with the same arguments was when it was killed, by what it left in the directory behind
+    /// --out; begin if there is nothing
+    #[arg(long)]
+    resume: bool,
+    /// How often a run with --shard or --resume writes down how far it has come [default: 5s]
+    #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
+    save_every: Option<Duration>,
+    /// Say nothing of times, speeds and jobs, so that a run that comes to the same leaves the same bytes; takes a
+    /// directory of its own. --shard and --resume do so anyway
+    #[arg(long)]
+    reproducible: bool,
+}
+
+/// How often a run writes down how far it has come.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// What a part of a run has written down before, and where it goes on writing.
+pub(crate) struct Course<E> {
+    pub(crate) journal: Journal,
+    pub(crate) entries: Vec<E>,
+}
+
+impl Slice {
+    /// The part of the run.
+    pub(crate) fn part(&self) -> Shard {
+        self.shard.unwrap_or_default()
+    }
+
+    /// Whether what is told of the run depends on nothing but what it comes to.
+    pub(crate) const fn is_reproducible(&self) -> bool {
+        self.reproducible || self.is_logged()
+    }
+
+    /// The same for shards that are put together.
+    pub(crate) const fn merging(self) -> Self {
+        Self { shard: None, resume: false, save_every: None, reproducible: true }
+    }
+
+    /// Whether the run writes down how far it has come.
+    pub(crate) const fn is_logged(&self) -> bool {
+        self.shard.is_some() || self.resume
+    }
+
+    /// How often it does.
+    pub(crate) fn every(&self) -> Duration {
+        self.save_every.unwrap_or(SAVE_EVERY)
+    }
+
+    /// Makes sure that there is something to do for the part, of so many `things`.
+    pub(crate) fn has_share(&self, number: u64, things: &str) -> Result<(), Failure> {
+        let part = self.part();
+        if part.is_whole() || part.share(number) > 0 {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "--shard {part}: there is nothing to do in this part, as there are {number} {things}"
+        )))
+    }
+
+    /// What the run has written down before in its directory, if it writes anything down. `arguments` and the files
+    /// that they name decide what it comes to.
+    pub(crate) fn course<E: DeserializeOwned>(
+        &self,
+        out: Option<&Path>,
+        arguments: Vec<String>,
+        inputs: &[&Path],
+    ) -> Result<Option<Course<E>>, Failure> {
+        if !self.is_logged() {
+            if self.save_every.is_some() {
+                return Err(Failure::Usage("--save-every takes --shard or --resume".into()));
+            }
+            if self.reproducible {
+                own(&files::reports(out)?)?;
+            }
+            return Ok(None);
+        }
+        let Some(out) = out else {
+            let problem = "--shard and --resume take --out DIR: how far the run has come is written there";
+            return Err(Failure::Usage(problem.into()));
+        };
+        let header = Header::new(arguments, digests(inputs)?, self.part()).by(build()?);
+        let reports = Reports::open(out).map_err(|error| Failure::Usage(error.to_string()))?;
+        if !out.join(JOURNAL).exists() {
+            own(&reports)?;
+        }
+        let opened = match self.resume {
+            true => Journal::resume(out, &header),
+            false => Journal::begin(out, &header).map(|journal| (journal, Vec::new())),
+        };
+        let (journal, entries) = opened.map_err(unusable)?;
+        // What a killed process wrote of findings is written again.
+        reports.sweep();
+        Ok(Some(Course { journal, entries }))
+    }
+}
+
+/// Makes sure that a directory has nothing of any run.
+pub(crate) fn own(reports: &Reports) -> Result<(), Failure> {
+    match reports.first() {
+        None => Ok(()),
+        Some(name) => Err(Failure::Usage(format!(
+            "{} has {name} of another run; a run with --shard, --resume or --reproducible takes a directory of its own",
+            reports.dir().display()
+        ))),
+    }
+}
+
+/// The digests of files, by their names.
+fn digests(paths: &[&Path]) -> Result<BTreeMap<String, String>, Failure> {
+    let mut digests = BTreeMap::new();
+    for path in paths {
+        if files::is_standard_stream(path) {
+            let problem =
+                "a run with --shard or --resume reads no standard input: nobody could read it again";
+            return Err(Failure::Usage(problem.into()));
+        }
+        digests.insert(files::name(path), digest(files::read(path)?.as_bytes()));
+    }
+    Ok(digests)
+}
+
+/// What tells this build of the program from others: a part of the digest of its file.
+pub(crate) fn build() -> Result<String, Failure> {
+    let program = env::current_exe().and_then(fs::read);
+    let program = program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
+    Ok(digest(&program)[..16].into())
+}
+
+/// The SHA-256 digest of some bytes, in hexadecimal digits.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The variables of a system that runs jobs: its name, the index, and how the number of jobs is told.
+struct System {
+    name: &'static str,
+    index: &'static str,
+    of: Option<&'static str>,
+    /// What is subtracted from the index, and by what the rest is divided, if the number of jobs is not given.
+    first: Option<&'static str>,
+    step: Option<&'static str>,
+}
+
+const SYSTEMS: [System; 3] = [
+    System { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", of: None, first: None, step: None },
+    System {
+        name: "Slurm",
+        index: "SLURM_ARRAY_TASK_ID",
+        of: Some("SLURM_ARRAY_TASK_COUNT"),
+        first: Some("SLURM_ARRAY_TASK_MIN"),
+        step: Some("SLURM_ARRAY_TASK_STEP"),
+    },
+    System {
+        name: "GitHub",
+        index: "STRATEGY_JOB_INDEX",
+        of: Some("STRATEGY_JOB_TOTAL"),
+        first: None,
+        step: None,
+    },
+];
+
+/// Reads a part of a run: an index and a number, or where they come from.
+fn shard(text: &str) -> Result<Shard, String> {
+    match text.strip_prefix("env") {
+        Some("") => of_job(None, |name| env::var(name).ok()),
+        Some(rest) if rest.starts_with('/') => {
+            let of = rest[1..]
+                .parse()
+                .map_err(|_| format!("{text:?} names no number of parts, as env/16 does"))?;
+            of_job(Some(of), |name| env::var(name).ok())
+        }
+        _ => text.parse().map_err(|error| format!("{error}")),
+    }
+}
+
+/// The part of the job that this process is, of so many if that is given.
+fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
+    let mut there = SYSTEMS.iter().filter_map(|system| Some((system, variable(system.index)?)));
+    let Some((system, index)) = there.next() else {
+        let names: Vec<&str> = SYSTEMS.iter().map(|system| system.index).collect();
+        return Err(format!("env: none of the variables {} is set", names.join(", ")));
+    };
+    if let Some((other, _)) = there.next() {
+        return Err(format!("env: {} and {} are both set; write I/N", system.index, other.index));
+    }
+    let System { name, of, first, step, .. } = system;
+    let number = |name: &str, text: String| {
+        text.parse::<u64>().map_err(|_| format!("env: {name} is {text:?}, which is not a number"))
+    };
+    let optional =
+        |name: Option<&str>, otherwise: u64| match name.and_then(|name| Some((name, variable(name)?))) {
+            Some((name, text)) => number(name, text),
+            None => Ok(otherwise),
+        };
+    let index = number(system.index, index)?;
+    let (index, of) = match given {
+        Some(of) => (index, of),
+        None => {
+            let of =
+                of.ok_or_else(|| format!("env: {name} does not tell the number of jobs; write env/N"))?;
+            let text = variable(of).ok_or_else(|| format!("env: {of} is not set; write env/N"))?;
+            let from = index.saturating_sub(optional(*first, 0)?);
+            (from / optional(*step, 1)?.max(1), number(of, text)?)
+        }
+    };
+    Shard::new(index, of)
+        .ok_or_else(|| format!("env: {} is {index}, and there are {of} parts, numbered from 0", system.index))
+}
+
+/// Options that do not decide what a run comes to, by their names, with whether a value follows.
+const BESIDE: [(&str, bool); 15] = [
+    ("spill", true),
+    ("shard", true),
+    ("resume", false),
+    ("save-every", true),
+    ("reproducible", false),
+    ("out", true),
+    ("jobs", true),
+    ("json", false),
+    ("coverage", false),
+    ("color", true),
+    ("colour", true),
+    ("serve", false),
+    ("port", true),
+    ("address", true),
+    ("no-open", false),
+];
+
+/// The command of this process and those of its arguments that decide what it comes to.
+pub(crate) fn arguments() -> Vec<String> {
+    let words: Vec<String> =
+        env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    deciding(&words)
+}
+
+/// Those of these words that decide what a command comes to.
+fn deciding(words: &[String]) -> Vec<String> {
+    let program = crate::Cli::command();
+    let command = words.first().and_then(|name| program.find_subcommand(name));
+    let takes_value = |name: &str| {
+        let named =
+            |arg: &&clap::Arg| arg.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
+        let found = command.and_then(|command| command.get_arguments().find(named));
+        found.is_some_and(|arg| arg.get_action().takes_values())
+    };
+    let mut kept = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let option = word.strip_prefix("--").filter(|name| !name.is_empty());
+        let Some(option) = option else {
+            kept.push(word.clone());
+            continue;
+        };
+        let (name, apart) = match option.split_once('=') {
+            Some((name, _)) => (name, false),
+            None => (option, true),
+        };
+        match BESIDE.iter().find(|(beside, _)| *beside == name) {
+            Some((_, value)) if *value && apart => drop(rest.next()),
+            Some(_) => {}
+            None => {
+                kept.push(word.clone());
+                if apart && takes_value(name) {
+                    kept.extend(rest.next().cloned());
+                }
+            }
+        }
+    }
+    kept
+}
+
+/// The command that makes a run of these arguments whose reports are reproducible.
+pub(crate) fn reproducing(arguments: &[String], out: Option<&Path>) -> String {
+    let words = std::iter::once("bustan").chain(arguments.iter().map(String::as_str)).map(word);
+    let out = out.map(|out| format!(" --out {}", word(&out.to_string_lossy())));
+    format!("{} --reproducible{}", words.collect::<Vec<_>>().join(" "), out.unwrap_or_default())
+}
+
+/// What says that parts of a run are being put together in a directory.
+const MARK: &str = ".bustan-merge";
+
+/// A directory in which parts of a run are put together. A process that is killed meanwhile leaves it so that the
+/// next can begin anew.
+pub(crate) struct Merging(PathBuf);
+
+impl Merging {
+    /// Makes sure that nothing else is there, and marks the directory.
+    pub(crate) fn begin(dir: &Path) -> Result<Self, Failure> {
+        let reports = Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?;
+        let mark = dir.join(MARK);
+        if mark.exists() {
+            reports.sweep();
+        } else {
+            own(&reports)?;
+        }
+        let marked = whole::write(&mark, b"");
+        marked.map_err(|error| Failure::Write(mark.display().to_string(), error))?;
+        Ok(Self(mark))
+    }
+
+    /// Removes the mark.
+    pub(crate) fn end(self) -> Result<(), Failure> {
+        fs::remove_file(&self.0).map_err(|error| Failure::Write(self.0.display().to_string(), error))
+    }
+}
+
+/// A journal that cannot be used, as a failure.
+pub(crate) fn unusable(error: JournalError) -> Failure {
+    match error {
+        // Whoever is to write it may not have begun.
+        JournalError::Missing(_) => Failure::NotYet(error.to_string()),
+        error => Failure::Usage(error.to_string()),
+    }
+}
+
+/// The failure that these runs, in words, are not over.
+pub(crate) fn not_over(open: &[String]) -> Failure {
+    Failure::NotYet(format!("not over: {}; the same command with --resume goes on", open.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(variables: &[(&str, &str)], given: Option<u64>) -> Result<String, String> {
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| value.to_string())
+        };
+        of_job(given, variable).map(|shard| shard.to_string())
+    }
+
+    #[test]
+    fn the_job_of_each_system_tells_its_part() {
+        let kubernetes = [("JOB_COMPLETION_INDEX", "3")];
+        assert_eq!(job(&kubernetes, Some(16)).unwrap(), "3/16");
+        assert!(
+            job(&kubernetes, None)
+                .unwrap_err()
+                .contains("Kubernetes does not tell the number of jobs; write env/N")
+        );
+        let slurm = |id, min, count| {
+            [("SLURM_ARRAY_TASK_ID", id), ("SLURM_ARRAY_TASK_MIN", min), ("SLURM_ARRAY_TASK_COUNT", count)]
+        };
+        assert_eq!(job(&slurm("0", "0", "8"), None).unwrap(), "0/8");
+        assert_eq!(job(&slurm("8", "1", "8"), None).unwrap(), "7/8");
+        let steps = [&slurm("6", "2", "3")[..], &[("SLURM_ARRAY_TASK_STEP", "2")]].concat();
+        assert_eq!(job(&steps, None).unwrap(), "2/3");
+        // Some tasks of an array that are run again keep their numbers.
+        assert_eq!(job(&slurm("7", "3", "2"), Some(16)).unwrap(), "7/16");
+        assert!(job(&slurm("9", "1", "3"), None).unwrap_err().contains("is 8, and there are 3 parts"));
+        let github = [("STRATEGY_JOB_INDEX", "1"), ("STRATEGY_JOB_TOTAL", "4")];
+        assert_eq!(job(&github, None).unwrap(), "1/4");
+        assert!(job(&github[..1], None).unwrap_err().contains("STRATEGY_JOB_TOTAL is not set"));
+    }
+
+    #[test]
+    fn a_job_that_tells_no_part_is_an_error_that_says_what_is_wrong() {
+        assert!(job(&[], None).unwrap_err().contains("none of the variables JOB_COMPLETION_INDEX, SLURM_"));
+        let both = [("JOB_COMPLETION_INDEX", "3"), ("STRATEGY_JOB_INDEX", "1")];
+        assert!(job(&both, Some(4)).unwrap_err().contains("are both set"));
+        assert!(
+            job(&[("JOB_COMPLETION_INDEX", "x")], Some(4))
+                .unwrap_err()
+                .contains("is \"x\", which is not a number")
+        );
+        assert!(
+            job(&[("JOB_COMPLETION_INDEX", "4")], Some(4))
+                .unwrap_err()
+                .contains("is 4, and there are 4 parts")
+        );
+        assert!(shard("env/x").unwrap_err().contains("names no number of parts"));
+        assert!(shard("4/4").unwrap_err().contains("is no shard"));
+    }
+
+    #[test]
+    fn what_does_not_decide_what_a_run_comes_to_is_left_out() {
+        for (line, expected) in [
+            ("check tictactoe --games 9 --shard 1/3 --out a --jobs 2 --json", "check tictactoe --games 9"),
+            ("check --games 9 --serve --port 8000 --no-open tictactoe", "check --games 9 tictactoe"),
+            ("check --out=a --resume --save-every 1s tictactoe --seed=4", "check tictactoe --seed=4"),
+            ("check any --against --out --games 9", "check any --against --out --games 9"),
+            ("perft margo 3 --color never --shard=0/2 --size 4", "perft margo 3 --size 4"),
+        ] {
+            let words: Vec<String> = line.split(' ').map(String::from).collect();
+            assert_eq!(deciding(&words).join(" "), expected);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! `bustan solve`.
+
+mod report;
+#[cfg(feature = "cluster")]
+mod together;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use bustan_games::VisitGraph;
+use bustan_games::compiled::CompiledGraph;
+use bustan_harness::solve::database::{self, Subject};
+use bustan_harness::solve::history::Searched;
+use bustan_harness::solve::spilled::Spilled;
+use bustan_harness::solve::{Figures, Limits, Outcome, Progress, Solution, moves, of_move, sides};
+use bustan_harness::spill::LEAST;
+use bustan_vocabulary::{Engine, Game};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args::{GameNames, Memory, Start, setup_help, visit_graph};
+use crate::failure::Failure;
+use crate::watch::{drawing, stop_on_signals};
+use crate::words::count;
+use crate::{files, solved};
+use report::Solved;
+
+/// Find the outcome of every position of a game
+///
+/// Goes through all positions that are reached from the start and finds the outcome of each for the player on
+/// turn, when both sides play as well as they can: win, lose or tie, or draw if neither side can force an
+/// end; in games of points the lead. The remoteness is the number of moves to the end: a player who comes out
+/// ahead plays for a short game, the other for a long one. The whole table of values and remotenesses is
+/// printed; --db keeps the outcome of every position in a file for the command query.
+///
+/// In Tribolo, a game for three, the value is the best lead over the better of the two others that a player
+/// can force whatever those two do; the two together hold it down. It is printed for each player; the table
+/// is that of the player on turn at the start.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan solve abrobad                       win in 15; 700030 positions\n  \
+    bustan solve tictactoe --misere --json\n  \
+    bustan solve dominions --size 2 --symmetry\n  \
+    bustan solve margo --size 2 --history\n  \
+    bustan solve tribolo --size 3x3 seed 1\n  \
+    bustan solve tribolo --position '4x3 RB...G...#.. blue'\n  \
+    bustan solve dominions --size 2 --memory 16 --spill work --db dominions.db\n  \
+    bustan solve abrobad --db abrobad.db && bustan query abrobad.db '............ x 0'")]
+pub(crate) struct Args {
+    /// The game
+    #[arg(value_parser = GameNames)]
+    game: String,
+    #[command(flatten)]
+    start: Start,
+    /// Play the misère game, if there is one
+    #[arg(long)]
+    misere: bool,
+    /// Solve only one of the positions that are images of each other; the counts are then of those
+    #[arg(long)]
+    symmetry: bool,
+    /// Solve only the start, with the history of the game, for rules that forbid repeating a position
+    #[arg(long, conflicts_with_all = ["db", "symmetry", "spill"])]
+    history: bool,
+    /// Write every position with its outcome to this file
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    #[command(flatten)]
+    memory: Memory,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    together: together::Together,
+    /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
+    /// holds; the same command goes on after a run that was ended. The files are removed at the end
+    #[arg(long, value_name = "DIR")]
+    spill: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]
+    setup: Vec<String>,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let game = args.game.clone();
+    visit_graph(&game, args)
+}
+
+impl VisitGraph for Args {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<S, F>(self) -> Self::Output
+    where
+        S: CompiledGraph,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let mut setup = self.setup.clone();
+        setup.extend(self.misere.then(|| "misere".to_string()));
+        let start = self.start.position::<S::Game>(&setup)?;
+        F::default().setup(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let graph = S::from_start(&start).map_err(Failure::Usage)?;
+        let symmetry = self.symmetry && S::SYMMETRIES > 1;
+        let limits = Limits { symmetry, memory: self.memory.bytes() };
+        if self.history {
+            return self.search::<S, F>(&graph, &start, limits);
+        }
+        if self.spill.is_some() && limits.memory < LEAST {
+            return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+        }
+        #[cfg(feature = "cluster")]
+        if self.together.asked() {
+            return together::run::<S, F>(&self, &graph, &start, limits);
+        }
+        self.probe()?;
+        let begun = Instant::now();
+        let on = match &self.spill {
+            None => {
+                let solved = watched(S::Game::NAME, |progress| graph.solve_all(limits, progress));
+                On::Memory(solved.map_err(Failure::Unsolved)?.1)
+            }
+            Some(dir) => {
+                let subject = self.subject::<S>(&start);
+                let solved =
+                    watched(S::Game::NAME, |progress| graph.solve_all_in(dir, &subject, limits, progress));
+                On::Disk(solved.map_err(Failure::Spilled)?.1)
+            }
+        };
+        self.tell::<S, F>(&graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl Args {
+    /// It is better to report before a long time than after it that the file cannot be written.
+    fn probe(&self) -> Result<(), Failure> {
+        self.db.as_ref().map_or(Ok(()), |path| database::probe(path).map_err(Failure::Database))
+    }
+
+    fn subject<S: CompiledGraph>(&self, start: &<S::Game as Game>::Position) -> Subject {
+        Subject {
+            game: S::Game::NAME.into(),
+            numbering: S::NUMBERING,
+            start: start.to_string(),
+            symmetry: self.symmetry && S::SYMMETRIES > 1,
+        }
+    }
+
+    /// Prints what was solved, and writes the file.
+    fn tell<S, F>(
+        &self,
+        graph: &S,
+        start: &<S::Game as Game>::Position,
+        on: On,
+        elapsed: Duration,
+    ) -> Result<(), Failure>
+    where
+        S: CompiledGraph,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let subject = self.subject::<S>(start);
+        let canonical = |child| if subject.symmetry { graph.canonical(child) } else { child };
+        let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
+        let own_turn = graph.own_turn(graph.start());
+        let children: Vec<u64> = moves.iter().map(|(_, child)| canonical(*child)).collect();
+        let openings = moves.into_iter().zip(on.find(&children)?);
+        let openings =
+            openings.filter_map(|((mv, _), outcome)| Some((mv, of_move(own_turn, outcome?)))).collect();
+        let written = self.db.as_ref().map(|path| on.write(path, &subject));
+        let (written, unwritten) = match written.transpose() {
+            Ok(bytes) => (bytes, Ok(())),
+            // The result is still printed.
+            Err(error) => (None, Err(error)),
+        };
+        let sides = sides(graph);
+        let players = sides.iter().filter_map(|side| side.player).map(|player| player.to_string()).collect();
+        let figures = on.figures();
+        let solved = Solved { measure: S::MEASURE, subject, players, figures, openings, elapsed, written };
+        if self.json {
+            files::print_json(&solved.json())?
+        } else {
+            files::print(&solved.text())?
+        }
+        unwritten?;
+        // Until everything was told and written, the work can be taken up again.
+        on.clear()
+    }
+
+    /// Solves the start with the history of the game.
+    fn search<S, F>(
+        &self,
+        graph: &S,
+        start: &<S::Game as Game>::Position,
+        limits: Limits,
+    ) -> Result<ExitCode, Failure>
+    where
+        S: CompiledGraph,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let begun = Instant::now();
+        let searched = watched(S::Game::NAME, |progress| graph.search(limits, progress));
+        let searched = searched.map_err(|error| Failure::Usage(error.to_string()))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let of = |number| {
+            let (_, outcome) = searched.children.iter().find(|(child, _)| *child == number)?;
+            Some(of_move(graph.own_turn(graph.start()), *outcome))
+        };
+        let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
+        let openings: Vec<_> = moves.into_iter().filter_map(|(mv, child)| Some((mv, of(child)?))).collect();
+        let Searched { outcome, positions, histories, longest, .. } = searched;
+        if self.json {
+            files::print_json(&json!({
+                "game": S::Game::NAME,
+                "position": start.to_string(),
+                "history": true,
+                "positions": positions,
+                "histories": histories,
+                "longest": longest,
+                "start": solved::Report::new(S::MEASURE, outcome),
+                "moves": solved::moves_json(S::MEASURE, &openings),
+                "seconds": seconds,
+            }))?;
+        } else {
+            let words = solved::words(S::MEASURE, outcome);
+            let openings = solved::moves_text(S::MEASURE, &openings);
+            files::print(&format!(
+                "{}: {words} from {start}, no position twice\n{openings}\n{}, {}, the longest game {}, in {seconds:.3} s\n",
+                S::Game::NAME,
+                count(positions, "position", "positions"),
+                count(histories, "history", "histories"),
+                count(longest.into(), "move", "moves"),
+            ))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Where the solution of a game is.
+enum On {
+    Memory(Vec<Solution>),
+    Disk(Spilled),
+}
+
+impl On {
+    /// What the solutions come to, one for each player, or only one.
+    fn figures(&self) -> Vec<Figures> {
+        match self {
+            Self::Memory(solutions) => solutions.iter().map(Solution::figures).collect(),
+            Self::Disk(spilled) => spilled.figures.clone(),
+        }
+    }
+
+    /// The outcomes of positions in the first solution, for each whether it is there.
+    fn find(&self, numbers: &[u64]) -> Result<Vec<Option<Outcome>>, Failure> {
+        match self {
+            Self::Memory(solutions) => Ok(numbers.iter().map(|&number| solutions[0].of(number)).collect()),
+            Self::Disk(spilled) => spilled.find(numbers).map_err(|error| Failure::Spilled(error.into())),
+        }
+    }
+
+    /// Writes the file of solved positions.
+    fn write(&self, path: &Path, subject: &Subject) -> Result<u64, Failure> {
+        match self {
+            Self::Memory(solutions) => database::write(path, subject, solutions).map_err(Failure::Database),
+            Self::Disk(spilled) => spilled.write(path, subject).map_err(Failure::Spilled),
+        }
+    }
+
+    /// Removes what is only there on the way.
+    fn clear(self) -> Result<(), Failure> {
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Disk(spilled) => spilled.clear().map_err(|error| Failure::Spilled(error.into())),
+        }
+    }
+}
+
+/// Shows on standard error how far solving has come while `run` lasts.
+fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
+    let begun = Instant::now();
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
+        bar.set_style(style);
+    }
+    let draw = |bar: &ProgressBar| {
+        let (found, solved) =
+            (progress.found.load(Ordering::Relaxed), progress.solved.load(Ordering::Relaxed));
+        let seconds = begun.elapsed().as_secs_f64().max(0.001);
+        let rate = (found + solved) as f64 / seconds;
+        // How many there will be is known only once all are found.
+        let left = match solved {
+            0 => String::new(),
+            _ => format!(", about {:.0} s left", found.saturating_sub(solved) as f64 / rate),
+        };
+        let disk = match progress.bytes.load(Ordering::Relaxed) >> 20 {
+            0 => String::new(),
+            megabytes => format!(", {megabytes} MB on disk"),
+        };
+        let found = count(found, "position", "positions");
+        bar.set_message(format!("{found} found, {solved} solved, {rate:.0} positions/s{left}{disk}"));
+    };
+    drawing(game, &bar, draw, || run(&progress))
+}

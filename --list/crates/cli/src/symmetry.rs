@@ -1,0 +1,143 @@
+//! Files of symmetries of games that are not known.
+
+use std::path::{Path, PathBuf};
+
+use bustan_harness::compare::participant::Participant;
+use bustan_harness::protocol::any::{Any, Colour, Position};
+use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry, SymmetryError};
+use bustan_vocabulary::{Game, uncommented};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::foreign::Rivals;
+
+/// The option that names symmetries.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Mirrors {
+    /// File of symmetries of a game that is not known, one to a line, in words such as a1->c1 or a1<->c1: the
+    /// engine is compared with itself in the mirror of each. FILE:N stands for the one in line N
+    #[arg(long, value_name = "FILE", requires = "against", conflicts_with = "with")]
+    symmetry: Option<String>,
+}
+
+/// A symmetry of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Mirror {
+    /// The file and the line, as in `symmetries.txt:3`.
+    pub(crate) place: String,
+    pub(crate) symmetry: Symmetry,
+}
+
+impl Mirrors {
+    /// The file of symmetries.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        self.symmetry.as_deref().map(|named| place(named).0)
+    }
+
+    /// The symmetries of the file, or the one that is named; none without the option.
+    pub(crate) fn read(&self, game: Option<&str>) -> Result<Vec<Mirror>, Failure> {
+        let Some(named) = &self.symmetry else { return Ok(Vec::new()) };
+        if game != Some(Any::NAME) {
+            return Err(Failure::Usage(
+                "--symmetry is for the game any, which this program does not know".into(),
+            ));
+        }
+        let (path, line) = place(named);
+        if files::is_standard_stream(&path) {
+            return Err(Failure::Usage(
+                "--symmetry: name a file; commands that replay a finding read it again".into(),
+            ));
+        }
+        let all = listed(&path)?;
+        let Some(line) = line else { return Ok(all.into_iter().map(|(_, mirror)| mirror).collect()) };
+        let one = all.into_iter().find_map(|(number, mirror)| (number == line).then_some(mirror));
+        let one = one.ok_or_else(|| {
+            Failure::Usage(format!("{}: there is no symmetry in line {line}", files::name(&path)))
+        });
+        one.map(|mirror| vec![mirror])
+    }
+
+    /// The one symmetry for a record; `None` without the option.
+    pub(crate) fn one(&self, game: &str) -> Result<Option<Mirror>, Failure> {
+        let all = self.read(Some(game).filter(|_| self.symmetry.is_some()))?;
+        match &all[..] {
+            [] => Ok(None),
+            [mirror] => Ok(Some(mirror.clone())),
+            [first, ..] => Err(Failure::Usage(format!(
+                "--symmetry: there are {} symmetries; name one by its line, as in {}",
+                all.len(),
+                first.place
+            ))),
+        }
+    }
+}
+
+/// A file, and the line in it if one is named.
+fn place(named: &str) -> (PathBuf, Option<usize>) {
+    let whole = PathBuf::from(named);
+    let line = named.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    match line {
+        Some((file, line)) if !whole.exists() => (file.into(), Some(line)),
+        _ => (whole, None),
+    }
+}
+
+/// The symmetries of a file, each with the number of its line.
+fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
+    let (name, text) = (files::name(path), files::read(path)?);
+    let mut all = Vec::new();
+    for (line, whole) in (1..).zip(text.lines()) {
+        let words = uncommented(whole).trim();
+        if words.is_empty() {
+            continue;
+        }
+        let symmetry = words.parse().map_err(|error: SymmetryError| {
+            let column = files::column(whole, place_of(&error, whole));
+            Failure::Usage(format!("{name}, line {line}, column {column}: {error}"))
+        })?;
+        all.push((line, Mirror { place: format!("{name}:{line}"), symmetry }));
+    }
+    match all.is_empty() {
+        true => Err(Failure::Usage(format!("{name}: no line of it is a symmetry"))),
+        false => Ok(all),
+    }
+}
+
+/// The byte of a line at which an error is: the pair that it names, or else the first.
+fn place_of(error: &SymmetryError, line: &str) -> usize {
+    let pairs = files::words(line);
+    let named = match error {
+        SymmetryError::NoPair(pair) => pairs.iter().find(|(_, word)| word == pair),
+        _ => None,
+    };
+    named.or(pairs.first()).map_or(0, |(at, _)| *at)
+}
+
+impl Mirror {
+    /// Makes sure that the player who begins in the mirror is the one who begins without it. Otherwise games
+    /// from the start do not have the symmetry, whatever the engine does.
+    pub(crate) fn lets_begin(&self, programs: [&Program; 2], home: Option<Position>) -> Result<(), Failure> {
+        let start = home.unwrap_or(Position::Standard);
+        let first = |program: &Program| -> Option<Colour> {
+            let mut engine = Foreign::<Any>::new(program, Some(start.clone()));
+            engine.setup(&start).ok()?;
+            engine.turn()
+        };
+        let [Some(one), Some(other)] = programs.map(first) else { return Ok(()) };
+        if one == other || self.symmetry.image(one.name()) == one.name() {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "{}: {one} begins, and {other} in the mirror; games from the start do not have this symmetry",
+            self.place
+        )))
+    }
+}
+
+/// The programs, with the one under test compared with itself in the mirror if there is one.
+pub(crate) fn seen(rivals: Option<Rivals>, mirror: Option<&Mirror>) -> Option<Rivals> {
+    match mirror {
+        Some(mirror) => rivals.map(|rivals| rivals.mirrored(mirror)),
+        None => rivals,
+    }
+}

@@ -1,0 +1,43 @@
+"""Tic-Tac-Toe that chooses moves, for matches. The first argument says how: first, illegal, nonsense, resigns, stalls,
+dies, refuses."""
+
+import sys
+import time
+
+CELLS = [column + row for row in "123" for column in "abc"]
+way = sys.argv[1]
+marks = {}
+
+for line in sys.stdin:
+    command, *words = line.split()
+    answer = "="
+    if command == "name":
+        answer = "= Plays " + way
+    elif command == "clear_board":
+        marks.clear()
+    elif command == "play":
+        marks[words[1]] = words[0]
+    elif command == "genmove":
+        free = [cell for cell in CELLS if cell not in marks]
+        if way == "illegal" and len(marks) > 0:
+            move = next(iter(marks))
+        elif way == "nonsense":
+            move = "nowhere"
+        elif way == "resigns":
+            move = "resign"
+        else:
+            move = free[0]
+        if way == "stalls" and len(marks) > 1:
+            time.sleep(3600)
+        if way == "dies" and len(marks) > 1:
+            print("assertion failed: enough is enough", file=sys.stderr, flush=True)
+            sys.exit(3)
+        marks[move] = words[0]
+        answer = "= " + move
+        if way == "refuses":
+            answer = "? no idea"
+    elif command != "quit":
+        answer = "? unknown command"
+    print(answer + "\n\n", end="", flush=True)
+    if command == "quit":
+        break

@@ -1,0 +1,226 @@
+//! Compares two programs with each other, in a known game and in an unknown one.
+
+use std::fs;
+
+use crate::common::{self, agrees, answered, differs, program, python, refusal, server, temporary, untested};
+use serde_json::Value;
+
+const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
+const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
+
+/// The arguments of a check of two programs, with others.
+fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {
+    [&[game, "--against", against, "--with", with, "--shrink-time", "10m"], others].concat()
+}
+
+#[track_caller]
+fn agree(out: &str, game: &str, programs: [&str; 2], others: &[&str]) {
+    agrees(out, &check(game, programs, others));
+}
+
+#[track_caller]
+fn differ(out: &str, game: &str, programs: [&str; 2], others: &[&str]) -> Value {
+    differs(out, &check(game, programs, others))
+}
+
+/// Runs a command from a finding, or one like it, and returns its exit code and everything it printed.
+fn told(command: &str) -> (Option<i32>, String) {
+    answered(common::told(command))
+}
+
+#[test]
+fn programs_of_any_game_agree_with_themselves() {
+    let nim = python(NIM, "");
+    agree("nim", "any", [&nim, &nim], &["--games", "20"]);
+    agree("nim-sized", "any", [&nim, &nim], &["--games", "5", "--size", "2", "6"]);
+    for game in ["margo", "tribolo", "abrobad"] {
+        let engines = ["fast", "reference"].map(|engine| server(&format!("{game} --engine {engine}")));
+        agree(&format!("any-{game}"), "any", engines.each_ref().map(String::as_str), &["--games", "3"]);
+    }
+}
+
+#[test]
+fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
+    let good = python(NIM, "");
+    for (mode, moves, headline) in [
+        // One move leaves nothing of the first heap and two coins of the second, the other one coin of the
+        // second and nothing of the third.
+        ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
+        ("greedy", 2, "Nim: refuses b2 (no); Nim greedy: plays it"),
+        ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
+        ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
+        // A refusal to count that is no limit, but a contradiction.
+        ("contradicts", 0, "Nim contradicts: lists b2 but refuses it (after a1): no"),
+    ] {
+        let bad = python(NIM, mode);
+        let finding = differ("nim-flawed", "any", [&bad, &good], &["--games", "40", "--size", "1", "3", "2"]);
+        let kind = finding["kind"].as_str().unwrap();
+        let length = finding["moves"].as_u64().unwrap() - u64::from(finding["question"] == true);
+        assert_eq!((length, finding["reproducible"].as_bool()), (moves, Some(true)), "{mode}: {finding}");
+        assert_eq!(finding["headline"], headline, "{mode}");
+        let replay = finding["replay"].as_str().unwrap();
+        let (code, text) = told(replay);
+        assert!(code == Some(1) && text.contains(headline), "{mode}: {text}");
+        if kind != "fault" {
+            assert!(text.contains("play left "), "{mode}: {text}");
+            assert!(text.contains("|   a b c "), "the boards are the engines' own: {text}");
+            let named = |line: &str| line.starts_with("+- Nim") || line.starts_with("+- both engines");
+            assert!(text.lines().any(named), "each in a frame with a name: {text}");
+        }
+        // Without the flaw, the same command shows that the mistake is gone.
+        let (code, text) = told(&replay.replace(&format!(" {mode}"), ""));
+        assert!(code == Some(0) && text.contains("The engines agree"), "{mode}: {text}");
+    }
+}
+
+#[test]
+fn a_finding_is_written_with_the_pictures_that_engines_draw() {
+    let (bad, good) = (python(NIM, "steals"), python(NIM, ""));
+    differ("nim-pictures", "any", [&bad, &good], &["--games", "40", "--keep-going"]);
+    let dir = temporary("nim-pictures");
+    let page = fs::read_to_string(dir.join("index.html")).unwrap();
+    assert!(
+        page.contains("<svg") && page.contains(">  a b c</text>") && page.contains("Nim steals"),
+        "{page}"
+    );
+    let files: Vec<_> = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.iter().any(|file| file.extension().is_some_and(|kind| kind == "svg")), "{files:?}");
+}
+
+#[test]
+fn a_picture_that_a_program_draws_is_an_image_in_the_report_and_nothing_else() {
+    let (bad, good) = (python(NIM, "steals"), python(NIM, "draws"));
+    differ("nim-image", "any", [&bad, &good], &["--games", "40", "--keep-going"]);
+    let dir = temporary("nim-image");
+    let page = fs::read_to_string(dir.join("index.html")).unwrap();
+    let files = fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path());
+    let drawn = files.filter(|file| file.extension().is_some_and(|kind| kind == "svg"));
+    let texts: Vec<String> = drawn.map(|file| fs::read_to_string(file).unwrap()).chain([page]).collect();
+    let image = |text: &String| text.contains("href=\"data:image/svg+xml,%3Csvg%20xmlns");
+    assert!(texts.iter().filter(|text| image(text)).count() > 1, "the page and a picture show it");
+    for text in texts {
+        assert!(!["<script", "onload=\"", "<foreignObject"].iter().any(|harm| text.contains(harm)), "{text}");
+    }
+}
+
+#[test]
+fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
+    let (whole, bare) = (python(NIM, ""), python(NIM, "'' bustan-state"));
+    agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);
+    agree("nim-other", "any", [&whole, &bare], &["--games", "5"]);
+    agree("nim-none", "any", [&bare, &bare], &["--games", "5"]);
+    // A program that does not count for a reason of its own is compared by its lists.
+    agree("nim-shallow", "any", [&python(NIM, "shallow"), &whole], &["--games", "40"]);
+    agree("nim-colours", "any", [&bare, &bare], &["--games", "5", "--colours", "left,right"]);
+    let greedy = python(NIM, "greedy bustan-state undo");
+    let finding = differ(
+        "nim-bare",
+        "any",
+        [&greedy, &bare],
+        &["--games", "40", "--colours", "left,right", "--size", "1", "3", "2"],
+    );
+    assert_eq!(finding["moves"], 3, "{finding}");
+    assert_eq!(told(finding["replay"].as_str().unwrap()).0, Some(1));
+}
+
+#[test]
+fn a_game_that_is_not_known_is_divided() {
+    const AGREED: &str = "Nim (--against) and Nim (--with) both count 18 sequences.\n\
+        They show the same position at the end of 18 of them.\n";
+    let [good, bad, bare] = ["", "greedy", "'' bustan-state undo"].map(|arguments| python(NIM, arguments));
+    let divide = |against: &str, with: &str| {
+        let quoted = |line: &str| format!("'{}'", line.replace('\'', "'\\''"));
+        told(&format!(
+            "bustan divide any 3 --size '1 1 2' --against {} --with {}",
+            quoted(against),
+            quoted(with)
+        ))
+    };
+    let (code, text) = divide(&good, &good);
+    assert_eq!((code, text.as_str()), (Some(0), AGREED));
+    let (code, text) = divide(&bad, &good);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
+    // The record says whose turn it is after its moves if the programs do not.
+    let record = temporary("nim-way.txt");
+    fs::write(&record, "boardsize 1 1 2\nplay left a1\nplay right b1\n").unwrap();
+    let bare = bare.as_str();
+    let way = ["divide", "any", "2", "--record", record.to_str().unwrap(), "--against", bare, "--with", bare];
+    let output = program().args(way).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        (output.status.code(), text.as_str()),
+        (Some(0), "Nim (--against) and Nim (--with) both count 1 sequence.\n")
+    );
+    let (code, text) = divide(bare, &good);
+    assert_eq!(
+        (code, text.as_str()),
+        (Some(0), AGREED.lines().next().map(|line| format!("{line}\n")).unwrap().as_str())
+    );
+}
+
+#[test]
+fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
+    // They agree, but not about black and white.
+    let marks = python(MARKS, "");
+    let finding = differ("marks-colours", "any", [&marks, &marks], &["--games", "2"]);
+    assert_eq!((&finding["moves"], &finding["reproducible"]), (&1.into(), &true.into()), "{finding}");
+    let headline = finding["headline"].as_str().unwrap();
+    for name in ["Marks (--against)", "Marks (--with)"] {
+        assert!(headline.contains(&format!("{name}: lists ")), "{finding}");
+    }
+    assert_eq!(headline.matches(", but refuses it").count(), 2, "{finding}");
+    let guess = "neither says whose turn it is; black is assumed";
+    assert_eq!(finding["details"], serde_json::json!([guess]));
+    let (code, text) = told(finding["replay"].as_str().unwrap());
+    assert!(code == Some(1) && text.contains(guess), "{text}");
+    agree("marks-colours", "any", [&marks, &marks], &["--games", "2", "--colours", "x,o"]);
+}
+
+#[test]
+fn a_program_that_does_not_even_start_is_an_error() {
+    let check =
+        ["check", "any", "--games", "2", "--against", &python(MARKS, "never"), "--with", &python(NIM, "")];
+    let told = refusal(&check, b"");
+    assert!(told.ends_with("does not start: the process ended at name: exit code 1 (not today)"), "{told}");
+}
+
+#[test]
+fn programs_of_a_known_game_are_held_against_each_other() {
+    let marks = python(MARKS, "");
+    let server = server("tictactoe");
+    agree("marks-server", "tictactoe", [&marks, &server], &["--games", "6"]);
+    agree("server-marks", "tictactoe", [&server, &marks], &["--games", "6"]);
+    let finding =
+        differ("marks-forgets", "tictactoe", [&server, &python(MARKS, "forgets")], &["--games", "40"]);
+    assert_eq!((&finding["moves"], &finding["reproducible"]), (&3.into(), &true.into()), "{finding}");
+    let (code, text) = told(finding["replay"].as_str().unwrap());
+    assert!(
+        code == Some(1) && text.contains("Marks: plays c3; Bustan tictactoe fast: refuses it (occupied)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_that_is_not_known_takes_two_programs() {
+    let needed = "a game that this program does not know takes two programs: --against CMD --with CMD";
+    for arguments in [&["check", "any"][..], &["check", "any", "--against", "true"], &["divide", "any", "2"]]
+    {
+        assert_eq!(refusal(arguments, b""), needed);
+    }
+    let (good, record) = (python(NIM, ""), temporary("nim-record.txt"));
+    fs::write(&record, "play left a1\nplay right\n").unwrap();
+    let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
+    let refused = refusal(&replay, b"");
+    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move looks like"), "{refused}");
+    // A size that both refuse does not make them play another one.
+    let server = server("dominions");
+    let words = ["check", "any", "--games", "2", "--against", &server, "--with", &server, "--size", "99"];
+    assert!(untested(&words).starts_with("no move was played: "));
+    let words = ["check", "any", "--games", "2", "--against", &good, "--with", &good, "--position", "1 2 3"];
+    let reason = untested(&words);
+    assert!(
+        reason.starts_with("no move was played: Nim (--against) and Nim (--with) have no start in common"),
+        "{reason}"
+    );
+}

@@ -1,0 +1,389 @@
+//! Programs that speak another protocol, started by its name.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{answered, program, run, temporary};
+
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
+
+fn named(protocol: &str, program: &str) -> String {
+    format!("{protocol}:python3 {PROGRAMS}/{program}")
+}
+
+/// Checks a program against another, for a few games; the exit code and what is said.
+fn checked(subject: &str, oracle: &str) -> (Option<i32>, String) {
+    let dir = temporary("bridges");
+    let engines = ["check", "any", "--against", subject, "--with", oracle, "--shrink-time", "2s"];
+    answered(run(&[&engines[..], &["--games", "4", "--out", dir.to_str().unwrap()]].concat(), b""))
+}
+
+#[test]
+fn programs_of_each_protocol_agree_with_themselves() {
+    for (protocol, program) in
+        [("uci", "uci.py"), ("usi", "uci.py usi"), ("gtp", "gtp.py;boardsize=2"), ("uhp", "uhp.py")]
+    {
+        let program = named(protocol, program);
+        let (code, text) = checked(&program, &program);
+        assert!(
+            code == Some(0) && text.contains("compared in 4 games: turn, legal moves"),
+            "{program}: {text}"
+        );
+    }
+}
+
+#[test]
+fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_typed() {
+    let (subject, oracle) = (named("uci", "uci.py dies"), named("uci", "uci.py"));
+    let (code, text) = checked(&subject, &oracle);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("exit code 7 (assertion failed: a pawn)") && text.contains("play white a2a3"),
+        "{text}"
+    );
+    assert!(text.contains(&format!("--against '{subject}' --with '{oracle}'")), "{text}");
+    // Who writes such a program need not know the commands of Bustan.
+    let asked =
+        "the process ended when asked for the position and its legal moves (d, go perft 1): exit code 7";
+    assert!(text.contains(&format!("Pawn (--against): {asked}")), "{text}");
+    assert!(text.contains("\n  Pawn (--against): the process ended when asked "), "{text}");
+}
+
+/// Checks chess with a program whose moves are those of `bustan gtp chess`, but for these ways; the exit code and what
+/// is said.
+fn planted(name: &str, ways: &str, limits: &[&str]) -> (Option<i32>, String) {
+    let (bustan, dir) = (env!("CARGO_BIN_EXE_bustan"), temporary(name));
+    let program = named("uci", &format!("chess.py {bustan} {ways}"));
+    let command =
+        ["check", "chess", "--against", &program, "--shrink-time", "3s", "--out", dir.to_str().unwrap()];
+    answered(run(&[&command[..], limits].concat(), b""))
+}
+
+#[test]
+fn a_right_program_agrees_whatever_it_tells() {
+    for (name, ways, compared) in [
+        ("planted-whole", "", "turn, legal moves, board, castling, check"),
+        ("planted-always", "always", "legal moves, board, castling, check, en_passant"),
+        ("planted-always-bare", "always bare searches", "board, castling, check"),
+        ("planted-mute", "mute", "turn, legal moves, over"),
+        ("planted-bare", "bare searches", "refused moves"),
+        ("planted-least", "bare searches mute", "refused moves"),
+    ] {
+        let (code, text) = planted(name, ways, &["--games", "30", "--plies", "60"]);
+        assert!(code == Some(0) && text.contains(compared), "{ways}: {text}");
+    }
+}
+
+#[test]
+fn a_program_that_forgets_moves_is_found_out() {
+    let passing = ["--position", "8/8/8/1k5K/1p6/8/2P5/8 w - - 0 1", "--games", "40"];
+    let any = ["--time", "60s"];
+    for (name, ways, limits) in [
+        ("planted-passing", "ep-in-check", &any[..]),
+        ("planted-passing-bare", "ep-in-check bare searches", &passing),
+        ("planted-rook", "rook", &any),
+        ("planted-long", "long", &any),
+    ] {
+        let (code, text) = planted(name, ways, limits);
+        let told = ["does not list", "is legal; Planted: refuses it"];
+        assert!(code == Some(1) && told.iter().any(|told| text.contains(told)), "{ways}: {text}");
+        let short = ["0 moves", "1 move", "2 moves"].map(|count| format!("The game ({count}"));
+        assert!(short.iter().any(|short| text.contains(short)), "{ways}: {text}");
+    }
+}
+
+#[test]
+fn what_a_program_does_not_tell_is_no_finding() {
+    let (code, text) = planted("planted-total", "total searches", &["--games", "20"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("did not tell everywhere which moves are legal: Planted at "), "{text}");
+    assert!(text.contains("the list of moves is not whole: it has "), "{text}");
+    let (code, text) = planted("planted-deaf", "bare", &["--games", "2"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("does not start: Planted lists no moves for go perft 1"), "{text}");
+    assert!(text.contains("passes over the searchmoves of go"), "{text}");
+    // It can play all the same.
+    let program = named("uci", &format!("chess.py {} bare", env!("CARGO_BIN_EXE_bustan")));
+    let (code, text) = answered(run(&["match", "easy", &program, "--game", "chess", "--games", "2"], b""));
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
+    for (protocol, program, why) in [
+        ("uci", "gtp.py", "does not answer \"uci\" with \"uciok\" within 8 s"),
+        (
+            "gtp",
+            "uci.py",
+            "does not speak GTP: within 8 s no answer to \"name\" begins with = or ?; it says nothing",
+        ),
+        (
+            "uci",
+            "uci.py;UCI_Variant=xyz",
+            "Pawn has no option \"UCI_Variant\"; it has Hash, Clear Hash, Style",
+        ),
+        ("uci", "uci.py;Style=wild", "Pawn has no Style \"wild\"; it has plain, bold"),
+        ("gtp", "gtp.py;boardsize=99", "Stones 1 refuses boardsize \"99\": unacceptable size"),
+        ("uci", "said.py", "and it plays no move within 0.5 s for go depth 1 searchmoves"),
+        ("uci", "no-such-file.py", "No such file"),
+    ] {
+        let program = named(protocol, program);
+        let (code, text) = checked(&program, &program);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("does not start: ") && text.contains(why), "{program}: {text}");
+    }
+}
+
+#[test]
+fn boards_of_two_sizes_are_an_error() {
+    let (code, text) = checked(&named("gtp", "gtp.py;boardsize=2"), &named("gtp", "gtp.py"));
+    let told = "error: --against plays on boardsize=2, --with on a board of its own size: write the same ;boardsize=N behind both\n";
+    assert_eq!((code, text.as_str()), (Some(2), told));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_an_error_and_no_finding() {
+    for (option, named) in
+        [("uci:no-such-program", "no-such-program"), ("gtp:./nowhere/x;boardsize=5", "./nowhere/x")]
+    {
+        let (code, text) = checked(option, "uci:cargo");
+        let told = format!("error: --against: cannot start {named:?}: there is no such program\n");
+        assert_eq!((code, text.as_str()), (Some(2), told.as_str()));
+    }
+}
+
+#[test]
+fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
+    // Programs in the place of those that start adapters.
+    let folder = temporary("adapters");
+    std::fs::create_dir_all(&folder).unwrap();
+    let put = |name: &str, lines: &str| {
+        let (file, new) = (folder.join(name), folder.join(format!("{name}.new")));
+        std::fs::write(&new, format!("#!/bin/sh\n{lines}\n")).unwrap();
+        let made = Command::new("sh")
+            .args(["-c", "chmod +x \"$1\" && mv \"$1\" \"$2\"", "sh"])
+            .args([&new, &file])
+            .status();
+        assert!(made.unwrap().success());
+    };
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let told = |arguments: &[&str]| answered(program().args(arguments).env("PATH", &path).output().unwrap());
+    for (line, why) in [
+        (
+            "echo '/usr/bin/python3: No module named bustan_adapters' >&2; exit 1",
+            "the adapters in Python are not installed: pip install bustan-adapters",
+        ),
+        (
+            "echo 'bustan_adapters: chess needs chess: pip install chess' >&2; exit 2",
+            "bustan_adapters: chess needs chess: pip install chess",
+        ),
+        ("exit 7", "the process ended at name: exit code 7"),
+    ] {
+        put("python3", line);
+        let (code, text) =
+            told(&["check", "any", "--against", "python:chess", "--with", "python:chess", "--games", "1"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
+        );
+        let (code, text) = told(&["check", "chess", "--against", "python:chess", "--games", "1"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
+        );
+        let (code, text) = told(&["probe", "--against", "python:chess"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: --against: python:chess does not start: {why}\n"))
+        );
+        let (code, text) = told(&["match", "easy", "python:chess", "--game", "chess", "--games", "2"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(2), &*format!("error: python:chess does not start: {why}\n"))
+        );
+        // So is a command of one's own.
+        let (code, text) = told(&[
+            "check",
+            "chess",
+            "--against",
+            "python3 mine.py",
+            "--games",
+            "1",
+            "--out",
+            folder.to_str().unwrap(),
+        ]);
+        assert_eq!(code, Some(2));
+        assert!(text.starts_with("error: --against: python3 mine.py does not start: "), "{text}");
+    }
+    // A module that Node takes for a script says nothing of the game, whoever wrote it.
+    put("node", "echo \"SyntaxError: Unexpected token 'export'\" >&2; exit 1");
+    let (code, text) = told(&["check", "chess", "--against", "node mine.js", "--games", "1"]);
+    let why = "error: --against: node mine.js does not start: Node takes the file for a CommonJS module; name it .mjs, or write \"type\": \"module\" into the package.json beside it\n";
+    assert_eq!((code, text.as_str()), (Some(2), why));
+    put(
+        "npx",
+        "echo 'npm error code E404' >&2; echo \"npm error 404  'bustan-adapters@*' could not be found\" >&2; exit 1",
+    );
+    let (code, text) = told(&["check", "chess", "--against", "node:chess.js", "--games", "1"]);
+    let why = "error: --against: node:chess.js does not start: the adapters in JavaScript are not installed: npm install bustan-adapters\n";
+    assert_eq!((code, text.as_str()), (Some(2), why));
+}
+
+#[test]
+fn real_programs_agree_where_they_are_installed() {
+    let folders: Vec<_> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .chain([Path::new("/usr/games").into()])
+        .collect();
+    let found = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
+    let pairs = [
+        ("uci", "stockfish", "", "fairy-stockfish"),
+        ("gtp", "gnugo", " --mode gtp;boardsize=5", "gnugo"),
+        ("usi", "fairy-stockfish", "", "fairy-stockfish"),
+        ("ucci", "fairy-stockfish", "", "fairy-stockfish"),
+    ];
+    for (protocol, one, options, other) in pairs {
+        let (Some(one), Some(other)) = (found(one), found(other)) else {
+            eprintln!("skipped: {one} or {other} is not installed");
+            continue;
+        };
+        let [one, other] = [one, other].map(|file| format!("{protocol}:{}{options}", file.display()));
+        let dir = temporary("bridges-real");
+        let engines =
+            ["check", "any", "--against", &one, "--with", &other, "--plies", "60", "--games", "2", "--out"];
+        let (code, text) = answered(run(&[&engines[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code == Some(0) && text.contains("legal moves, board"), "{one}: {text}");
+    }
+}
+
+#[test]
+fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_installed() {
+    let folders: Vec<_> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .chain([Path::new("/usr/games").into()])
+        .collect();
+    for name in ["stockfish", "fairy-stockfish"] {
+        let Some(file) = folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file()) else {
+            eprintln!("skipped: {name} is not installed");
+            continue;
+        };
+        let (program, dir) = (format!("uci:{}", file.display()), temporary("bridges-chess"));
+        let command = ["check", "chess", "--against", &program, "--games", "60", "--plies", "60", "--out"];
+        let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code == Some(0) && text.contains("legal moves, board, castling, check"), "{name}: {text}");
+        // Positions that cannot occur are for the reference engine alone.
+        let position = "8/8/8/8/8/8/8/K3b3 b - - 0 1";
+        let command =
+            ["check", "chess", "--against", &program, "--games", "1", "--position", position, "--out"];
+        let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code != Some(0) && text.contains("black has 0 kings, not one"), "{name}: {text}");
+        let command =
+            ["check", "chess", "--against", &program, "--games", "2", "--size", "8 chess960", "--out"];
+        let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+        assert!(code == Some(0) && text.contains("compared in 2 games: turn, legal moves"), "{name}: {text}");
+    }
+}
+
+/// Checks two Go programs on a small board, the first with these slips, with words to try.
+fn tried(name: &str, [slips, other]: [&str; 2], words: &str, more: &[&str]) -> (Option<i32>, String) {
+    let (file, dir) = (temporary(&format!("{name}.words")), temporary(name));
+    std::fs::write(&file, words).unwrap();
+    let [one, other] = [slips, other].map(|slips| named("gtp", &format!("go.py {slips};boardsize=4")));
+    let engines = ["check", "any", "--against", &one, "--with", &other, "--words", file.to_str().unwrap()];
+    let limits = ["--plies", "40", "--out", dir.to_str().unwrap(), "--shrink-time", "4s"];
+    answered(run(&[&engines[..], &limits, more].concat(), b""))
+}
+
+/// All moves of Go on four by four.
+const VERTICES: &str = "# row by row\nA1 B1 C1 D1\nA2 B2 C2 D2\n\nA3 B3 C3 D3\n A4\tB4 C4 D4\npass\n";
+
+#[test]
+fn programs_that_list_nothing_are_made_to_play_the_words_of_a_file() {
+    for (other, told) in [
+        ("", "neither tells; 17 words were tried at each ply"),
+        (
+            "lists",
+            "Stones (--against) does not tell; 17 words and the moves that are listed were tried at each ply",
+        ),
+    ] {
+        let (code, text) = tried("words-agree", ["", other], VERTICES, &["--games", "4"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains("compared in 4 games: turn, moves tried one by one, over"), "{text}");
+        assert!(text.contains(&format!("legal moves ({told})")), "{text}");
+    }
+    // Other letters are another spelling, not another move.
+    let (code, text) = tried("words-small", ["", "lists"], &VERTICES.to_lowercase(), &["--games", "4"]);
+    assert_eq!(code, Some(0), "{text}");
+    // Without `undo` the game is played again after each word.
+    let (code, text) = tried("words-again", ["", ""], VERTICES, &["--games", "3", "--without", "undo"]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn a_move_that_only_a_program_without_a_list_allows_is_found_by_words() {
+    for (name, other) in [("words-ko", ""), ("words-ko-listed", "lists")] {
+        let (code, text) = tried(name, ["ko", other], VERTICES, &["--time", "60s"]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("; Stones (--against): plays it"), "{text}");
+        let replay = text.lines().find_map(|line| line.strip_prefix("Play it again: bustan ")).unwrap();
+        assert!(replay.contains(&format!("{name}.words")), "{text}");
+        let (code, text) =
+            answered(run(&shlex::split(replay).unwrap().iter().map(String::as_str).collect::<Vec<_>>(), b""));
+        assert_eq!(code, Some(1), "{text}");
+    }
+    // What is not put back when a capture is taken back shows as well.
+    let (code, text) = tried("words-stays", ["stays", ""], VERTICES, &["--time", "60s"]);
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn a_file_of_words_that_cannot_be_tried_is_refused() {
+    let file = temporary("words-wrong.words");
+    let place = file.to_str().unwrap();
+    for (words, told) in [
+        ("", "has no word"),
+        ("# A1\n\n", "has no word"),
+        ("A1 B2\nA1", ", line 2, column 1: \"A1\" is there already, in line 1"),
+        (
+            "A1\nB\u{1}2 c\u{2}",
+            ", line 2, column 1: \"B\\u{1}2\" is not a move, which is one word; 1 other word is wrong, too",
+        ),
+    ] {
+        let (code, text) = tried("words-wrong", ["", ""], words, &["--games", "1"]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(
+            text.contains("error: --words: ") && text.contains(place) && text.contains(told),
+            "{words:?}: {text}"
+        );
+    }
+    let (code, text) = tried("words-none", ["", ""], "Z9", &["--games", "3"]);
+    let told =
+        "neither Stones (--against) nor Stones (--with) lists legal moves, and both refuse each of --words";
+    assert!(code == Some(2) && text.contains(told), "{text}");
+    let program = named("gtp", "go.py");
+    let chess = ["check", "chess", "--against", &program, "--games", "1", "--words", place];
+    std::fs::write(&file, "e2e4 A1").unwrap();
+    let (code, text) = answered(run(&chess, b""));
+    assert!(code == Some(2) && text.contains("line 1, column 6: \"A1\" is not a move"), "{text}");
+    for (missing, told) in [("/nowhere/words", "cannot read /nowhere/words"), ("-", "--words: name a file")] {
+        let (code, text) = answered(run(&[&chess[..7], &[missing]].concat(), b""));
+        assert!(code == Some(2) && text.contains(told), "{text}");
+    }
+}
+
+#[test]
+fn a_real_program_for_hive_agrees_with_itself_where_it_is_installed() {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let Some(file) =
+        std::env::split_paths(&path).map(|folder| folder.join("nokamute")).find(|file| file.is_file())
+    else {
+        eprintln!("skipped: nokamute is not installed");
+        return;
+    };
+    // It would think on the time of the other, and make large tables for each game.
+    let options = "uhp;type=Base+MLP;BackgroundPondering=False;NumThreads=1;TableSizeMiB=1";
+    let program = format!("uhp:{} {options}", file.display());
+    let dir = temporary("bridges-hive");
+    let command =
+        ["check", "any", "--against", &program, "--with", &program, "--plies", "40", "--games", "3", "--out"];
+    let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
+    assert!(code == Some(0) && text.contains("compared in 3 games: turn, legal moves, over"), "{text}");
+}

@@ -1,0 +1,192 @@
+//! Runs the program and reads its output.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+use std::{env, fs, panic, thread};
+
+use serde_json::Value;
+
+/// The sample game of the rules page, as far as these tests need it.
+pub(crate) const RECORD: &str = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]";
+
+/// The program, ready to be given arguments.
+pub(crate) fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bustan"));
+    program.env("PATH", path());
+    program
+}
+
+/// Where the program under test looks for programs. First comes a folder with a `python3` that starts in a
+/// hundredth of a second, since shrinking starts programs a hundred times. The one of a version manager takes
+/// a quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes some more.
+pub(crate) fn path() -> &'static str {
+    static PATH: LazyLock<String> = LazyLock::new(|| {
+        const WRITE: &str = r#"
+            python=$(python3 -c 'import sys; print(sys.executable)') || exit 1
+            printf '#!/bin/sh\nexec "%s" -S "$@"\n' "$python" >"$1/python3.$$"
+            chmod +x "$1/python3.$$" && mv "$1/python3.$$" "$1/python3"
+        "#;
+        let path = env::var("PATH").expect("there is a path");
+        let folder = temporary("quick");
+        fs::create_dir_all(&folder).expect("there is room");
+        // A shell writes it, as no file that somebody may still write to can be started.
+        let written = Command::new("sh").args(["-c", WRITE, "sh"]).arg(&folder).status();
+        if written.expect("there is a shell").success() {
+            format!("{}:{path}", folder.display())
+        } else {
+            path
+        }
+    });
+    &PATH
+}
+
+/// Tries several cases at once, which mostly wait.
+pub(crate) fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
+    thread::scope(|scope| {
+        let threads: Vec<_> = cases.iter().map(|case| scope.spawn(|| test(case))).collect();
+        let ended = threads.into_iter().map(thread::ScopedJoinHandle::join);
+        if let Some(failed) = ended.collect::<Vec<_>>().into_iter().find_map(Result::err) {
+            panic::resume_unwind(failed);
+        }
+    });
+}
+
+/// Runs the program on an input to its end.
+pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_vec();
+    // The program may end before it has read everything; that is for the test to judge.
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    output
+}
+
+/// Runs the program, which must succeed, and returns its output.
+#[track_caller]
+pub(crate) fn stdout(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input.as_bytes());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    assert!(errors.lines().all(is_progress), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("the output is text")
+}
+
+/// Whether a line on standard error only says how far a run has come, such as `margo: 1 s, ...`.
+pub(crate) fn is_progress(line: &str) -> bool {
+    let Some((name, rest)) = line.split_once(": ") else { return false };
+    let seconds = rest.split_once(" s, ").is_some_and(|(seconds, _)| seconds.parse::<u64>().is_ok());
+    name.bytes().all(|byte| byte.is_ascii_lowercase()) && seconds
+}
+
+/// The lines of a command on standard error, except those about progress.
+pub(crate) fn complaints(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end())).collect()
+}
+
+/// The one JSON object that a command prints.
+#[track_caller]
+pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
+    let value: Value = serde_json::from_str(&stdout(arguments, input)).expect("the output is one JSON value");
+    assert!(value.is_object());
+    value
+}
+
+/// Runs the program on bad input: exit code 2, nothing on standard output, one line on standard error, which
+/// is returned.
+#[track_caller]
+pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
+    let output = run(arguments, input);
+    let message = complaints(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed {}", String::from_utf8_lossy(&output.stdout));
+    let line = message.strip_suffix('\n').expect("the message ends its line");
+    assert!(line.starts_with("error: ") && !line.contains('\n'), "{arguments:?}: {message:?}");
+    line["error: ".len()..].to_string()
+}
+
+/// A path for a test's own file, in an existing directory.
+pub(crate) fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// The command line of an engine in Python.
+pub(crate) fn python(script: &str, arguments: &str) -> String {
+    format!("python3 '{script}' {arguments}")
+}
+
+/// The command line of an engine of this program.
+pub(crate) fn server(arguments: &str) -> String {
+    format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
+}
+
+/// Runs a command from a finding, or one like it.
+pub(crate) fn told(command: &str) -> Output {
+    let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
+    Command::new("sh")
+        .args(["-c", &line])
+        .env("PATH", path())
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("there is a shell")
+}
+
+/// The exit code of a command and everything it printed, except lines about progress.
+pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
+    let errors = complaints(&output);
+    (output.status.code(), String::from_utf8(output.stdout).expect("the output is text") + &errors)
+}
+
+/// Runs a check that has no verdict, and returns the reason.
+#[track_caller]
+pub(crate) fn untested(arguments: &[&str]) -> String {
+    let output = run(arguments, b"");
+    let errors = complaints(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    let error = errors.lines().find_map(|line| line.strip_prefix("error: "));
+    let reason = error.and_then(|error| error.split_once(": not tested: ")).map(|(_, reason)| reason);
+    reason.unwrap_or_else(|| panic!("{arguments:?}: {errors}")).into()
+}
+
+/// Runs a check of programs that writes a report; its findings go to a directory of their own.
+#[track_caller]
+pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
+    let dir = temporary(out);
+    let _ = fs::remove_dir_all(&dir);
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output();
+    let output = output.expect("the program starts");
+    let report = serde_json::from_slice(&output.stdout);
+    let report =
+        report.unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output, report)
+}
+
+/// Checks that programs agree.
+#[track_caller]
+pub(crate) fn agrees(out: &str, arguments: &[&str]) {
+    let (output, report) = check(out, arguments);
+    assert_eq!(
+        (output.status.code(), &report["findings"]),
+        (Some(0), &serde_json::json!([])),
+        "{arguments:?}"
+    );
+    assert!(report["plies"].as_u64().expect("a number") > 0);
+}
+
+/// Checks that a program is found wrong, and returns the finding.
+#[track_caller]
+pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
+    let (output, mut report) = check(out, arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {report}");
+    report["findings"][0].take()
+}

@@ -1,0 +1,188 @@
+//! Ways to write a position of chess that are not a difference of rules, and options for draws that a program does not
+//! announce.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::common::{answered, python, run, temporary};
+
+const WRITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/writes.py");
+const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs/chess.py");
+
+const BUSTAN: &str = env!("CARGO_BIN_EXE_bustan");
+
+/// A chess program that writes in these ways.
+fn writes(ways: &str) -> String {
+    python(WRITES, &format!("'{BUSTAN}' {ways}"))
+}
+
+/// An empty directory for findings.
+fn directory(name: &str) -> PathBuf {
+    let dir = temporary(name);
+    // There need not be one yet.
+    let _ = fs::remove_dir_all(&dir);
+    dir
+}
+
+/// Checks a program in a few games, and returns the exit code and the report.
+fn checked(program: &str, more: &[&str]) -> (Option<i32>, Value) {
+    let check = ["check", "chess", "--against", program, "--games", "12", "--plies", "30", "--json"];
+    let output = run(&[&check[..], more].concat(), b"");
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap())
+}
+
+/// The names of the conventions in a report.
+fn conventions(report: &Value) -> Vec<&str> {
+    let all = report["checked"][0]["conventions"].as_array().expect("conventions");
+    all.iter().map(|one| one["convention"].as_str().expect("a name")).collect()
+}
+
+#[test]
+fn a_convention_is_noted_once_and_is_not_a_finding() {
+    let dir = directory("conventions-noted");
+    let program = writes("always counters files");
+    let out = ["--keep-going", "--out", dir.to_str().unwrap()];
+    let (code, report) = checked(&program, &out);
+    assert_eq!((code, &report["findings"]), (Some(0), &json!([])), "{report:#}");
+    let names = [
+        "en passant square after every double push",
+        "castling rights by the files of the rooks, as HAha",
+        "halfmoves not counted, always 0",
+        "fullmoves not counted, always 1",
+    ];
+    assert_eq!(conventions(&report), names, "{report:#}");
+    let check = ["check", "chess", "--against", &program, "--games", "12", "--plies", "30"];
+    let (code, text) = answered(run(&[&check[..], &out].concat(), b""));
+    assert_eq!(code, Some(0), "{text}");
+    let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("convention: ")).collect();
+    assert_eq!(notes.len(), names.len(), "{text}");
+    let games = |note: &str| note.contains(" games); for another, use ");
+    assert!(notes.iter().zip(names).all(|(note, name)| note.contains(name) && games(note)), "{text}");
+    assert!(notes[0].ends_with("use ep=legal of an adapter or --accept observation-en-passant"), "{text}");
+    let written: Value =
+        serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap();
+    let games = &written["checked"][0]["conventions"][names[0]];
+    assert!(games.as_u64().is_some_and(|games| games > 0), "{written:#}");
+    // The rest of what the program writes is compared as ever.
+    let compared = &report["checked"][0]["compared"]["compared"];
+    for key in ["en_passant", "castling", "halfmoves", "positions"] {
+        assert!(compared[key].as_u64().is_some_and(|games| games > 0), "{key}: {compared:#}");
+    }
+}
+
+#[test]
+fn a_convention_that_is_accepted_is_not_noted() {
+    let (code, report) = checked(&writes("files"), &["--accept", "observation-castling"]);
+    assert_eq!((code, conventions(&report)), (Some(0), Vec::new()), "{report:#}");
+}
+
+#[test]
+fn a_convention_that_does_not_hold_everywhere_is_a_finding() {
+    for (ways, by_convention) in [("some", false), ("most", true), ("late", false), ("shifted", true)] {
+        let dir = directory(&format!("conventions-{ways}"));
+        let program = writes(ways);
+        let (code, report) = checked(&program, &["--out", dir.to_str().unwrap()]);
+        assert_eq!(code, Some(1), "{ways}: {report:#}");
+        let finding = &report["findings"][0];
+        assert_eq!(finding["signature"], "observation-en-passant", "{ways}: {report:#}");
+        let headline = finding["headline"].as_str().unwrap();
+        let words = "by its convention (en passant square after every double push) it would be";
+        assert_eq!(headline.contains(words), by_convention, "{ways}: {headline}");
+        assert!(headline.contains("reference says null, Writes says "), "{ways}: {headline}");
+        // The shrunk game shows it, too.
+        let record = dir.join("game.txt");
+        fs::write(&record, finding["record"].as_str().unwrap()).unwrap();
+        let replay = ["replay", record.to_str().unwrap(), "--game", "chess", "--against", &program];
+        let (code, text) = answered(run(&replay, b""));
+        assert!(code == Some(1) && text.contains(headline), "{ways}: {text}");
+    }
+}
+
+#[test]
+fn a_program_that_does_not_announce_draws_is_compared_by_those_of_its_command_line() {
+    for draws in ["claim", "auto"] {
+        let log = temporary(&format!("draws-{draws}.txt"));
+        let size = format!("8 draws {draws}");
+        let more = ["--size", &size, "--log", log.to_str().unwrap(), "--keep-going", "--plies", "200"];
+        let check = ["check", "chess", "--against", &writes(draws), "--games", "8"];
+        let (code, text) = answered(run(&[&check[..], &more].concat(), b""));
+        assert!(code == Some(0) && text.contains("positions"), "{text}");
+        let talk = fs::read_to_string(&log).unwrap();
+        let sent: Vec<&str> = talk.lines().filter(|line| line.contains("> ")).collect();
+        assert!(!sent.is_empty() && sent.iter().all(|line| !line.contains("draw")), "{sent:?}");
+    }
+}
+
+#[test]
+fn a_shrunk_game_keeps_the_draws_that_were_named() {
+    let (dir, program) = (directory("draws-kept"), writes("auto"));
+    let position = "8/8/4k3/7r/8/4K3/8/8 w - - 90 80 draws claim";
+    let more = ["--position", position, "--out", dir.to_str().unwrap()];
+    let (code, report) = checked(&program, &more);
+    let finding = &report["findings"][0];
+    assert_eq!(code, Some(1), "{report:#}");
+    assert_eq!(finding["signature"], "turn-over-too-late", "{report:#}");
+    let record = finding["record"].as_str().unwrap();
+    assert!(record.contains(" draws claim]"), "{record}");
+    let command = finding["command"].as_str().unwrap();
+    assert!(command.contains("draws claim"), "{command}");
+    let file = dir.join("game.txt");
+    fs::write(&file, record).unwrap();
+    let replay = ["replay", file.to_str().unwrap(), "--game", "chess", "--against", &program];
+    assert_eq!(answered(run(&replay, b"")).0, Some(1));
+}
+
+#[test]
+fn the_end_by_draws_is_not_compared_with_a_program_that_leaves_it_to_the_interface() {
+    let program = format!("uci:{}", python(CHESS, &format!("'{BUSTAN}'")));
+    let left = "not compared in draws claim, which UCI leaves to the interface";
+    let check = ["check", "chess", "--size", "8 draws claim", "--against", &program, "--games", "4"];
+    let (code, text) = answered(run(&[&check[..], &["--plies", "20"]].concat(), b""));
+    assert!(code == Some(0) && text.contains(&format!("agrees with reference, {left}")), "{text}");
+    let game = temporary("draws-left.txt");
+    fs::write(&game, "Start[8/8/4k3/7r/8/4K3/8/8 w - - 99 80 draws claim];W[e3d3];B[h5h1]").unwrap();
+    let replay = ["replay", game.to_str().unwrap(), "--game", "chess", "--against", &program];
+    let output = run(&replay, b"");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(errors.contains(&format!("warning: {left}")), "{errors}");
+    let position = "8/8/4k3/7r/8/4K3/8/8 w - - 99 80 draws claim";
+    let divide = ["divide", "chess", "2", "--position", position, "--against", &program];
+    let output = run(&divide, b"");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.code() == Some(0) && text.contains("both count "), "{text}");
+}
+
+/// Speaks for the Tic-Tac-Toe of this program, and has never heard of an option.
+const PLAIN: &str = r#"
+import subprocess, sys
+referee = subprocess.Popen([sys.argv[1], "gtp", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    if "misere" in line:
+        answer = "? what is misere"
+    elif line.startswith("known_command") and line.split()[1] in ("boardsize", "bustan-variants"):
+        answer = "= false"
+    else:
+        referee.stdin.write(line)
+        referee.stdin.flush()
+        answer = ""
+        while part := referee.stdout.readline().rstrip():
+            answer += part
+    print(answer + "\n", flush=True)
+    if line.strip() == "quit":
+        break
+"#;
+
+#[test]
+fn a_program_that_has_never_heard_of_an_option_is_not_blamed_for_refusing_it() {
+    let script = temporary("plain-tictactoe.py");
+    fs::write(&script, PLAIN).unwrap();
+    let program = python(script.to_str().unwrap(), &format!("'{BUSTAN}'"));
+    let check = ["check", "tictactoe", "--games", "3", "--against", &program];
+    let (code, text) = answered(run(&[&check[..], &["--position", "xo....... x misere"]].concat(), b""));
+    assert!(code == Some(2) && text.contains("what is misere"), "{text}");
+    let (code, text) = answered(run(&[&check[..], &["--position", "xo....... x"]].concat(), b""));
+    assert!(code == Some(0), "{text}");
+}

@@ -1,0 +1,239 @@
+//! Programs that do not start, end or fall silent: what is an error, what a finding, and what a warning.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::common::{answered, at_once, python, refusal, run, temporary};
+
+const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
+const POSITIONS: &str = "......... x\nx........ o\nxo....... x\n";
+
+/// An empty directory for findings.
+fn directory(name: &str) -> PathBuf {
+    let dir = temporary(&format!("ends-{name}"));
+    let _ = fs::remove_dir_all(&dir);
+    dir
+}
+
+/// A file of a test that is not there.
+fn missing(name: &str) -> PathBuf {
+    let file = temporary(&format!("ends-{name}.once"));
+    let _ = fs::remove_file(&file);
+    file
+}
+
+/// A program that writes a line to a file whenever it is started, and then runs this script.
+fn counted(file: &Path, script: &str) -> String {
+    format!("sh -c 'echo >> \"{}\"; {script}'", file.display())
+}
+
+/// How often such a program was started.
+fn starts(file: &Path) -> usize {
+    fs::read_to_string(file).unwrap_or_default().lines().count()
+}
+
+/// Checks a program for a few games; the exit code, what is said, and the object in `findings.json`.
+fn checked(name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Value) {
+    let dir = directory(name);
+    let out = dir.to_str().unwrap();
+    let command = ["check", "tictactoe", "--games", "20", "--jobs", "1", "--against", against, "--out", out];
+    let (code, text) = answered(run(&[&command[..], &["--shrink-time", "4s"], more].concat(), b""));
+    let report = fs::read_to_string(dir.join("findings.json")).unwrap_or_default();
+    (code, text, serde_json::from_str(&report).unwrap_or_default())
+}
+
+fn findings(report: &Value) -> &[Value] {
+    report["findings"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A program that ends before its first answer, by itself and for each protocol.
+const TRUE: [&str; 6] = ["true", "uci:true", "usi:true", "ucci:true", "gtp:true", "uhp:true"];
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_never_answers_is_an_error_for_every_protocol_and_command() {
+    at_once(&TRUE, |&program| {
+        let name = program.replace(':', "-");
+        let dir = directory(&name);
+        let record = temporary(&format!("ends-{name}.txt"));
+        fs::write(&record, "X[b2];O[a1]").unwrap();
+        let (out, record) = (dir.to_str().unwrap(), record.to_str().unwrap());
+        for command in [
+            &["check", "tictactoe", "--games", "3", "--out", out][..],
+            &["check", "tictactoe", "--games", "3", "--keep-going", "--out", out],
+            &["divide", "tictactoe", "2"],
+            &["replay", record, "--game", "tictactoe"],
+            &["shrink", record, "--game", "tictactoe"],
+            &["probe", "tictactoe"],
+        ] {
+            let told = refusal(&[command, &["--against", program]].concat(), b"");
+            assert!(
+                told.starts_with(&format!("--against: {program} does not start: ")),
+                "{command:?}: {told}"
+            );
+        }
+        let told = refusal(&["match", "easy", program, "--game", "tictactoe", "--games", "2"], b"");
+        assert!(told.starts_with(&format!("{program} does not start: ")), "{told}");
+        let further = ["check", "tictactoe", "--games", "3", "--against", &python(ENDS, "nothing"), "--with"];
+        let told = refusal(&[&further[..], &["reference", "--with", program]].concat(), b"");
+        assert!(told.starts_with(&format!("--with: {program} does not start: ")), "{told}");
+        let written = dir.join("findings.json");
+        let report = fs::read_to_string(written).unwrap_or_default();
+        assert!(!report.contains("\"differ\""), "{report}");
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_says_before_it_ends_is_part_of_the_error() {
+    let needs = "bustan-adapters: chess.js needs chess.js 1.0 or later; 0.12.0 is installed";
+    let script = format!("echo \"{needs}\" >&2; exit 2");
+    let starts_of = missing("library");
+    let program = counted(&starts_of, &script);
+    let told = refusal(&["check", "chess", "--games", "3", "--against", &program], b"");
+    assert!(
+        told.ends_with(&format!("does not start: the process ended at name: exit code 2 ({needs})")),
+        "{told}"
+    );
+    assert_eq!(starts(&starts_of), 1);
+    let told = refusal(&["check", "chess", "--games", "3", "--against", "no-such-program"], b"");
+    assert!(told.contains("no-such-program"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_start_is_started_once_for_a_file_of_positions() {
+    let (starts_of, file) = (missing("positions-starts"), temporary("ends-positions.txt"));
+    fs::write(&file, POSITIONS).unwrap();
+    let program = counted(&starts_of, "exit 5");
+    let divide = ["divide", "tictactoe", "2", "--positions", file.to_str().unwrap(), "--against", &program];
+    let told = refusal(&divide, b"");
+    assert!(told.ends_with("does not start: the process ended at name: exit code 5"), "{told}");
+    assert_eq!(starts(&starts_of), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_start_that_is_slow_once_in_a_run_is_a_warning() {
+    let starts_of = missing("slow");
+    // The first start only learns the name.
+    let engine = python(ENDS, "nothing").replace('\'', "\"");
+    let script = format!("test $(wc -l < \"{}\") = 2 && exec sleep 1000; exec {engine}", starts_of.display());
+    let (code, text, report) = checked("slow", &counted(&starts_of, &script), &["--start-timeout", "5s"]);
+    let told =
+        "Ends did not start at the first attempt (no complete answer to name within 5 s), but at the second";
+    assert!(code == Some(0) && text.contains(&format!("warning: {told}\n")), "{text}");
+    assert_eq!(report["checked"][0]["warnings"], serde_json::json!([told]), "{report}");
+    assert!(findings(&report).is_empty() && report["verdict"] == "agree", "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_killed_once_is_a_warning_and_one_that_is_killed_again_an_error() {
+    let file = missing("killed-once");
+    let (code, text, report) =
+        checked("killed-once", &python(ENDS, &format!("kill '{}'", file.display())), &[]);
+    assert!(code == Some(0) && text.contains("killed by signal 9 in game "), "{text}");
+    assert!(text.contains(", which was played again\n") && findings(&report).is_empty(), "{text}");
+    // A shell says it by an exit code.
+    let through = format!("sh -c '{}; exit $?'", python(ENDS, "kill").replace('\'', "\""));
+    for program in [python(ENDS, "kill"), through] {
+        let (code, text, report) = checked("killed", &program, &[]);
+        assert_eq!(code, Some(2), "{text}");
+        let line = text.lines().find(|line| line.starts_with("error: ")).unwrap();
+        assert!(line.contains("Ends: the process ended at play: "), "{text}");
+        assert!(line.contains("killed by signal 9") || line.contains("exit code 137"), "{text}");
+        assert!(findings(&report).is_empty() && report["verdict"] == "not tested", "{report}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_late_once_is_a_warning() {
+    for more in [&["--timeout", "3s"][..], &["--timeout", "3s", "--keep-going"]] {
+        let file = missing("silent-once");
+        let program = python(ENDS, &format!("silence '{}'", file.display()));
+        let (code, text, report) = checked("silent-once", &program, more);
+        assert_eq!(code, Some(0), "{text}");
+        let told = "Ends: no complete answer to play within 3 s in game ";
+        assert!(text.contains(&format!("warning: {told}")), "{text}");
+        assert!(text.contains("; a new process answered, so the game was played again\n"), "{text}");
+        assert!(findings(&report).is_empty(), "{report}");
+        let left = fs::read_dir(temporary("ends-silent-once")).unwrap();
+        let left = left.map(|file| file.unwrap().file_name().into_string().unwrap());
+        assert_eq!(
+            left.filter(|name| name.starts_with("tictactoe-")).collect::<Vec<_>>(),
+            Vec::<String>::new()
+        );
+    }
+}
+
+#[test]
+fn a_crash_in_a_game_is_a_finding_that_says_whether_it_comes_again() {
+    let (code, text, report) = checked("crash", &python(ENDS, "crash"), &[]);
+    assert!(code == Some(1) && text.contains("exit code 1 (AssertionError: no centre)"), "{text}");
+    assert_eq!(findings(&report)[0]["reproducible"], true, "{report}");
+    let file = missing("crash-once");
+    let (code, text, report) =
+        checked("crash-once", &python(ENDS, &format!("crash '{}'", file.display())), &[]);
+    assert!(code == Some(1) && text.contains("ended once, not reproducible"), "{text}");
+    assert_eq!(findings(&report)[0]["reproducible"], false, "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
+    // The first process learns the name, the second plays.
+    let program = |starts_of: &Path, how: &str| {
+        let engine = python(ENDS, how).replace('\'', "\"");
+        let script = format!("test $(wc -l < \"{}\") -gt 2 && exit 6; exec {engine}", starts_of.display());
+        counted(starts_of, &script)
+    };
+    let starts_of = missing("again-killed");
+    let (code, text, report) = checked("again-killed", &program(&starts_of, "kill"), &[]);
+    let line = "Ends does not start: the process ended at name: exit code 6";
+    assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
+    // What was found before stays, and is not called one that does not come again.
+    let starts_of = missing("again-crashed");
+    let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash"), &["--keep-going"]);
+    assert!(code == Some(1) && text.contains(line), "{text}");
+    assert!(findings(&report)[0]["reproducible"].is_null(), "{report}");
+}
+
+#[test]
+fn what_ends_once_is_a_warning_where_a_game_or_a_tree_is_looked_at() {
+    let record = temporary("ends-once.txt");
+    fs::write(&record, "X[b2];O[a1]").unwrap();
+    let once = |name: &str| python(ENDS, &format!("crash '{}'", missing(name).display()));
+    let replay = ["replay", record.to_str().unwrap(), "--game", "tictactoe", "--against", &once("replayed")];
+    let divide = ["divide", "tictactoe", "2", "--against", &once("divided")];
+    for command in [&replay[..], &divide] {
+        let (code, text) = answered(run(command, b""));
+        assert!(code == Some(0), "{text}");
+        assert!(
+            text.contains("AssertionError: no centre); ended once, not reproducible on a new process"),
+            "{text}"
+        );
+    }
+    for command in [&replay[..5], &divide[..4]] {
+        let (code, text) = answered(run(&[command, &[&*python(ENDS, "crash")]].concat(), b""));
+        assert!(code == Some(1) && text.contains("AssertionError: no centre"), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_ends_with_an_error_if_a_program_is_killed_again() {
+    let run_match = |program: &str| {
+        answered(run(&["match", "easy", program, "--game", "tictactoe", "--games", "4", "--jobs", "1"], b""))
+    };
+    let file = missing("match");
+    let (code, text) = run_match(&python(ENDS, &format!("kill '{}'", file.display())));
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = run_match(&python(ENDS, "kill"));
+    assert!(
+        code == Some(2) && text.contains("the process ended at ") && text.contains("killed by signal 9"),
+        "{text}"
+    );
+}

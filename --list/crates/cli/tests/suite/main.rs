@@ -1,0 +1,36 @@
+//! The command line as a program: its output, its files, and how it ends.
+
+mod any;
+mod bad_input;
+#[cfg(unix)]
+mod bad_inputs;
+mod blame;
+mod bridges;
+mod check;
+mod commands;
+mod common;
+mod contest;
+mod conventions;
+mod divide;
+mod ends;
+#[cfg(unix)]
+mod files;
+mod foreign;
+mod gtp;
+mod past;
+mod positions;
+mod probe;
+mod readme;
+mod serve;
+mod shards;
+mod shrink;
+mod signs;
+mod solve;
+mod spill;
+mod symmetry;
+#[cfg(feature = "cluster")]
+mod together;
+mod triage;
+mod variants;
+mod verdicts;
+mod where_to_look;

@@ -1,0 +1,428 @@
+//! The server of the pages, as a program.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use serde_json::{Value, json};
+
+use crate::common::{self, program, python, refusal, temporary};
+
+/// The program as it serves, ended with the test.
+struct Serving {
+    child: Child,
+    /// The address and the port, and the path of the first page.
+    host: String,
+    path: String,
+}
+
+impl Serving {
+    fn start(arguments: &[&str]) -> Self {
+        let mut program = program();
+        program.args(["serve", "--no-open"]).args(arguments).stdout(Stdio::piped());
+        let mut child = program.spawn().expect("the program starts");
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+        output.read_line(&mut line).expect("the program prints its address");
+        let address = line.trim_end().strip_prefix("http://").unwrap_or_else(|| panic!("{line}"));
+        let (host, path) = address.split_once('/').unwrap_or_else(|| panic!("{line}"));
+        Self { child, host: host.into(), path: format!("/{path}") }
+    }
+
+    /// The answer to a request for a page.
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("the answer is text");
+        answer
+    }
+}
+
+impl Serving {
+    /// The JSON answer to a request with a JSON body.
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        let (host, path, body) = (&self.host, format!("{}{path}", self.path), body.to_string());
+        let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+        write!(stream, "{head}Content-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("the answer is text");
+        serde_json::from_str(answer.lines().last().unwrap_or_default()).unwrap_or_else(|_| panic!("{answer}"))
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn serve_prints_an_address_that_alone_is_answered() {
+    let serving = Serving::start(&[]);
+    assert!(serving.host.starts_with("127.0.0.1:"), "{}", serving.host);
+    assert!(serving.get(&serving.path).starts_with("HTTP/1.1 200 OK"));
+    assert!(serving.get(&serving.path).contains("assets/play.js"));
+    let games = serving.get(&format!("{}api/games", serving.path));
+    assert!(games.contains("\"dominions\"") && games.contains("\"chess\""));
+    assert!(serving.get("/").starts_with("HTTP/1.1 404"));
+    assert!(serving.get("/assets/play.js").starts_with("HTTP/1.1 404"));
+}
+
+#[cfg(unix)]
+#[test]
+fn serve_ends_well_when_it_is_interrupted() {
+    for signal in ["INT", "TERM"] {
+        let mut serving = Serving::start(&[]);
+        // A stream of events stays open, and a game waits for a player.
+        let mut stream = TcpStream::connect(&serving.host).expect("it listens");
+        write!(stream, "GET {}api/tables/1/events HTTP/1.1\r\nHost: {}\r\n\r\n", serving.path, serving.host)
+            .unwrap();
+        let kill =
+            Command::new("kill").args([&format!("-{signal}"), &serving.child.id().to_string()]).status();
+        assert!(kill.expect("there is a kill").success());
+        assert_eq!(serving.child.wait().expect("it ends").code(), Some(0), "{signal}");
+    }
+}
+
+#[test]
+fn serve_says_why_it_cannot() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let port = taken.local_addr().expect("it has an address").port().to_string();
+    let said = refusal(&["serve", "--no-open", "--port", &port], b"");
+    assert!(
+        said.contains(&format!("cannot listen at 127.0.0.1:{port}")) && said.contains("without --port"),
+        "{said}"
+    );
+    let said = refusal(&["serve", "--no-open", "--address", "192.0.2.1"], b"");
+    assert!(said.contains("cannot listen at 192.0.2.1:0"), "{said}");
+    for arguments in
+        [&["serve", "--port", "65536"][..], &["serve", "--address", "localhost"], &["serve", "DIR"]]
+    {
+        assert!(refusal(arguments, b"").contains(arguments[arguments.len() - 1]), "{arguments:?}");
+    }
+    let none = temporary("none.db");
+    let said = refusal(&["serve", "--no-open", "--db", none.to_str().unwrap()], b"");
+    assert!(said.contains("none.db"), "{said}");
+}
+
+/// A directory with findings of these names, whose files hold this.
+fn findings(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
+    let dir = temporary(name);
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    files.iter().for_each(|(file, text)| fs::write(dir.join(file), text).unwrap());
+    dir
+}
+
+#[test]
+fn programs_play_the_games_of_the_findings_unless_one_is_named() {
+    let sloppy = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "swaps");
+    let (one, two) = ("tictactoe-x-0-0.original.txt", "chess-x-0-0.original.txt");
+    let serves = |dir: &PathBuf, more: &[&str]| {
+        let serving = Serving::start(&[&[dir.to_str().unwrap(), "--against", &sloppy], more].concat());
+        let told = serving.get(&format!("{}api/pair", serving.path));
+        serde_json::from_str::<Value>(told.lines().last().unwrap()).unwrap()["games"].clone()
+    };
+    let dir = findings("one-game", &[(one, b"X[a1]")]);
+    assert_eq!(serves(&dir, &[]), serde_json::json!(["tictactoe"]));
+    let dir = findings("two-games", &[(one, b"X[a1]"), (two, b"W[e2e4]")]);
+    assert_eq!(serves(&dir, &[]), serde_json::json!(["chess", "tictactoe"]));
+    assert_eq!(serves(&dir, &["--game", "tictactoe"]), serde_json::json!(["tictactoe"]));
+    let none = findings("no-game", &[("notes.txt", b"")]);
+    for arguments in [&[none.to_str().unwrap()][..], &[]] {
+        let said = refusal(&[&["serve", "--no-open", "--against", &sloppy], arguments].concat(), b"");
+        assert!(said.contains("name the game that it plays by --game"), "{said}");
+    }
+}
+
+#[test]
+fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
+    let boardless =
+        python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "nonsense boardless");
+    let serving = Serving::start(&["--game", "tictactoe", "--against", &boardless]);
+    let asked = json!({ "game": "tictactoe", "record": "X[b2]", "then": ["o", "b2"] });
+    let told = serving.ask("api/pair/step", &asked);
+    assert_eq!(told["verdict"], "differ", "{told}");
+    assert_eq!((told["plies"].as_array().unwrap().len(), &told["finding"]["shown"]), (2, &json!(1)));
+    for moment in [&told["plies"][1], &told["finding"]] {
+        let [subject, oracle] = [0, 1].map(|engine| &moment["states"][engine]);
+        assert_eq!(subject["reported"], json!({ "to_move": "o" }));
+        let missing = ["board", "canonical", "game", "hash", "over", "ply", "scores", "size", "winner"];
+        assert_eq!(subject["not_reported"], json!(missing));
+        assert_eq!(
+            (&oracle["reported"]["board"], &oracle["not_reported"]),
+            (&json!({ "b2": "x" }), &json!([]))
+        );
+        let boards = moment["boards"].as_array().unwrap();
+        assert_eq!(boards.iter().map(|board| &board["title"]).collect::<Vec<_>>(), ["reference", "Sloppy"]);
+        assert!(boards[0]["svg"].is_string() && boards[1]["svg"].is_null(), "{moment}");
+    }
+    assert_eq!(told["touched"]["title"], "reference");
+    // Engines that report the same have one board.
+    let serving = Serving::start(&[]);
+    let told = serving.ask("api/pair/step", &json!({ "game": "tictactoe", "record": "X[b2]" }));
+    for ply in told["plies"].as_array().unwrap() {
+        assert_eq!(ply["boards"].as_array().unwrap().len(), 1);
+        assert_eq!(ply["boards"][0]["title"], "both engines");
+    }
+    assert_eq!(told["touched"]["title"], "both engines");
+}
+
+#[test]
+fn findings_that_cannot_be_read_are_told() {
+    let dir = findings(
+        "unreadable",
+        &[
+            ("tictactoe-a-0-0.original.txt", b"X[a1]"),
+            ("tictactoe-a-0-0.report", b"\xff\xfe"),
+            ("tictactoe-b-0-0.original.txt", b"X["),
+            ("go-c-0-0.original.txt", b"B[aa]"),
+            ("tictactoe-d-0-0.report", b"tictactoe: a difference"),
+        ],
+    );
+    let mut program = program();
+    program.args(["serve", "--no-open", dir.to_str().unwrap()]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().expect("the program starts");
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("the program prints its address");
+    let (host, path) = line.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let serving = Serving { host: host.into(), path: format!("/{path}"), child };
+    let told = serving.get(&format!("{}api/pair/findings", serving.path));
+    let told: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    let mut serving = serving;
+    let mut errors = serving.child.stderr.take().expect("a pipe");
+    drop(serving);
+    let mut said = String::new();
+    errors.read_to_string(&mut said).expect("the errors are text");
+    let unshown: Vec<&str> = told["unshown"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(unshown.len(), 4, "{unshown:?}");
+    for (words, file) in unshown.iter().zip([
+        "tictactoe-d-0-0.report: there is no tictactoe-d-0-0.original.txt beside it",
+        "go-c-0-0.original.txt: there is no game \"go\"",
+        "tictactoe-a-0-0.report: ",
+        "tictactoe-b-0-0.original.txt: ",
+    ]) {
+        assert!(words.starts_with(file), "{words}");
+        assert!(said.contains(&format!("not shown whole: {words}\n")), "{words}: {said}");
+    }
+    // The others are shown as ever.
+    assert_eq!(told["findings"].as_array().unwrap().len(), 3);
+}
+
+/// A check as it goes, with its page; ended with the test.
+struct Checking {
+    child: Child,
+    errors: BufReader<ChildStderr>,
+    /// The address and the port, and the path of the page without its last word.
+    host: String,
+    path: String,
+}
+
+impl Checking {
+    fn start(command: &mut Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut errors = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
+        let mut line = String::new();
+        errors.read_line(&mut line).expect("the program prints its address");
+        let address = line.trim_end().strip_prefix("the run can be seen at http://");
+        let (host, path) =
+            address.and_then(|address| address.split_once('/')).unwrap_or_else(|| panic!("{line}"));
+        let (host, path) =
+            (host.to_string(), format!("/{}", path.strip_suffix("run").expect("it is the page of runs")));
+        Self { child, errors, host, path }
+    }
+
+    /// A connection that asks for a page.
+    fn ask(&self, page: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.host).expect("it listens");
+        write!(
+            stream,
+            "GET {}{page} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.path, self.host
+        )
+        .unwrap();
+        stream
+    }
+
+    /// The exit code and the output, once it has ended.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        let (mut output, mut errors) = (String::new(), String::new());
+        self.child.stdout.take().expect("a pipe").read_to_string(&mut output).expect("the output is text");
+        self.errors.read_to_string(&mut errors).expect("the errors are text");
+        (self.child.wait().expect("it ends").code(), output, errors)
+    }
+}
+
+impl Drop for Checking {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A check of a program that is wrong, in a directory of its own.
+fn wrong(name: &str) -> (Command, PathBuf) {
+    let dir = temporary(name);
+    let _ = fs::remove_dir_all(&dir);
+    let mut program = program();
+    let against = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "swaps");
+    program.args([
+        "check",
+        "tictactoe",
+        "--serve",
+        "--no-open",
+        "--against",
+        &against,
+        "--shrink-time",
+        "1s",
+        "--out",
+    ]);
+    program.arg(&dir);
+    (program, dir)
+}
+
+#[test]
+fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
+    let (mut command, dir) = wrong("shown");
+    let checking = Checking::start(command.args(["--keep-going", "--time", "4s"]));
+    // One looks on to the end, one does not read at all.
+    let (mut looks, sleeps) = (checking.ask("api/live"), checking.ask("api/live"));
+    let host = checking.host.clone();
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        looks.read_to_string(&mut text).expect("the stream ends");
+        text
+    });
+    let (code, output, errors) = checking.end();
+    drop(sleeps);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(output.contains("tictactoe  differ") && !output.contains("http://"), "{output}");
+    assert!(!errors.contains("until Ctrl-C"), "nobody is at a terminal: {errors}");
+    assert!(TcpStream::connect(&host).is_err(), "the server has ended");
+    let text = reader.join().expect("it has read");
+    let over = text.find("event: over").expect("the end was shown");
+    let stem = fs::read_dir(&dir).unwrap().flatten().filter_map(|file| file.file_name().into_string().ok());
+    let stem = stem.filter_map(|name| Some(name.strip_suffix(".original.txt")?.to_string())).next().unwrap();
+    let found = text.find(&format!("finding-{stem}")).expect("the finding was shown");
+    assert!(found < over, "the finding was shown when it came");
+    assert!(
+        text.contains("time left")
+            && text.contains("Step through its game")
+            && text[over..].contains("compared in ")
+    );
+    // The server that shows what is left has the same run.
+    let serving = Serving::start(&[dir.to_str().unwrap()]);
+    let list = serving.get(&format!("{}api/runs", serving.path));
+    assert!(list.contains("last run: differ, "), "{list}");
+    let last = serving.get(&format!("{}api/runs/last", serving.path));
+    assert!(last.contains(&format!("finding-{stem}")), "{last}");
+}
+
+#[test]
+fn a_check_with_a_page_prints_what_one_without_prints() {
+    let arguments = ["check", "tictactoe", "--games", "20", "--json"];
+    let told = |mut value: Value| {
+        value["seconds"].take();
+        let checked = &mut value["checked"][0];
+        ["seconds", "shrinking_seconds"].iter().for_each(|key| drop(checked[key].take()));
+        value
+    };
+    let checking = Checking::start(program().args(arguments).args(["--serve", "--no-open"]));
+    let (code, output, errors) = checking.end();
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(told(serde_json::from_str(&output).unwrap()), told(common::json(&arguments, "")));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_with_a_page_leaves_its_report_and_no_server() {
+    let (mut command, dir) = wrong("interrupted");
+    let checking = Checking::start(command.args(["--keep-going", "--time", "1h"]));
+    let _looks = checking.ask("api/live");
+    let found = || {
+        fs::read_dir(&dir).unwrap().flatten().any(|file| file.path().to_string_lossy().ends_with(".report"))
+    };
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !found() {
+        assert!(Instant::now() < deadline, "there is a finding");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let kill = Command::new("kill").args(["-INT", &checking.child.id().to_string()]).status();
+    assert!(kill.expect("there is a kill").success());
+    let host = checking.host.clone();
+    let (code, output, errors) = checking.end();
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(output.contains("differs from"), "{output}");
+    assert!(TcpStream::connect(&host).is_err(), "the server has ended");
+    let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
+    assert_eq!((&report["verdict"], &report["finished"]), (&"differ".into(), &true.into()));
+}
+
+/// Runs a command on a terminal of its own, interrupts it once it prints some words, and prints its exit code.
+#[cfg(unix)]
+const ON_TERMINAL: &str = r#"
+import os, pty, signal, sys
+words, command = sys.argv[1].encode(), sys.argv[2:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(command[0], command)
+said, told = b"", False
+while True:
+    try:
+        more = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not more:
+        break
+    said += more
+    if words in said and not told:
+        told = True
+        os.kill(child, signal.SIGINT)
+print(told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"#;
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_the_page_stays_until_it_is_interrupted_and_in_ci_it_does_not() {
+    let bustan = env!("CARGO_BIN_EXE_bustan");
+    let check = [bustan, "check", "tictactoe", "--games", "20", "--serve", "--no-open"];
+    for (ci, stays) in [(None, "True 0\n"), (Some("true"), "False 0\n")] {
+        let mut python = Command::new("python3");
+        python.args(["-c", ON_TERMINAL, "until Ctrl-C"]).args(check).env_remove("CI");
+        if let Some(ci) = ci {
+            python.env("CI", ci);
+        }
+        let output = python.output().expect("there is a Python");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            stays,
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_check_says_why_it_cannot_be_shown_before_a_program_starts() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let port = taken.local_addr().expect("it has an address").port().to_string();
+    let never = temporary("never-started");
+    let _ = fs::remove_file(&never);
+    let against = format!("sh -c 'touch {}; cat'", never.display());
+    let check = ["check", "tictactoe", "--against", &against, "--no-open", "--serve", "--port", &port];
+    let said = refusal(&check, b"");
+    assert!(said.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{said}");
+    assert!(!never.exists(), "no program was started");
+    for option in [&["--port", "8000"][..], &["--address", "127.0.0.1"], &["--no-open"]] {
+        let said = refusal(&[&["check", "tictactoe", "--games", "3"], option].concat(), b"");
+        assert!(said.contains("--serve"), "{option:?}: {said}");
+    }
+}

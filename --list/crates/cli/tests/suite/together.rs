@@ -1,0 +1,89 @@
+//! `solve` in many processes: what it prints, what it writes, and how it ends.
+
+use std::fs;
+use std::net::TcpListener;
+
+use crate::common::{complaints, json, refusal, run, temporary};
+use serde_json::Value;
+
+/// A report without what differs from run to run.
+fn report(arguments: &[&str]) -> Value {
+    let mut report = json(&[&["solve"], arguments, &["--json"]].concat(), "");
+    report["seconds"] = Value::Null;
+    report
+}
+
+#[test]
+fn processes_together_print_and_write_what_one_does() {
+    let games: [&[&str]; 3] = [
+        &["margo", "--size", "2", "--symmetry"],
+        &["tictactoe", "--misere"],
+        &["tribolo", "--size", "3x3", "seed", "1"],
+    ];
+    let (alone, together) = (temporary("alone.db"), temporary("together.db"));
+    let before = |game: &[&str], more: &[&'static str], db: &std::path::Path| {
+        let words: Vec<String> = game[..1]
+            .iter()
+            .chain(more)
+            .chain(&["--db", db.to_str().unwrap()])
+            .map(|word| word.to_string())
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).chain(game[1..].iter().copied()).collect();
+        report(&words)
+    };
+    for game in games {
+        let one = before(game, &[], &alone);
+        for more in
+            [&["--threads", "2"][..], &["--local-processes", "2"], &["--local-processes=4", "--threads=2"]]
+        {
+            assert_eq!(before(game, more, &together), one, "{more:?}");
+            assert!(fs::read(&together).unwrap() == fs::read(&alone).unwrap(), "{game:?} {more:?}");
+        }
+        for more in [
+            &["--threads=2", "--memory=64", "--spill=gathered"][..],
+            &["--local-processes=2", "--spill=gathered"],
+        ] {
+            fs::write(&together, "").unwrap();
+            assert_eq!(before(game, more, &together), one, "{more:?}");
+            assert!(fs::read(&together).unwrap() == fs::read(&alone).unwrap(), "{game:?} {more:?}");
+            assert!(!std::path::Path::new("gathered").exists(), "it is removed at the end");
+        }
+    }
+}
+
+#[test]
+fn arguments_of_processes_together_are_checked() {
+    let hosts = temporary("hosts.txt");
+    let named = hosts.to_str().unwrap();
+    let refused = |text: &str, process: &str| {
+        fs::write(&hosts, text).unwrap();
+        refusal(&["solve", "tictactoe", "--hosts", named, "--process", process], b"")
+    };
+    assert!(refused("node-0\n", "0").contains("line 1: \"node-0\" is no address such as node-0:2101"));
+    assert!(refused("a:1\nb:1\n", "2").contains("there is no process 2"));
+    let spilled = ["solve", "tictactoe", "--threads", "2", "--memory", "1", "--spill", "gathered"];
+    assert_eq!(refusal(&spilled, b""), "--spill takes --memory 8 or more");
+    let directory = temporary("gathered-occupied");
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("notes"), "mine").unwrap();
+    let told =
+        refusal(&["solve", "tictactoe", "--threads", "2", "--spill", directory.to_str().unwrap()], b"");
+    assert!(told.contains("has notes in it"), "{told}");
+}
+
+#[test]
+fn a_process_that_is_alone_ends_in_time_and_may_be_started_again() {
+    let free = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    let hosts = free.each_ref().map(|listener| listener.local_addr().unwrap().to_string());
+    let [first, _second] = free;
+    drop(first);
+    let list = temporary("alone.txt");
+    fs::write(&list, hosts.join("\n")).unwrap();
+    let words =
+        ["solve", "tictactoe", "--hosts", list.to_str().unwrap(), "--process", "0", "--patience", "200ms"];
+    let output = run(&words, b"");
+    let said = complaints(&output);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("process 1 cannot be reached at") && said.contains("within 0.2 s"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}

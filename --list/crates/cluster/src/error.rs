@@ -1,0 +1,115 @@
+//! Why a game was not solved.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bustan_harness::solve::SolveError;
+use bustan_harness::spill::SpillError;
+use thiserror::Error;
+
+/// Why a game was not solved together.
+#[derive(Debug, Error)]
+pub enum ClusterError {
+    /// One process alone could not solve it either.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The list of processes cannot be used.
+    #[error("{0}")]
+    Hosts(String),
+    /// The address of this process cannot be listened on.
+    #[error("process {process} cannot listen on {address}: {error}")]
+    Listen {
+        /// This process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What is in the way.
+        error: io::Error,
+    },
+    /// Another process did not answer in time.
+    #[error("process {process} cannot be reached at {address} within {} s: {problem}", patience.as_secs_f64())]
+    Unreached {
+        /// The other process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long this one tried.
+        patience: Duration,
+        /// What was in the way at last.
+        problem: String,
+    },
+    /// Another process does something else.
+    #[error("process {process} {what} {theirs}, and this one {ours}")]
+    Differs {
+        /// The other process.
+        process: usize,
+        /// The verb of what differs.
+        what: &'static str,
+        /// What the other process says.
+        theirs: String,
+        /// What this one says.
+        ours: String,
+    },
+    /// The connection to another process is lost.
+    #[error("the connection to process {process} is lost: {problem}")]
+    Lost {
+        /// The other process.
+        process: usize,
+        /// What happened to the connection.
+        problem: String,
+    },
+    /// Another process has failed and says why.
+    #[error("process {process} has failed: {message}")]
+    Failed {
+        /// The other process.
+        process: usize,
+        /// Its reason.
+        message: String,
+        /// Whether the same commands may succeed later.
+        later: bool,
+    },
+    /// A file of a tier cannot be read.
+    #[error("cannot read {0}: {1}")]
+    Read(PathBuf, io::Error),
+    /// A file of a tier cannot be written.
+    #[error("cannot write {0}: {1}")]
+    Write(PathBuf, io::Error),
+    /// A file of a tier is damaged.
+    #[error("{0} is damaged; without it, the run goes on from the tier before")]
+    Damaged(PathBuf),
+    /// A file of a tier belongs to another run.
+    #[error("{path} is a tier of {theirs}, and this run solves {ours}")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The run that wrote it.
+        theirs: String,
+        /// This run.
+        ours: String,
+    },
+    /// A file of the solution cannot be used.
+    #[error(transparent)]
+    Spill(#[from] SpillError),
+    /// The threads cannot be started.
+    #[error("cannot start the workers: {0}")]
+    Workers(String),
+    /// A worker has a bug.
+    #[error("a worker has a bug: it panicked: {0}")]
+    Panicked(String),
+    /// Another worker of this process has failed first.
+    #[error("another worker has failed")]
+    Halted,
+}
+
+impl ClusterError {
+    /// Whether the same commands may succeed when they are given again: another process was ended, or the
+    /// network failed.
+    pub const fn may_succeed_later(&self) -> bool {
+        match self {
+            Self::Unreached { .. } | Self::Lost { .. } => true,
+            Self::Failed { later, .. } => *later,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Who keeps a position.
+
+/// The worker, of this many, that keeps the position of a number.
+///
+/// The numbers of a game are far from random, so they are mixed first, as in SplitMix64. Every number has one
+/// owner, the same on every machine.
+pub(crate) fn owner(number: u64, workers: usize) -> usize {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^= mixed >> 31;
+    ((u128::from(mixed) * workers as u128) >> 64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_worker_keeps_about_as_many_positions() {
+        for workers in [1, 2, 3, 4, 7, 100] {
+            let mut kept = vec![0; workers];
+            (0..workers as u64 * 1000).for_each(|number| kept[owner(number * 3, workers)] += 1);
+            assert!(kept.iter().all(|kept| (850..1150).contains(kept)), "{kept:?}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The connection on which the dataflow of one process talks to that of another.
+//!
+//! Timely panics when a connection breaks. So its threads never learn of that: a read or write that fails is
+//! told to the process, and does not return. The process then ends with a message.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+use crate::peers::Event;
+
+/// How often the end of a connection looks whether the other process has said that it is done.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The connection, and what is counted and known about it.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    stream: TcpStream,
+    about: Arc<About>,
+}
+
+/// What is counted and known about a connection.
+#[derive(Debug)]
+pub(crate) struct About {
+    /// The process at the other end.
+    pub(crate) process: usize,
+    /// Whether it has said that it has nothing more to say.
+    pub(crate) done: AtomicBool,
+    pub(crate) sent: AtomicU64,
+    pub(crate) events: Sender<Event>,
+}
+
+impl Wire {
+    pub(crate) const fn new(stream: TcpStream, about: Arc<About>) -> Self {
+        Self { stream, about }
+    }
+
+    /// Tells the process, and stops the thread for good.
+    fn lost(&self, problem: &io::Error) -> ! {
+        let event = Event::Lost { process: self.about.process, problem: problem.to_string() };
+        // If nobody receives it, the process is about to end.
+        let _ = self.about.events.send(event);
+        loop {
+            thread::park();
+        }
+    }
+}
+
+impl Read for Wire {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.read(buffer) {
+                Ok(0) => break,
+                Ok(read) => return Ok(read),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => self.lost(&error),
+            }
+        }
+        // A process that is done says so before it closes the connection. Any other is lost, which is told by
+        // who waits for its signs of life.
+        while !self.about.done.load(Ordering::SeqCst) {
+            thread::sleep(LOOK);
+        }
+        Ok(0)
+    }
+}
+
+impl Write for Wire {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match self.stream.write(bytes) {
+                Ok(written) => {
+                    self.about.sent.fetch_add(written as u64, Ordering::Relaxed);
+                    return Ok(written);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => self.lost(&error),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Wire {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self { stream: self.stream.try_clone()?, about: Arc::clone(&self.about) })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // The other process may be over already.
+        let _ = self.stream.shutdown(how);
+        Ok(())
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the workers, alone and together.
+
+mod alike;
+mod processes;

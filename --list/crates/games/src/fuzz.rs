@@ -1,0 +1,384 @@
+//! The fuzz targets by name: each law for each game, and a session of the protocol.
+
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::fuzz::{self, Reach};
+use bustan_harness::protocol::gtp::{self, Options, Session};
+use bustan_vocabulary::{Game, Record};
+
+use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
+
+pub use bustan_harness::generate::fuzz::COUNTERS;
+
+/// What a fuzz target does with its input: it panics when its law is broken.
+#[derive(Clone, Copy, Debug)]
+pub enum Law {
+    /// A law that games are tried on.
+    OfGames(fuzz::Law),
+    /// A text that was read and printed reads as the same again.
+    Notation,
+    /// No input makes a session panic, break the form of an answer, or stop answering.
+    Session,
+    /// A game that was read in the form in which people write it is written and read as the same again.
+    Written,
+}
+
+/// The laws that every game has a target for, with the ends of the targets' names.
+const LAWS: [(&str, Law); 3] = [
+    ("lockstep", Law::OfGames(fuzz::Law::Lockstep)),
+    ("undo", Law::OfGames(fuzz::Law::Undo)),
+    ("notation", Law::Notation),
+];
+
+/// The target of sessions.
+const SESSION: &str = "gtp_session";
+
+/// The target of games of chess as people write them.
+const PGN: &str = "pgn";
+
+/// All fuzz targets: those of each game, then `gtp_session` and `pgn`.
+pub fn targets() -> impl Iterator<Item = String> {
+    let of = |game: &'static &str| LAWS.iter().map(move |(law, _)| format!("{game}_{law}"));
+    GAMES.iter().flat_map(of).chain([SESSION, PGN].map(String::from))
+}
+
+/// The law and the game of a target.
+///
+/// # Panics
+/// When there is no such target.
+pub fn parts(target: &str) -> (Law, &str) {
+    let law = |name| LAWS.into_iter().find_map(|(end, law)| (end == name).then_some(law));
+    let (game, law) = match target.rsplit_once('_') {
+        _ if target == SESSION => (DEFAULT_GAME, Some(Law::Session)),
+        _ if target == PGN => ("chess", Some(Law::Written)),
+        Some((game, name)) => (game, law(name)),
+        None => (target, None),
+    };
+    let known = law.filter(|_| GAMES.contains(&game));
+    (known.unwrap_or_else(|| panic!("there is no fuzz target {target}")), game)
+}
+
+/// The game and the law of a target whose inputs are games, which can be shrunk; `None` if they are texts.
+///
+/// # Panics
+/// When there is no such target.
+pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
+    match parts(target) {
+        (Law::OfGames(law), game) => Some((game, law)),
+        _ => None,
+    }
+}
+
+/// Does with some input what the fuzz target of this name does, and counts what a game reaches. Returns
+/// whether it was an input of this version.
+///
+/// # Panics
+/// When the target's law is broken, and when there is no such target.
+pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
+    match judge(target, data, reach) {
+        Judged::Passed => true,
+        Judged::Foreign => false,
+        Judged::Broken(finding) => panic!("{}", finding.text),
+    }
+}
+
+/// What came of an input.
+#[derive(Debug)]
+pub enum Judged {
+    /// The law holds.
+    Passed,
+    /// It is no input of this version.
+    Foreign,
+    /// The law is broken.
+    Broken(Broken),
+}
+
+/// A law that is broken along a game.
+#[derive(Debug)]
+pub struct Broken {
+    /// What differs, in the words that name files of findings.
+    pub signature: String,
+    /// The divergence in words, and the record of the game.
+    pub text: String,
+}
+
+/// The same without a panic, as far as the law is one of games.
+///
+/// # Panics
+/// When the law of another target is broken, and when there is no such target.
+pub fn judge(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
+    let (law, game) = parts(target);
+    visit(game, Input { law, data, reach }).expect("the game of a target is registered").1
+}
+
+/// What an input means, for people: the record of its game, or its text.
+///
+/// # Panics
+/// As [`judge`].
+pub fn told(target: &str, data: &[u8]) -> String {
+    let (law, game) = parts(target);
+    match law {
+        Law::OfGames(_) => {
+            let played = visit(game, Input { law, data, reach: None });
+            played.and_then(|(record, _)| record).unwrap_or_else(|| "no input of this version".into())
+        }
+        Law::Notation | Law::Session | Law::Written => format!("{:?}", String::from_utf8_lossy(data)),
+    }
+}
+
+/// First inputs of a target, each short: games that together reach all that the games of a check reach, or
+/// their records, positions and moves, or sessions that play them.
+///
+/// # Panics
+/// When there is no such target, and when the engines of its game are found to differ.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let (law, game) = parts(target);
+    visit(game, Sowing(law)).expect("the game of a target is registered")
+}
+
+/// The words that a text of a target is made of, whatever its game: commands, players, options, signs.
+///
+/// # Panics
+/// When there is no such target.
+pub fn words(target: &str) -> Vec<String> {
+    let (law, game) = parts(target);
+    visit(game, Naming(law)).expect("the game of a target is registered")
+}
+
+/// An input that a game of a check gives a target: its moves, or its text.
+///
+/// # Errors
+/// The message says why there is none: the text is no record of the target's game, or the game cannot be written as
+/// an input.
+///
+/// # Panics
+/// When there is no such target.
+pub fn of_record(target: &str, text: &str) -> Result<Vec<u8>, String> {
+    let (law, game) = parts(target);
+    visit(game, Learning { law, text }).expect("the game of a target is registered")
+}
+
+struct Learning<'a> {
+    law: Law,
+    text: &'a str,
+}
+
+impl Visit for Learning<'_> {
+    type Output = Result<Vec<u8>, String>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let record: Record<G> =
+            self.text.parse().map_err(|error| format!("no record of {}: {error}", G::NAME))?;
+        match self.law {
+            Law::OfGames(_) => {
+                let factories = Factories { subject: &F::default, oracle: &R::default };
+                fuzz::input(factories, &record)
+                    .ok_or_else(|| "an engine cannot follow it, or its start is too long a text".into())
+            }
+            Law::Notation => Ok(record.to_string().into_bytes()),
+            Law::Session => Ok(session(&record).into_bytes()),
+            Law::Written => match G::write_game(&record, F::default()) {
+                Some(text) => Ok(text.into_bytes()),
+                None => Err("it cannot be written as people write such games".into()),
+            },
+        }
+    }
+}
+
+/// The commands that play a game in a session.
+fn session<G: Game>(record: &Record<G>) -> String {
+    let mut text = format!("bustan-setup {}\n", record.start);
+    for (player, mv) in &record.moves {
+        text += &format!("play {player} {mv}\n");
+    }
+    text
+}
+
+struct Naming(Law);
+
+impl Visit for Naming {
+    type Output = Vec<String>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let mut words: Vec<String> = G::PLAYERS.iter().map(|player| format!(" {player} ")).collect();
+        words.extend(G::OPTIONS.split(", ").filter(|it| !it.is_empty()).map(|option| format!(" {option}")));
+        words.extend(G::pass().map(|pass| pass.to_string()));
+        match self.0 {
+            Law::Session => words.extend(commands::<G, F>()),
+            Law::Written => return WRITTEN_WORDS.map(String::from).into(),
+            _ => {
+                words.extend(["Start[", "];"].map(String::from));
+                words.extend(G::PLAYERS.iter().map(|player| player.to_string()[..1].to_uppercase() + "["));
+            }
+        }
+        words
+    }
+}
+
+/// The commands of a session.
+fn commands<G: Explore + Picture, F: Plays<G>>() -> Vec<String> {
+    let session = Session::new(F::default(), G::start(&mut |_| 0), Options::default());
+    let mut session = session.expect("an engine takes a small board");
+    let mut listed = Vec::new();
+    gtp::serve(&b"list_commands"[..], &mut listed, &mut session).expect("nothing is written to a file");
+    let listed = String::from_utf8_lossy(&listed).replace("= ", "");
+    listed.split_whitespace().map(String::from).collect()
+}
+
+/// How many games of a check seeds are chosen from.
+const SOWN: u32 = 3_000;
+
+/// The longest text among the seeds, in bytes.
+const LONGEST_TEXT: usize = 400;
+
+/// Games of chess as people write them: first inputs that together have all that the form has.
+const WRITTEN: [&str; 12] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n",
+    "[Event \"a [b] \\\"c\\\" \\\\\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
+    "e2e4 e7e5 g1f3\n",
+    "1.e4!{best :)}e5?!(1...c5 2.Nf3(2.c3 d5)$14 d6 ; Sicilian\n)2.Nf3 1/2-1/2",
+    "% x\n{y}\n1. e4 d5 2. e5 f5 3. exf6 e.p. exf6 *",
+    "[SetUp \"1\"]\n[FEN \"1n2k3/P7/8/8/8/8/7p/4K1N1 w - - 0 9\"]\n\n9. axb8(Q)+ Ke7 10. Qh8 hxg1=N *\n",
+    "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 8\"]\n\n8... Kd7 9. 0-0-0+ *\n",
+    "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n\n1. O-O *\n",
+    "[FEN \"4k3/8/8/8/8/8/8/RN2KN2 w Q - 0 1\"]\n\n1. Nbd2 Ke7 2. Ra1-a3 *\n",
+    "[FEN \"7k/5Q2/8/8/8/8/8/K7 w - - 0 1\"]\r\n\r\n1. Qg6 1/2-1/2\r\n",
+    "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. d4 1-0\n",
+    "1 e4 d5 2 e:d5 Qxd5 3 Nc3 $1 $255 Qd8 4 -- *",
+];
+
+/// What such games are made of.
+const WRITTEN_WORDS: [&str; 30] = [
+    "[FEN \"",
+    "[SetUp \"1\"]",
+    "[Variant \"Chess960\"]",
+    "[Result \"*\"]",
+    "[Event \"",
+    "\\\"",
+    "\"]\n",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "*",
+    "$1",
+    " e.p.",
+    "O-O",
+    "O-O-O",
+    "0-0",
+    "=Q",
+    "(N)",
+    "!?",
+    "e4",
+    "Nf3",
+    "exd5",
+    "Qh4#",
+    "Bb5+",
+    "1. ",
+    "1... ",
+    "{",
+    "}",
+    "\n%",
+    "w KQkq - 0 1",
+];
+
+struct Sowing(Law);
+
+impl Visit for Sowing {
+    type Output = Vec<Vec<u8>>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        if matches!(self.0, Law::Written) {
+            return WRITTEN.map(|text| text.as_bytes().to_vec()).into();
+        }
+        let sown = fuzz::sow::<F, R>(SOWN);
+        let games = || sown.iter().filter_map(|data| Some(fuzz::compare_alone(&F::default, data, None)?.0));
+        let mut texts = Vec::new();
+        match self.0 {
+            Law::OfGames(_) => return sown,
+            Law::Notation => {
+                for record in games() {
+                    let mut engine = F::default();
+                    let begun = engine.setup(&record.start).is_ok();
+                    let played =
+                        begun && record.moves.iter().all(|(player, mv)| engine.play(*player, mv).is_ok());
+                    texts.extend(record.moves.last().map(|(_, mv)| mv.to_string()));
+                    texts.extend(engine.position().filter(|_| played).map(|position| position.to_string()));
+                    texts.push(record.to_string());
+                }
+            }
+            Law::Session => {
+                texts.extend(games().map(|record| session(&record)));
+                texts.push("# a comment\n\n7 play white pass # why not\n\tundo\t\nquit\nname\n".into());
+                let commands = commands::<G, F>();
+                texts.extend(commands.iter().map(|command| format!("1 {command}\n{command} 1\nundo\n")));
+            }
+            Law::Written => {}
+        }
+        texts.retain(|text| text.len() <= LONGEST_TEXT);
+        texts.sort_unstable();
+        texts.dedup();
+        texts.into_iter().map(String::into_bytes).collect()
+    }
+}
+
+struct Input<'a> {
+    law: Law,
+    data: &'a [u8],
+    reach: Option<Reach<'a>>,
+}
+
+impl Visit for Input<'_> {
+    /// The record of the game that was played, and what came of it.
+    type Output = (Option<String>, Judged);
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let Self { law, data, reach } = self;
+        let ran = match law {
+            Law::OfGames(fuzz::Law::Lockstep) => {
+                fuzz::compare(Factories { subject: &F::default, oracle: &R::default }, data, reach)
+            }
+            Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(&F::default, data, reach),
+            Law::Notation => return (None, text(|| fuzz::notation::<G>(data))),
+            Law::Session => return (None, text(|| fuzz::protocol::<F>(data))),
+            Law::Written => {
+                let write = |record: &Record<G>| G::write_game(record, F::default());
+                return (None, text(|| fuzz::written::<G, F>(data, write)));
+            }
+        };
+        let Some((record, outcome)) = ran else { return (None, Judged::Foreign) };
+        let record = record.to_string();
+        let judged = match outcome {
+            Ok(()) => Judged::Passed,
+            Err(found) => Judged::Broken(Broken {
+                signature: found.signature.to_string(),
+                text: format!("{found}\n{record}"),
+            }),
+        };
+        (Some(record), judged)
+    }
+}
+
+fn text(law: impl FnOnce()) -> Judged {
+    law();
+    Judged::Passed
+}

@@ -1,0 +1,53 @@
+//! Choosing moves of Abrobad on a page.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use bustan_vocabulary::abrobad::{Abrobad, Move, Reason};
+
+use crate::{Touch, Why};
+
+/// The target of the move that ends the game.
+const END: &str = "end the game";
+
+impl Touch for Abrobad {
+    const TITLE: &'static str = "Abrobad";
+    const HOW: &'static str =
+        "touch an empty cell to place a stone, or a stone of yours and then where it slides";
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("twelve cells", "")];
+
+    fn steps(mv: &Move) -> Vec<String> {
+        match mv {
+            Move::Place(cell) => Vec::from([cell.to_string()]),
+            Move::Slide(from, to) => Vec::from([from.to_string(), to.to_string()]),
+            Move::End => Vec::from([END.into()]),
+        }
+    }
+
+    fn aim(steps: &[&str]) -> Option<Move> {
+        match *steps {
+            [END] => Some(Move::End),
+            [cell] => cell.parse().ok().map(Move::Place),
+            [from, to] => Some(Move::Slide(from.parse().ok()?, to.parse().ok()?)),
+            _ => None,
+        }
+    }
+
+    fn why(reason: &Reason) -> Option<Why> {
+        Some(match reason {
+            Reason::GameOver => Why::new("the game is over", "3.1"),
+            Reason::NotYourTurn => Why::new("it is the other player's turn", "1.3"),
+            Reason::OffBoard => Why::new("the board has no such cell", "1.1"),
+            Reason::Occupied => Why::new("there is a stone on the cell", "2.1"),
+            Reason::MustPlace => Why::new(
+                "a stone must be placed while there is an empty cell beside none of the own ones",
+                "2.1",
+            ),
+            Reason::AdjacentOwn => Why::new("a stone cannot be placed beside an own one", "2.1"),
+            Reason::NotOwn => Why::new("there is no own stone to slide from there", "2.2"),
+            Reason::NoSlide => {
+                Why::new("a stone slides to the first empty cell in one of the six directions", "2.2")
+            }
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! What the tooling knows about chess: where to start, where to steer, what to count, how to make a game
+//! smaller, and in which ways the board is the same seen from elsewhere.
+//!
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
+//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
+
+mod compose;
+mod conventions;
+mod critical;
+mod pgn;
+mod picture;
+mod pieces;
+mod reduce;
+mod san;
+mod starts;
+mod steer;
+mod symmetry;
+mod touch;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::chess::{
+    Cell, Chess, Draws, Kind, Man, Move, Observation, Parts, Player, Position, Reason,
+};
+use bustan_vocabulary::{Draw, Engine, Record, RecordError};
+
+use crate::tables::events;
+use crate::{Explore, Policy};
+
+events! {
+    Short = "castles-to-the-g-file": "a king castled to the g-file",
+    Long = "castles-to-the-c-file": "a king castled to the c-file",
+    RookTaken = "castling-rooks-captured": "a rook that could have castled was captured",
+    DoubleStep = "double-steps": "a pawn moved two cells",
+    Offered = "en-passants-offered": "a pawn can be captured en passant",
+    EnPassant = "en-passants": "a pawn was captured en passant",
+    Promotion = "promotions": "a pawn became a queen",
+    Underpromotion = "underpromotions": "a pawn became another piece",
+    Capture = "captures": "a piece was captured",
+    Check = "checks": "a king is in check",
+    Checkmate = "checkmates": "a king was checkmated",
+    Drawn = "draws": "a game was drawn",
+    Bare = "bare-kings": "the last piece but the kings was captured",
+    Fifty = "fifty-moves": "each player has made 50 moves without a pawn and a capture",
+    CheckRefusal = "check-refusals": "a proposal was refused because of check",
+    NoMoveRefusal = "no-move-refusals": "a proposal was refused because the piece makes no such move",
+    PromotionRefusal = "promotion-refusals":
+        "a proposal was refused because it names a piece, or none, where it should not",
+    OccupiedRefusal = "occupied-refusals": "a proposal was refused because an own piece stands there",
+    NotOwnRefusal = "not-own-refusals": "a proposal was refused because the piece is the opponent's",
+    NoPieceRefusal = "no-piece-refusals": "a proposal was refused because no piece stands there",
+    EnPassantBarred = "en-passants-barred": "a pawn may not capture en passant, because its king would be in check",
+    EnPassantDiscovers = "en-passants-barred-by-discovery":
+        "the same, and only because the captured pawn leaves its square, too",
+    CastlingOut = "castlings-out-of-check": "a king in check would otherwise be able to castle",
+    CastlingThrough = "castlings-through-attack": "a king would cross an attacked square to castle",
+    CastlingInto = "castlings-into-check": "a king would be in check after castling",
+    CastlingPast = "castlings-past-attack": "only the rook would cross an attacked square, so that castling is legal",
+    DoubleCheck = "double-checks": "a king is attacked by two pieces",
+    AlongPin = "moves-along-pins": "a pinned piece moved along the line of the pin",
+    PromotionCapture = "promotions-with-capture": "a pawn captured and was promoted",
+    Stalemate = "stalemates": "a game was drawn by stalemate",
+}
+
+impl Explore for Chess {
+    const POLICIES: &'static [Policy] = steer::POLICIES;
+    const EVENTS: &'static [crate::Event] = EVENTS;
+    const IMPOSSIBLE: &'static str = "8/8/8/8/8/8/8/8 w - - 0 1";
+    const CONVENTIONS: Option<crate::Conventions<Self>> = Some(conventions::CONVENTIONS);
+    /// Kings alone would walk for ever.
+    const MOST_MOVES: usize = 120;
+    const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];
+
+    /// The option for draws looks at the positions before.
+    fn recurrence(start: &Position) -> crate::Recurrence {
+        match start.parts().draws {
+            Draws::None => crate::Recurrence::Free,
+            Draws::Claim | Draws::Auto => crate::Recurrence::Counts,
+        }
+    }
+
+    /// One game of four starts in the standard position, one in an arrangement of Chess960, the others where
+    /// something rare is near. Half of them know no other draw than stalemate.
+    fn start(draw: &mut Draw<'_>) -> Position {
+        starts::drawn(draw)
+    }
+
+    fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
+        like.drawn_by_lot(draw).unwrap_or_else(|| like.clone())
+    }
+
+    /// Every position: players of chess begin at any.
+    fn is_start(_: &Position) -> bool {
+        true
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        (!position.parts().drawn).then_some(position.parts().turn)
+    }
+
+    /// Reopens a game that is drawn by a repetition.
+    fn afresh(position: &Position) -> Position {
+        changed(position, |parts| parts.drawn = false)
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        steer::weigh(policy, seen, moves, weights);
+    }
+
+    /// Mostly from a piece of the player on turn, mostly where such a piece could go on some board.
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        steer::proposal(seen, draw)
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        let mut hit = |event: Event| hit(event as usize);
+        let Some(man) = before.board.get(&mv.from) else { return };
+        let (pawn, king) = (man.kind == Kind::Pawn, man.kind == Kind::King);
+        match castles(before, mv) {
+            Some(true) => hit(Event::Short),
+            Some(false) => hit(Event::Long),
+            None => {}
+        }
+        let taken = before.board.get(&mv.to).filter(|other| other.player != man.player);
+        if taken.is_some_and(|man| man.kind == Kind::Rook) && before.castling != after.castling && !king {
+            hit(Event::RookTaken);
+        }
+        if pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2 {
+            hit(Event::DoubleStep);
+        }
+        if after.en_passant.is_some() {
+            hit(Event::Offered);
+        }
+        if pawn && before.en_passant == Some(mv.to) && mv.from.file() != mv.to.file() {
+            hit(Event::EnPassant);
+        }
+        match mv.promotion {
+            Some(Kind::Queen) => hit(Event::Promotion),
+            Some(_) => hit(Event::Underpromotion),
+            None => {}
+        }
+        if after.board.len() < before.board.len() {
+            hit(Event::Capture);
+            if after.board.len() == 2 {
+                hit(Event::Bare);
+            }
+        }
+        if after.check {
+            hit(Event::Check);
+        }
+        match after.winner {
+            Some(_) => hit(Event::Checkmate),
+            None if after.over => hit(Event::Drawn),
+            None => {}
+        }
+        if after.halfmoves == 100 {
+            hit(Event::Fifty);
+        }
+        critical::count(before, mv, after, &mut hit);
+    }
+
+    /// The pieces on the board.
+    fn groups(seen: &Observation) -> usize {
+        seen.board.len()
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        let event = match reason {
+            Reason::Check => Event::CheckRefusal,
+            Reason::NoMove => Event::NoMoveRefusal,
+            Reason::Promotion => Event::PromotionRefusal,
+            Reason::Occupied => Event::OccupiedRefusal,
+            Reason::NotOwn => Event::NotOwnRefusal,
+            Reason::NoPiece => Event::NoPieceRefusal,
+            Reason::GameOver | Reason::NotYourTurn => return None,
+        };
+        Some(event as usize)
+    }
+
+    /// Each player has one king, and who has won gives check.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        for player in Player::ALL {
+            let kings = seen.board.values().filter(|&&man| man == Man { player, kind: Kind::King }).count();
+            if kings != 1 {
+                return Some(format!("{player} has {kings} kings"));
+            }
+        }
+        let winner = seen.winner?;
+        if !seen.check || !seen.over {
+            return Some(format!("{winner} has won without check, or before the end"));
+        }
+        (winner == seen.turn).then(|| format!("{winner} has won and would be on turn"))
+    }
+
+    fn most_points_win(_: &Observation) -> bool {
+        false
+    }
+
+    /// Reads a move in short algebraic notation.
+    fn read_move(seen: &Observation, legal: &[Move], word: &str) -> Option<Move> {
+        san::meant(seen, legal, word)
+    }
+
+    /// Writes moves in short algebraic notation.
+    fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        pgn::moves(record, engine)
+    }
+
+    /// Reads Portable Game Notation.
+    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        pgn::read(text, number, engine)
+    }
+
+    /// Writes Portable Game Notation.
+    fn write_game<E>(record: &Record<Self>, engine: E) -> Option<String>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        pgn::write(record, engine)
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reduce::reductions(record)
+    }
+
+    fn small_starts(like: &Position) -> Vec<Position> {
+        starts::small(like)
+    }
+}
+
+/// Whether a move castles: `Some(true)` to the g-file, `Some(false)` to the c-file.
+fn castles(seen: &Observation, mv: &Move) -> Option<bool> {
+    let man = seen.board.get(&mv.from).filter(|man| man.kind == Kind::King)?;
+    let rook = seen.board.get(&mv.to) == Some(&Man { player: man.player, kind: Kind::Rook });
+    (rook || mv.from.file().abs_diff(mv.to.file()) > 1).then_some(mv.to.file() > mv.from.file())
+}
+
+/// A position with changed parts; the position itself where there is none with these.
+fn changed(position: &Position, change: impl FnOnce(&mut Parts)) -> Position {
+    let mut parts = position.parts().clone();
+    change(&mut parts);
+    Position::new(parts).unwrap_or_else(|_| position.clone())
+}
+
+/// A position with other options.
+fn with_draws(position: &Position, draws: Draws) -> Position {
+    changed(position, |parts| parts.draws = draws)
+}
+
+/// How far two cells are from each other in files and in ranks.
+fn apart(one: Cell, other: Cell) -> (u8, u8) {
+    (one.file().abs_diff(other.file()), one.rank().abs_diff(other.rank()))
+}

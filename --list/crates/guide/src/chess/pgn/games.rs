@@ -1,0 +1,187 @@
+//! The games of a text in Portable Game Notation, before their moves are played.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::tokens::{Token, Tokens, Wrong, quote, wrong};
+use super::variants::is_chess960;
+use crate::explore::ANOTHER_GAME;
+
+/// A result as a game ends with it, and its place.
+type Ending<'a> = (usize, &'a str);
+
+/// A move of a game as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ply<'a> {
+    pub(super) at: usize,
+    pub(super) word: &'a str,
+    /// The number before it, and its place.
+    pub(super) number: Option<(usize, u32)>,
+}
+
+/// A tag of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Tag<'a> {
+    pub(super) at: usize,
+    pub(super) name: &'a str,
+    pub(super) value: String,
+}
+
+/// A game as it is written: its tags, and its moves without variations.
+#[derive(Clone, Debug)]
+pub(super) struct Game<'a> {
+    /// The byte at which it begins.
+    pub(super) at: usize,
+    pub(super) tags: Vec<Tag<'a>>,
+    pub(super) plies: Vec<Ply<'a>>,
+    /// The result after the moves, and its place.
+    pub(super) result: Option<Ending<'a>>,
+}
+
+impl Game<'_> {
+    /// The tag of this name.
+    pub(super) fn tag(&self, name: &str) -> Option<&Tag<'_>> {
+        named(&self.tags, name)
+    }
+}
+
+/// The tag of this name.
+pub(super) fn named<'t, 'a>(tags: &'t [Tag<'a>], name: &str) -> Option<&'t Tag<'a>> {
+    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+}
+
+/// Reads games off the front of a text.
+#[derive(Debug)]
+pub(super) struct Games<'a> {
+    tokens: Tokens<'a>,
+    /// A token that was read and belongs to the next game.
+    kept: Option<(usize, Token<'a>)>,
+}
+
+impl<'a> Games<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        Self { tokens: Tokens::of(text), kept: None }
+    }
+
+    fn token(&mut self) -> Result<Option<(usize, Token<'a>)>, Wrong> {
+        match self.kept.take() {
+            Some(kept) => Ok(Some(kept)),
+            None => self.tokens.next(),
+        }
+    }
+
+    /// Whether a text begins as one of this kind does: with a tag, or with a move that may have a number.
+    pub(super) fn begins(text: &str) -> bool {
+        let (mut tokens, mut numbered) = (Tokens::of(text), false);
+        loop {
+            match tokens.next() {
+                Ok(Some((_, Token::Number(_)))) => numbered = true,
+                Ok(token) => return matches!(token, Some((_, Token::Tag(..) | Token::Move(_)))),
+                // A tag with a mistake in it is a tag, and what follows a number should be a move.
+                Err(Wrong { at, .. }) => {
+                    return numbered
+                        || [&text[at..], text.trim_start()].into_iter().any(Self::looks_like_tag);
+                }
+            }
+        }
+    }
+
+    fn looks_like_tag(text: &str) -> bool {
+        let inside = text.strip_prefix('[').map(str::trim_start);
+        inside.is_some_and(|inside| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
+    }
+
+    /// The next game; `None` if only comments are left.
+    pub(super) fn next(&mut self) -> Result<Option<Game<'a>>, Wrong> {
+        let Some((at, token)) = self.token()? else { return Ok(None) };
+        self.kept = Some((at, token));
+        let tags = self.tags()?;
+        let moves = self.moves();
+        // A game of another kind has other moves.
+        if moves.is_err() {
+            is_chess960(&tags)?;
+        }
+        let (plies, result) = moves?;
+        if plies.is_empty() && result.is_none() && (tags.is_empty() || self.kept.is_some()) {
+            return wrong(at, "here are neither moves nor a result");
+        }
+        Ok(Some(Game { at, tags, plies, result }))
+    }
+
+    /// Makes sure that only comments are left.
+    pub(super) fn end(&mut self) -> Result<(), Wrong> {
+        match self.token()? {
+            None => Ok(()),
+            Some((at, Token::Tag(..) | Token::Number(_) | Token::Move(_) | Token::Result(_))) => {
+                wrong(at, ANOTHER_GAME)
+            }
+            Some((at, _)) => wrong(at, "this follows the end of the game"),
+        }
+    }
+
+    /// Reads the tags of a game.
+    fn tags(&mut self) -> Result<Vec<Tag<'a>>, Wrong> {
+        let mut tags: Vec<Tag<'a>> = Vec::new();
+        while let Some((at, token)) = self.token()? {
+            let Token::Tag(name, value) = token else {
+                self.kept = Some((at, token));
+                break;
+            };
+            if let Some(other) = named(&tags, name) {
+                if other.value != value {
+                    let (first, second) = (quote(&other.value), quote(&value));
+                    return wrong(at, format!("the tag {name} is there already: {first}, and now {second}"));
+                }
+                continue;
+            }
+            tags.push(Tag { at, name, value });
+        }
+        Ok(tags)
+    }
+
+    /// Reads the moves of a game and its result.
+    fn moves(&mut self) -> Result<(Vec<Ply<'a>>, Option<Ending<'a>>), Wrong> {
+        let (mut plies, mut number): (Vec<Ply<'a>>, _) = (Vec::new(), None);
+        while let Some((at, token)) = self.token()? {
+            match token {
+                Token::Number(it) if number.is_none() => number = Some((at, it)),
+                Token::Move(word) => plies.push(Ply { at, word, number: number.take() }),
+                Token::Null(word) => {
+                    return wrong(at, format!("{} is a null move, which chess does not have", quote(word)));
+                }
+                Token::Open if plies.is_empty() => return wrong(at, "a variation before the first move"),
+                Token::Open => self.skip_variation(at)?,
+                Token::Close => return wrong(at, ") closes no variation"),
+                Token::EnPassant if plies.is_empty() => return wrong(at, "e.p. before the first move"),
+                Token::EnPassant | Token::Glyph => {}
+                Token::Result(word) if number.is_none() => return Ok((plies, Some((at, word)))),
+                Token::Number(_) | Token::Result(_) => break,
+                Token::Tag(..) => {
+                    self.kept = Some((at, token));
+                    break;
+                }
+            }
+        }
+        match number {
+            Some((at, number)) => wrong(at, format!("no move follows the number {number}")),
+            None => Ok((plies, None)),
+        }
+    }
+
+    /// Skips a variation that begins at `begin`, with those inside it.
+    fn skip_variation(&mut self, begin: usize) -> Result<(), Wrong> {
+        let mut open = Vec::from([begin]);
+        while let Some(&innermost) = open.last() {
+            match self.token()? {
+                Some((at, Token::Open)) => open.push(at),
+                Some((_, Token::Close)) => drop(open.pop()),
+                Some((_, Token::Tag(..))) | None => {
+                    return wrong(innermost, "the variation is not closed by )");
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Reads a game of a text in Portable Game Notation: plays its moves.
+
+use alloc::format;
+
+use bustan_vocabulary::chess::{Chess, Observation, Player, Position};
+use bustan_vocabulary::{Engine, Game as _, Record, RecordError};
+
+use super::super::san::{Found, Said};
+use super::games::{Game, Games, Ply};
+use super::tokens::{RESULTS, Wrong, quote, wrong};
+use super::variants::is_chess960;
+
+/// The game with this number, from 1, or else the only game of a text, played on an engine; `None` if the text is of
+/// another kind, or the engine does not show a state.
+pub(crate) fn read<E>(
+    text: &str,
+    number: Option<usize>,
+    engine: E,
+) -> Option<Result<Record<Chess>, RecordError>>
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    if !Games::begins(text) {
+        return None;
+    }
+    let game = match pick(text, number) {
+        Ok(game) => game,
+        Err(error) => return Some(Err(placed(text, error))),
+    };
+    Some(played(&game, engine)?.map_err(|error| placed(text, error)))
+}
+
+/// The game with this number, or else the only one.
+fn pick(text: &str, number: Option<usize>) -> Result<Game<'_>, Wrong> {
+    let mut games = Games::of(text);
+    let (mut found, wanted) = (0, number.unwrap_or(1));
+    while let Some(game) = games.next()? {
+        found += 1;
+        if found == wanted {
+            if number.is_none() {
+                games.end()?;
+            }
+            return Ok(game);
+        }
+    }
+    wrong(text.len(), format!("there is no game {wanted}; the text has {found}"))
+}
+
+/// A problem with the line and the column of its place.
+fn placed(text: &str, Wrong { at, problem }: Wrong) -> RecordError {
+    let before = &text[..at];
+    let line_start = before.rfind(['\n', '\r']).map_or(0, |line| line + 1);
+    let returns = before.matches('\r').count() - before.matches("\r\n").count();
+    // The mark before a text is not a character of its first line.
+    let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
+    RecordError { line: before.matches('\n').count() + returns + 1, column, problem }
+}
+
+/// The game played on an engine; `None` if the engine does not show a state.
+fn played<E>(game: &Game<'_>, mut engine: E) -> Option<Result<Record<Chess>, Wrong>>
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    let start = match start(game) {
+        Ok(start) => start,
+        Err(error) => return Some(Err(error)),
+    };
+    if let Err(refusal) = engine.setup(&start) {
+        let at = game.tag("FEN").map_or(game.at, |tag| tag.at);
+        return Some(wrong(at, format!("{start}: {refusal}")));
+    }
+    if game.plies.is_empty() && game.result.is_none() {
+        return Some(wrong(game.at, "the game breaks off after its tags: it has neither moves nor a result"));
+    }
+    let mut record = Record::new(start);
+    let mut numbers = None;
+    for ply in &game.plies {
+        let (seen, legal) = (engine.observe()?, engine.legal_moves()?);
+        if let Err(error) = numbered(ply, seen.fullmoves, &mut numbers) {
+            return Some(Err(error));
+        }
+        let said = Said::read(ply.word)?;
+        let (player, mv) = match (engine.turn(), said.among(&seen, &legal)) {
+            (Some(player), Found::One(mv)) => (player, mv),
+            (_, Found::Several) => {
+                return Some(wrong(ply.at, format!("{} may be several moves there", quote(ply.word))));
+            }
+            _ => return Some(wrong(ply.at, format!("{} is not a legal move there", quote(ply.word)))),
+        };
+        engine.play(player, &mv).ok()?;
+        record.moves.push((player, mv));
+        if said.falsely_mates(&engine.observe()?) {
+            return Some(wrong(ply.at, format!("{} is not checkmate", quote(ply.word))));
+        }
+    }
+    Some(results(game, &engine.observe()?).map(|()| record))
+}
+
+/// Makes sure that the number before a move is the one that follows those before it. A text may count from any number.
+fn numbered(ply: &Ply<'_>, fullmoves: u32, first: &mut Option<i64>) -> Result<(), Wrong> {
+    let Some((at, number)) = ply.number else { return Ok(()) };
+    let ahead = i64::from(number) - i64::from(fullmoves);
+    let expected = i64::from(fullmoves) + *first.get_or_insert(ahead);
+    match i64::from(number) == expected {
+        true => Ok(()),
+        false => wrong(at, format!("the number of the move is {number}, where {expected} would follow")),
+    }
+}
+
+/// Makes sure that the results that a game tells agree with each other, and with the end if its moves lead there.
+fn results(game: &Game<'_>, end: &Observation) -> Result<(), Wrong> {
+    let tag = game.tag("Result").filter(|tag| tag.value != "?");
+    if let Some(tag) = tag.filter(|tag| !RESULTS.contains(&tag.value.as_str())) {
+        return wrong(
+            tag.at,
+            format!("the result {} is not one of {}", quote(&tag.value), RESULTS.join(", ")),
+        );
+    }
+    let tag = tag.map(|tag| (tag.at, tag.value.as_str()));
+    let mut decided: Option<(usize, &str)> = None;
+    for (at, result) in [tag, game.result].into_iter().flatten().filter(|(_, result)| *result != "*") {
+        match decided {
+            Some((_, other)) if other != result => {
+                return wrong(at, format!("the result is {result} here, and {other} in the tag"));
+            }
+            _ => decided = Some((at, result)),
+        }
+    }
+    let is = match end.winner {
+        _ if !end.over => return Ok(()),
+        Some(Player::White) => RESULTS[0],
+        Some(Player::Black) => RESULTS[1],
+        None => RESULTS[2],
+    };
+    match decided {
+        Some((at, result)) if result != is => {
+            wrong(at, format!("the result is {result} here, but the moves end the game with {is}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The position at which a game begins.
+fn start(game: &Game<'_>) -> Result<Position, Wrong> {
+    let chess960 = is_chess960(&game.tags)?;
+    let (fen, set_up) = (game.tag("FEN"), game.tag("SetUp"));
+    match (set_up.map(|tag| (tag.at, tag.value.as_str())), fen) {
+        (None | Some((_, "0" | "?")), None) | (None | Some((_, "1" | "?")), Some(_)) => {}
+        (Some((at, "1")), None) => return wrong(at, "SetUp is 1, but no tag FEN tells the position"),
+        (Some((at, "0")), Some(_)) => return wrong(at, "SetUp is 0, but the tag FEN tells a position"),
+        (Some((at, value)), _) => return wrong(at, format!("SetUp is {}, not 0 or 1", quote(value))),
+    }
+    let Some(fen) = fen else {
+        return match game.tag("Variant").filter(|_| chess960) {
+            Some(tag) => wrong(tag.at, "in a game of Chess960 the tag FEN tells the position at the start"),
+            None => Chess::initial(&[]).or_else(|problem| wrong(game.at, problem)),
+        };
+    };
+    let options = ["chess960", "draws", "drawn"];
+    if let Some(word) = fen.value.split_ascii_whitespace().find(|word| options.contains(word)) {
+        return wrong(
+            fen.at,
+            format!("bad position: {word:?} is not a word of FEN; the tag Variant names a variant"),
+        );
+    }
+    let text = if chess960 { format!("{} chess960", fen.value) } else { fen.value.clone() };
+    text.parse().or_else(|problem| wrong(fen.at, format!("bad position: {problem}")))
+}

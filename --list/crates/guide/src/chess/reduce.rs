@@ -1,0 +1,185 @@
+//! How games are made smaller.
+
+use alloc::vec::Vec;
+
+use bustan_vocabulary::Record;
+use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Parts, Position, Rights};
+
+use crate::Symmetric;
+use crate::symmetry::{image_of, without_two};
+
+/// Games with at most this many moves are tried without any two; longer ones without two that are near each
+/// other.
+const FEW_MOVES: usize = 30;
+
+/// How near, in moves.
+const NEAR: usize = 4;
+
+/// What a kind is replaced by, in turn.
+const SIMPLER: [(Kind, &[Kind]); 3] = [
+    (Kind::Queen, &[Kind::Rook, Kind::Bishop, Kind::Pawn]),
+    (Kind::Rook, &[Kind::Pawn]),
+    (Kind::Bishop, &[Kind::Pawn]),
+];
+
+/// See [`reductions`](crate::Explore::reductions).
+pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
+    let mut found = Vec::new();
+    let start = &record.start;
+    let mut with = |change: &dyn Fn(&mut Parts)| {
+        let mut parts = start.parts().clone();
+        change(&mut parts);
+        found.extend(Position::new(parts).ok().map(|start| Record { start, moves: record.moves.clone() }));
+    };
+    with(&|parts| {
+        parts.draws = Draws::None;
+        parts.drawn = false;
+    });
+    with(&|parts| parts.chess960 = false);
+    with(&|parts| without_rights(parts, |_| false));
+    let free = |kind| {
+        let is = move |cell: &Cell| start.man(*cell).is_some_and(|man| man.kind == kind);
+        Cell::BOARD.into_iter().filter(is)
+    };
+    // All of a kind at once, then each.
+    for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+        with(&|parts| free(kind).for_each(|cell| put(parts, cell, None)));
+    }
+    for cell in
+        Cell::BOARD.into_iter().filter(|&cell| start.man(cell).is_some_and(|man| man.kind != Kind::King))
+    {
+        with(&|parts| put(parts, cell, None));
+    }
+    for (_, _, rook) in start.parts().rights.all() {
+        with(&|parts| without_rights(parts, |other| other != rook));
+    }
+    with(&|parts| parts.en_passant = None);
+    with(&|parts| (parts.halfmoves, parts.fullmoves) = (0, 1));
+    with(&|parts| parts.fullmoves = 1);
+    for (kind, simpler) in SIMPLER {
+        for cell in free(kind) {
+            for &kind in simpler {
+                with(&|parts| {
+                    let man = parts.board[cell.place()];
+                    put(parts, cell, man.map(|man| Man { kind, ..man }));
+                });
+            }
+        }
+    }
+    found.extend(later(record));
+    without_moves(record, &mut found);
+    found.extend((1..Chess::symmetries(start)).map(|symmetry| image_of(record, symmetry)));
+    // Every candidate is less by a well-founded order: there are finitely many positions with so few moves
+    // behind them, and lists of so many of the moves that can be named.
+    found.retain(|candidate| measure(candidate) < measure(record));
+    found
+}
+
+/// Puts a piece on a cell, or none, and takes the right to castle with what stood there.
+fn put(parts: &mut Parts, cell: Cell, man: Option<Man>) {
+    parts.board[cell.place()] = man;
+    without_rights(parts, |rook| rook != cell);
+}
+
+/// Keeps the rights to castle with these rooks.
+fn without_rights(parts: &mut Parts, keeps: impl Fn(Cell) -> bool) {
+    let old = core::mem::take(&mut parts.rights);
+    for (player, wing) in Rights::ORDER {
+        parts.rights.set(player, wing, old.rook(player, wing).filter(|&rook| keeps(rook)));
+    }
+}
+
+/// The game from where its first move leads, as far as that only carries a piece.
+fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
+    let (&(player, first), moves) = record.moves.split_first()?;
+    let mut parts = record.start.parts().clone();
+    let man = parts.board[first.from.place()];
+    put(&mut parts, first.to, man.map(|man| Man { kind: first.promotion.unwrap_or(man.kind), ..man }));
+    put(&mut parts, first.from, None);
+    if man.is_some_and(|man| man.kind == Kind::King) {
+        without_rights(&mut parts, |rook| rook.rank() != Parts::home(player));
+    }
+    parts.turn = player.opponent();
+    parts.en_passant = None;
+    Some(Record { start: Position::new(parts).ok()?, moves: moves.to_vec() })
+}
+
+/// The game without two moves of different players: there is no pass, and players alternate.
+fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
+    let count = record.moves.len();
+    let far = if count <= FEW_MOVES { count } else { NEAR };
+    for first in (0..count).rev() {
+        let seconds = first + 1..count.min(first + 1 + far);
+        found.extend(seconds.filter_map(|second| without_two(record, first, second)));
+    }
+}
+
+/// What makes one game simpler than another, most important first: the options, the number of moves, the pieces
+/// and what they are, the rights to castle, the numbers of moves before, whether a pawn can be captured en
+/// passant, and the names of the cells.
+fn measure(record: &Record<Chess>) -> impl Ord + use<'_> {
+    let parts = record.start.parts();
+    let options = (parts.draws, parts.chess960);
+    let men = parts.board.iter().flatten();
+    let (count, weight) = men.fold((0, 0), |(count, weight), man| (count + 1, weight + man.kind as u32));
+    let rights = parts.rights.all().count();
+    let moves: Vec<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
+    let before = (parts.halfmoves, parts.fullmoves);
+    (
+        options,
+        count,
+        record.moves.len(),
+        rights,
+        weight,
+        before,
+        parts.en_passant.is_some(),
+        moves,
+        &record.start,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::{String, ToString};
+
+    fn texts(record: &str) -> Vec<String> {
+        let record: Record<Chess> = record.parse().unwrap();
+        reductions(&record).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn pieces_rights_options_and_the_past_are_left_out() {
+        let found = texts("Start[r3k2r/8/8/8/8/8/8/Q3K2R w Kkq - 3 9 draws auto];W[e1g1]");
+        for expected in [
+            "Start[r3k2r/8/8/8/8/8/8/Q3K2R w Kkq - 3 9];W[e1g1]",
+            "Start[4k2r/8/8/8/8/8/8/Q3K2R w Kk - 3 9 draws auto];W[e1g1]",
+            "Start[r3k2r/8/8/8/8/8/8/Q3K2R w kq - 3 9 draws auto];W[e1g1]",
+            "Start[r3k2r/8/8/8/8/8/8/Q3K2R w Kkq - 0 1 draws auto];W[e1g1]",
+            "Start[r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 3 9 draws auto];W[e1g1]",
+        ] {
+            assert!(found.contains(&expected.to_string()), "{expected}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_begins_later() {
+        let found = texts("Start[4k3/3p4/1b6/8/2P5/8/8/6K1 w - - 0 1];W[c4c5];B[d7d5]");
+        assert!(found.contains(&"Start[4k3/3p4/1b6/2P5/8/8/8/6K1 b - - 0 1];B[d7d5]".into()), "{found:?}");
+    }
+
+    #[test]
+    fn repeated_reduction_ends() {
+        let mut record: Record<Chess> =
+            "Start[r3k2r/p7/8/8/3P4/8/8/Q3K2R b Kkq d3 3 9 chess960 draws auto];B[a7a5];W[e1h1]"
+                .parse()
+                .unwrap();
+        let mut steps = 0;
+        while let Some(smaller) = reductions(&record).pop() {
+            assert!(measure(&smaller) < measure(&record));
+            record = smaller;
+            steps += 1;
+            assert!(steps < 1000, "it is reduced for ever");
+        }
+    }
+}

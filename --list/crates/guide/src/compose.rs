@@ -1,0 +1,171 @@
+//! Positions that people put together piece by piece.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Display;
+use core::str::FromStr;
+
+use crate::{Choice, Touch};
+
+/// The setting that holds the number of moves played, in games whose positions tell it. What puts a piece on the
+/// board forgets it; the number then follows from the pieces.
+pub(crate) const MOVES: &str = "moves";
+
+/// The setting that holds the player on turn.
+pub(crate) const TURN: &str = "turn";
+
+/// The setting that holds the words for the size of the board and for the options, which nobody changes.
+pub(crate) const BOARD: &str = "board";
+
+/// A position under construction, which the game need not allow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The pieces, by the names of their cells, as [`pieces`](Compose::pieces) names them.
+    pub pieces: BTreeMap<String, String>,
+    /// Whatever else the position tells, by the names of the [settings](Compose::settings).
+    pub settings: BTreeMap<String, String>,
+}
+
+impl Draft {
+    /// A draft of these pieces.
+    pub(crate) fn new<C: Display, P: Display>(pieces: impl IntoIterator<Item = (C, P)>) -> Self {
+        let pieces = pieces.into_iter().map(|(cell, piece)| (cell.to_string(), piece.to_string()));
+        Self { pieces: pieces.collect(), settings: BTreeMap::new() }
+    }
+
+    /// The same draft with one more setting.
+    pub(crate) fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.settings.insert(name.into(), value.to_string());
+        self
+    }
+
+    /// The value of a setting; nothing if it has none.
+    pub fn setting(&self, name: &str) -> &str {
+        self.settings.get(name).map_or("", String::as_str)
+    }
+
+    /// The value of a setting that has to be there, such as the player on turn.
+    pub(crate) fn read<T: FromStr<Err: Display>>(&self, name: &str) -> Result<T, String> {
+        self.setting(name).parse().map_err(|error: T::Err| error.to_string())
+    }
+
+    /// The pieces, with their cells, which the board must have.
+    pub(crate) fn placed<C, P>(&self, has: impl Fn(&C) -> bool) -> Result<BTreeMap<C, P>, String>
+    where
+        C: FromStr<Err: Display> + Ord,
+        P: FromStr<Err: Display>,
+    {
+        let read = |(cell, piece): (&String, &String)| {
+            let at = cell.parse::<C>().map_err(|error| error.to_string())?;
+            if !has(&at) {
+                return Err(alloc::format!("the board has no cell {cell}"));
+            }
+            Ok((at, piece.parse::<P>().map_err(|error| error.to_string())?))
+        };
+        self.pieces.iter().map(read).collect()
+    }
+}
+
+/// What a position tells besides its pieces, as people set it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Its name in drafts.
+    pub name: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// The values that it may have.
+    pub values: Values,
+}
+
+impl Setting {
+    pub(crate) const fn new(name: &'static str, label: &'static str, values: Values) -> Self {
+        Self { name, label, values }
+    }
+
+    /// The player on turn.
+    pub(crate) fn turn<P: Display>(players: &[P]) -> Self {
+        let players = players.iter().map(|player| (player.to_string(), player.to_string()));
+        Self::new(TURN, "on turn", Values::One(players.collect()))
+    }
+
+    /// The number of moves played.
+    pub(crate) const fn moves() -> Self {
+        Self::new(MOVES, "moves played", Values::Number)
+    }
+}
+
+/// The values of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One of these: each value with its name for people.
+    One(Vec<(String, String)>),
+    /// The letters of some of these, or `-` for none: each letter with its name for people.
+    Some(&'static [(&'static str, &'static str)]),
+    /// A number, or nothing: then it follows from the pieces.
+    Number,
+    /// A word.
+    Word,
+}
+
+impl Values {
+    /// One of these.
+    pub(crate) fn one(values: &[(&str, &str)]) -> Self {
+        Self::One(values.iter().map(|&(value, label)| (value.into(), label.into())).collect())
+    }
+}
+
+/// How people put positions of a game together.
+pub trait Compose: Touch {
+    /// The pieces that can be put on the board, such as those of each player. What is chosen at last, a
+    /// [target](Choice::target) without anything behind it, is the name of the piece in drafts.
+    fn pieces(draft: &Draft) -> Vec<Choice>;
+
+    /// What else the position tells and people can change.
+    fn settings(draft: &Draft) -> Vec<Setting>;
+
+    /// What a position consists of.
+    fn draft(position: &Self::Position) -> Draft;
+
+    /// The text of the position that a draft describes. It need not be one that can be read.
+    fn text(draft: &Draft) -> String;
+
+    /// What a draft looks like, for its picture: the pieces and the size of the board. Whatever an engine would
+    /// have to find out is as in an empty position.
+    ///
+    /// # Errors
+    /// Says in words which part of the draft names nothing.
+    fn sketch(draft: &Draft) -> Result<Self::Observation, String>;
+
+    /// Puts a piece on a cell, in place of what lies there. The piece that lies there already is taken off, and
+    /// so is whatever lies there for `None`.
+    ///
+    /// # Errors
+    /// Says in words why no piece can lie there. Names are checked by [`sketch`](Self::sketch).
+    fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
+        let before = draft.pieces.remove(cell);
+        if let Some(piece) = piece.filter(|&piece| before.as_deref() != Some(piece)) {
+            draft.pieces.insert(cell.into(), piece.into());
+        }
+        draft.settings.remove(MOVES);
+        Ok(())
+    }
+
+    /// Takes all pieces off.
+    fn clear(draft: &mut Draft) {
+        draft.pieces.clear();
+        draft.settings.remove(MOVES);
+    }
+
+    /// Drops what no longer fits after a change, where nobody would miss it, such as the right to castle with a
+    /// rook that is gone. By default that is nothing.
+    fn tidy(draft: &mut Draft) {
+        let _ = draft;
+    }
+}
+
+/// The text of a position of these words, without those that are empty.
+pub(crate) fn words(words: &[&str]) -> String {
+    let words: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}

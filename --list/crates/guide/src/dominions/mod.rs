@@ -1,0 +1,149 @@
+//! Knowledge of Dominions for the tooling: starting positions, policies, events, ways to make a game smaller.
+//!
+//! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
+//! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
+
+mod compose;
+mod events;
+mod geometry;
+mod nearby;
+mod picture;
+mod policies;
+mod proposal;
+mod reductions;
+#[cfg(test)]
+mod sample;
+mod script;
+mod symmetry;
+mod touch;
+mod view;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::dominions::{
+    Dominions, Move, Observation, Piece, Player, Position, Reason, Side, Tile,
+};
+use bustan_vocabulary::{Draw, Record};
+
+use crate::{Explore, Policy};
+
+/// How often a game starts on a board of side 2, 3, ... 9, out of their sum. Small boards end soon and are
+/// full of edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
+const SIDES: [u32; 8] = [24, 36, 34, 16, 8, 4, 3, 3];
+
+/// The sides of the boards that are small enough to search.
+const SEARCHED: [u8; 2] = [2, 3];
+
+impl Explore for Dominions {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const IMPOSSIBLE: &'static str = "3 black 0 1 W3a1 W3a2";
+
+    fn recurrence(_: &Position) -> crate::Recurrence {
+        crate::Recurrence::Never
+    }
+
+    fn start(draw: &mut Draw<'_>) -> Position {
+        let mut drawn = draw(SIDES.iter().sum());
+        for (side, share) in Side::all().zip(SIDES) {
+            if drawn < share {
+                return Position::initial(side);
+            }
+            drawn -= share;
+        }
+        Position::initial(Side::STANDARD)
+    }
+
+    fn is_start(position: &Position) -> bool {
+        *position == Position::initial(position.side())
+    }
+
+    fn area(position: &Position) -> usize {
+        position.side().get().into()
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        (position.passes() < 2).then_some(position.turn())
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        Some(proposal::proposal(seen, draw))
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn groups(seen: &Self::Observation) -> usize {
+        seen.groups.len()
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    /// Each player's score must be the tiles controlled minus those in hand, and a player's hand must hold
+    /// those of the 63 tiles that are not on the board.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        Player::ALL.into_iter().find_map(|player| {
+            let count =
+                |of: fn(&Piece) -> Player| seen.board.values().filter(|&piece| of(piece) == player).count();
+            let (controlled, placed) = (count(|piece| piece.controller), count(|piece| piece.owner));
+            let (hand, score) = (seen.hands.get(player).len(), *seen.scores.get(player));
+            if placed + hand != usize::from(Tile::COUNT) {
+                return Some(format!("{player} has {placed} tiles on the board and {hand} in hand"));
+            }
+            (i64::from(score) != controlled as i64 - hand as i64)
+                .then(|| format!("{player} controls {controlled}, has {hand} in hand, and scores {score}"))
+        })
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    /// All tiles on all cells, and the pass.
+    fn nameable(start: &Position) -> Option<Vec<Move>> {
+        let tiles = |cell| Tile::all().map(move |tile| Move::Place(tile, cell));
+        Some(start.side().cells().flat_map(tiles).chain([Move::Pass]).collect())
+    }
+
+    fn small_starts(_: &Position) -> Vec<Position> {
+        SEARCHED.into_iter().filter_map(Side::new).map(Position::initial).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_boards_are_frequent_and_every_board_occurs() {
+        let total = SIDES.iter().sum();
+        let mut count = [0; 10];
+        for drawn in 0..total {
+            let start = Dominions::start(&mut |n| {
+                assert_eq!(n, total);
+                drawn
+            });
+            assert!(start.tiles().is_empty() && start.ply() == 0);
+            count[usize::from(start.side().get())] += 1;
+        }
+        assert_eq!(count[2..], SIDES);
+        assert!(count[2] + count[3] + count[4] > total / 2 && count[9] * 20 < total);
+    }
+
+    #[test]
+    fn searches_start_on_the_smallest_boards() {
+        assert_eq!(
+            Dominions::small_starts(&"9".parse().unwrap()),
+            ["2", "3"].map(|text| text.parse().unwrap())
+        );
+    }
+}

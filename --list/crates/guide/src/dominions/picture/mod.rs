@@ -1,0 +1,18 @@
+//! Pictures of Dominions: a compact board for terminals and a drawing for publication.
+//!
+//! Both draw an observation and check nothing. They leave out cells that the board does not have.
+
+mod caption;
+mod shapes;
+mod svg;
+mod terminal;
+
+use alloc::string::String;
+
+pub(super) use svg::small_tile;
+
+use bustan_vocabulary::dominions::{Dominions, Observation};
+
+use crate::picture::drawn;
+
+drawn!(Dominions);

@@ -1,0 +1,37 @@
+//! Knowledge of the games for the tooling.
+//!
+//! [`Explore`] gives starting positions for test games, policies that steer play into a game's hard cases,
+//! events worth counting, and ways to make a game smaller. [`Symmetric`] gives the images of a position.
+//! [`Picture`] draws, [`Touch`] says how moves are chosen on a drawing, and [`Compose`] how positions are put together on it. All of this reads observations and positions; none of it decides which moves are legal,
+//! which pieces are captured or who has won. A game's engines cannot name this crate.
+//!
+//! The games have no items of their own here, only implementations of these traits.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod abrobad;
+mod chess;
+mod compose;
+mod convention;
+mod dominions;
+mod explore;
+mod margo;
+mod picture;
+mod sheet;
+mod symmetry;
+mod tables;
+mod tictactoe;
+mod touch;
+mod tribolo;
+mod xml;
+
+pub use compose::{Compose, Draft, Setting, Values};
+pub use convention::{Convention, Conventions, Convert};
+pub use explore::{ANOTHER_GAME, Event, Explore, Policy, Recurrence};
+pub use picture::{Overlay, Picture, Style};
+pub use symmetry::Symmetric;
+pub use touch::{Choice, Touch, Why};

@@ -1,0 +1,202 @@
+//! Knowledge of Margo for the tooling: starting positions, policies, events, ways to make a game smaller.
+//!
+//! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
+//! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
+
+mod approach;
+mod compose;
+mod events;
+mod picture;
+mod policies;
+mod proposal;
+mod reductions;
+mod symmetry;
+mod touch;
+mod traps;
+mod view;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::margo::{
+    Cell, Margo, Move, Observation, Player, Point, Position, Reason, Setup, Size, Stage,
+};
+use bustan_vocabulary::{Draw, Record};
+
+use crate::{Explore, Policy};
+use view::View;
+
+/// How often a game starts on a board of size 2, 3, ... 9, out of their sum. Little fits on the smallest
+/// boards. On the large ones games have hundreds of moves, and each of them costs the reference engine ten
+/// times as much.
+const SIZES: [u32; 8] = [28, 60, 88, 60, 24, 6, 1, 1];
+
+/// The share of games without any variant: the first number out of the second. The others have some of the
+/// four, every combination equally often.
+const STANDARD: (u32, u32) = (40, 64);
+
+/// The sizes of the boards that are small enough to search.
+const SEARCHED: [u8; 3] = [2, 3, 4];
+
+impl Explore for Margo {
+    const POLICIES: &'static [Policy] = policies::POLICIES;
+    const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const IMPOSSIBLE: &'static str = "7 white 0 WA1:0";
+    /// Random games are long, and fewer of them must do.
+    const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:300", "mcts:2000"];
+
+    fn is_swap(mv: &Move) -> bool {
+        *mv == Move::Swap
+    }
+
+    fn start(draw: &mut Draw<'_>) -> Position {
+        let sizes = Size::all().zip(SIZES);
+        let size = pick(sizes, draw).unwrap_or(Size::STANDARD);
+        let variants = if draw(STANDARD.1) < STANDARD.0 { 0 } else { 1 + draw(15) };
+        let chosen = |variant: u32| variants >> variant & 1 == 1;
+        let (swap, atari, cutting, three) = (chosen(0), chosen(1), !chosen(2), chosen(3));
+        Position::initial(Setup { size, swap, atari, cutting, three })
+    }
+
+    fn is_start(position: &Position) -> bool {
+        *position == Position::initial(position.setup())
+    }
+
+    fn area(position: &Position) -> usize {
+        position.setup().size.get().into()
+    }
+
+    fn first_to_move(position: &Position) -> Option<Player> {
+        (position.stage() == Stage::Open).then_some(position.turn())
+    }
+
+    /// Reopens a game that is over because of its history.
+    fn afresh(position: &Position) -> Position {
+        match position.stage() {
+            Stage::Over => position.reopened(),
+            _ => position.clone(),
+        }
+    }
+
+    fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
+        policies::weigh(policy, seen, moves, weights);
+    }
+
+    fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
+        Some(proposal::proposal(&View::new(seen), draw))
+    }
+
+    fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
+        events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn groups(seen: &Self::Observation) -> usize {
+        seen.groups.len()
+    }
+
+    fn refusal_event(reason: Reason) -> Option<usize> {
+        events::refusal(reason).map(|event| event as usize)
+    }
+
+    /// Each player's score must be the number of balls on the board, and every ball must be buried or in one
+    /// group of its colour.
+    fn inconsistency(seen: &Observation) -> Option<String> {
+        for (&player, &score) in &seen.scores {
+            let balls = seen.board.values().filter(|&&ball| ball == player).count();
+            if balls != score as usize {
+                return Some(format!("{player} has {balls} balls and scores {score}"));
+            }
+        }
+        let visible =
+            seen.groups.iter().flat_map(|group| group.balls.iter().map(|&ball| (ball, Some(group.colour))));
+        let mut balls: Vec<_> = visible.chain(seen.buried.iter().map(|&ball| (ball, None))).collect();
+        balls.sort_unstable();
+        let fits = |(ball, colour): &(Point, Option<Player>), (point, owner): (&Point, &Player)| {
+            ball == point && colour.is_none_or(|colour| colour == *owner)
+        };
+        let all =
+            balls.len() == seen.board.len() && balls.iter().zip(&seen.board).all(|(ball, at)| fits(ball, at));
+        (!all).then(|| "the groups and the buried balls are not the balls".into())
+    }
+
+    /// A capture that wins does so whatever the number of balls.
+    fn most_points_win(seen: &Observation) -> bool {
+        !seen.by_capture
+    }
+
+    /// The swap leaves the turn where it is.
+    fn next_player(_: &Observation, player: Player, mv: &Move, after: &Observation) -> Option<Player> {
+        let players = after.setup.players();
+        let steps = if *mv == Move::Swap { 0 } else { 1 };
+        players.iter().cycle().skip_while(|&&other| other != player).nth(steps).copied()
+    }
+
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        reductions::reductions(record)
+    }
+
+    fn before(position: &Position) -> Vec<(Position, Move)> {
+        approach::before(position)
+    }
+
+    fn reachable(record: &Record<Self>, draw: &mut Draw<'_>) -> Option<Record<Self>> {
+        approach::reachable(record, draw)
+    }
+
+    /// All names on the grid, including those at which no ball can lie, and the swap.
+    fn nameable(start: &Position) -> Option<Vec<Move>> {
+        let width = 1..2 * start.setup().size.get();
+        let column = |x| width.clone().filter_map(move |y| Cell::new(x, y)).map(Move::Place);
+        Some(width.clone().flat_map(column).chain([Move::Swap]).collect())
+    }
+
+    fn small_starts(like: &Position) -> Vec<Position> {
+        let setup = |size| Setup { size, ..like.setup() };
+        SEARCHED.into_iter().filter_map(Size::new).map(setup).map(Position::initial).collect()
+    }
+}
+
+/// Picks one of several things, each with a probability proportional to its share.
+fn pick<T>(shares: impl IntoIterator<Item = (T, u32)>, draw: &mut Draw<'_>) -> Option<T> {
+    let shares: Vec<(T, u32)> = shares.into_iter().collect();
+    let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());
+    for (thing, share) in shares {
+        if drawn < share {
+            return Some(thing);
+        }
+        drawn -= share;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeMap;
+    use alloc::string::ToString;
+
+    #[test]
+    fn every_size_and_variant_occurs() {
+        let mut counts = BTreeMap::new();
+        for size in 0..SIZES.iter().sum() {
+            for variant in 0..16 {
+                let some = variant.min(1) * STANDARD.0;
+                let mut drawn = [size, some].into_iter().chain(variant.checked_sub(1));
+                let start = Margo::start(&mut |_| drawn.next().unwrap());
+                assert!(start.balls().is_empty() && start.ply() == 0);
+                *counts.entry(start.setup().to_string()).or_insert(0) += 1;
+            }
+        }
+        assert_eq!(counts.len(), SIZES.len() * 16);
+        assert_eq!(counts["3"], SIZES[1]);
+        assert_eq!(counts["9 swap atari cutting off players 3"], 1);
+    }
+
+    #[test]
+    fn searches_start_on_the_smallest_boards() {
+        let starts = |like: &str| Margo::small_starts(&like.parse().unwrap());
+        assert_eq!(starts("7"), ["2", "3", "4"].map(|text| text.parse().unwrap()));
+        assert_eq!(starts("5 atari")[0], "2 atari".parse().unwrap());
+    }
+}

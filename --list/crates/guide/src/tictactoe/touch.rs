@@ -1,0 +1,21 @@
+//! Choosing moves of Tic-Tac-Toe on a page.
+
+use bustan_vocabulary::tictactoe::{Reason, TicTacToe};
+
+use crate::{Touch, Why};
+
+impl Touch for TicTacToe {
+    const TITLE: &'static str = "Tic-Tac-Toe";
+    const HOW: &'static str = "touch an empty cell";
+    const SETUPS: &'static [(&'static str, &'static str)] =
+        &[("three in a row wins", ""), ("misère: three in a row loses", "misere")];
+
+    fn why(reason: &Reason) -> Option<Why> {
+        Some(match reason {
+            Reason::GameOver => Why::new("the game is over", "1.4"),
+            Reason::NotYourTurn => Why::new("it is the other player's turn", "1.2"),
+            Reason::OffBoard => Why::new("the board has no such cell", "1.1"),
+            Reason::Occupied => Why::new("the cell has a mark already", "1.2"),
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! Pictures of Tribolo: a grid of letters for terminals, one of coloured discs for publication.
+//!
+//! Both draw an observation and check nothing. They leave out cells that the board does not have.
+
+mod caption;
+mod svg;
+mod terminal;
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+
+use bustan_vocabulary::tribolo::{Cell, Observation, Player, Tribolo};
+
+use super::view::View;
+use crate::Overlay;
+use crate::picture::drawn;
+use crate::sheet::named;
+
+pub(super) use svg::cell_alone;
+
+drawn!(Tribolo);
+
+/// The cells of `marked` names that the board has.
+fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
+    named(marked, |&cell| view.size.has(cell)).collect()
+}
+
+/// The cell of a move in question and its player, if the board has the cell.
+fn ghost(view: &View, overlay: &Overlay<'_, Tribolo>) -> Option<(Cell, Player)> {
+    let (player, mv) = overlay.question?;
+    view.size.has(mv.0).then_some((mv.0, player))
+}

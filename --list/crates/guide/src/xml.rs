@@ -1,0 +1,128 @@
+//! A writer of XML that cannot leave an element open or a text unescaped.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Write};
+
+/// An attribute: its name and its value, to be printed.
+pub(crate) type Attribute<'a> = (&'static str, &'a dyn Display);
+
+/// A document under construction, one element a line.
+pub(crate) struct Writer {
+    text: String,
+    open: Vec<&'static str>,
+}
+
+impl Writer {
+    /// An empty document.
+    pub(crate) fn new() -> Self {
+        Self { text: String::new(), open: Vec::new() }
+    }
+
+    /// Opens an element that contains everything up to [`close`](Self::close).
+    pub(crate) fn open(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
+        self.tag(name, attributes, ">\n");
+        self.open.push(name);
+    }
+
+    /// Closes the element opened last.
+    pub(crate) fn close(&mut self) {
+        if let Some(name) = self.open.pop() {
+            self.indent();
+            self.end(name);
+        }
+    }
+
+    /// Adds an element without content.
+    pub(crate) fn leaf(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
+        self.tag(name, attributes, "/>\n");
+    }
+
+    /// Adds an element with a text in it.
+    pub(crate) fn text(&mut self, name: &'static str, attributes: &[Attribute<'_>], content: &dyn Display) {
+        self.tag(name, attributes, ">");
+        self.escaped(content);
+        self.end(name);
+    }
+
+    /// The document, with every element closed.
+    pub(crate) fn finish(mut self) -> String {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.text
+    }
+
+    fn indent(&mut self) {
+        self.text.extend(self.open.iter().map(|_| ' '));
+    }
+
+    fn tag(&mut self, name: &str, attributes: &[Attribute<'_>], end: &str) {
+        self.indent();
+        self.text.push('<');
+        self.text.push_str(name);
+        for (key, value) in attributes {
+            self.text.push(' ');
+            self.text.push_str(key);
+            self.text.push_str("=\"");
+            self.escaped(value);
+            self.text.push('"');
+        }
+        self.text.push_str(end);
+    }
+
+    fn end(&mut self, name: &str) {
+        self.text.push_str("</");
+        self.text.push_str(name);
+        self.text.push_str(">\n");
+    }
+
+    fn escaped(&mut self, value: &dyn Display) {
+        // Writing to a string cannot fail. If a `Display` itself fails, there is no more to write.
+        let _ = write!(Escape(&mut self.text), "{value}");
+    }
+}
+
+/// Passes text on, but replaces the characters that have a meaning in XML and drops those that XML cannot
+/// hold.
+struct Escape<'a>(&'a mut String);
+
+impl Write for Escape<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\u{fffe}' | '\u{ffff}' => {}
+                c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {}
+                c => self.0.push(c),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_attributes_are_escaped() {
+        let mut writer = Writer::new();
+        writer.text("t", &[("a", &"\"<&>\u{1b}'")], &"<&>\u{0}");
+        assert_eq!(writer.finish(), "<t a=\"&quot;&lt;&amp;&gt;'\">&lt;&amp;&gt;</t>\n");
+    }
+
+    #[test]
+    fn finishing_closes_what_is_open() {
+        let mut writer = Writer::new();
+        writer.open("a", &[]);
+        writer.open("b", &[("x", &1)]);
+        writer.leaf("c", &[]);
+        writer.close();
+        writer.open("d", &[]);
+        assert_eq!(writer.finish(), "<a>\n <b x=\"1\">\n  <c/>\n </b>\n <d>\n </d>\n</a>\n");
+    }
+}

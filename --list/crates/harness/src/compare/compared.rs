@@ -1,0 +1,526 @@
+//! What two engines were compared in, and in how many games.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bustan_vocabulary::Game;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::compare::divergence::Role;
+use crate::compare::participant::Observed;
+use crate::compare::plural;
+use crate::generate::coverage::add_counts;
+
+/// Something that engines can be compared in, besides what they show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    Turn,
+    Legal,
+    /// Moves that were played and taken back one by one, because an engine lists none.
+    Tried,
+    Result,
+    Refusals,
+    Undo,
+    Position,
+    Count,
+    /// What a position means that came before in the same game.
+    Repetition,
+}
+
+impl Part {
+    const ALL: [Self; 9] = [
+        Self::Turn,
+        Self::Legal,
+        Self::Tried,
+        Self::Result,
+        Self::Refusals,
+        Self::Undo,
+        Self::Position,
+        Self::Count,
+        Self::Repetition,
+    ];
+
+    /// Its name, in the plural where there are many.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Legal => "legal moves",
+            Self::Tried => "moves tried one by one",
+            Self::Result => "result",
+            Self::Refusals => "refused moves",
+            Self::Undo => "moves taken back",
+            Self::Position => "positions",
+            Self::Count => "counts of moves",
+            Self::Repetition => "positions that came again",
+        }
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// The key of an observation that says whose turn it is.
+pub(crate) const TURN: &str = "to_move";
+
+/// What was compared in one game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Compared {
+    /// The parts that both engines told, or only one of them.
+    both: u16,
+    only: [u16; 2],
+    /// The parts in which both were asked and neither told anything.
+    neither: u16,
+    keys: BTreeSet<String>,
+    only_keys: [BTreeSet<String>; 2],
+    /// What was left out though both may tell it, with the reason.
+    apart: BTreeMap<String, Apart>,
+    /// How many words were tried as moves at each ply; 0 if every engine that was compared lists its own.
+    words: usize,
+    /// Whether observations of the game's own type were compared, and their keys, once they are known.
+    whole: bool,
+    own: BTreeSet<String>,
+    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    limits: [Option<Limit>; 2],
+}
+
+/// How many moves an engine takes back in a row, if it says that it keeps no more.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Limit {
+    /// The number of moves.
+    moves: usize,
+    /// What it says beyond them.
+    words: String,
+}
+
+impl Limit {
+    pub(crate) fn new(moves: usize, words: String) -> Self {
+        Self { moves, words }
+    }
+}
+
+/// Keeps the smaller of two limits.
+fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
+    if limit.is_none() || other.is_some() && other < limit {
+        limit.clone_from(other);
+    }
+}
+
+/// Why something that both engines may tell is not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Apart {
+    /// It is not to be looked at.
+    Ignored,
+    /// That it differs is accepted.
+    Accepted,
+    /// The game has shown that it differs, and went on behind that.
+    Known,
+}
+
+impl Apart {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Ignored => "ignored",
+            Self::Accepted => "accepted",
+            Self::Known => "known to differ",
+        }
+    }
+}
+
+impl Compared {
+    /// Notes which of the engines told a part: the one under test, and the other.
+    pub(crate) fn note(&mut self, part: Part, told: [bool; 2]) {
+        match told {
+            [true, true] => self.both |= part.bit(),
+            [true, false] => self.only[0] |= part.bit(),
+            [false, true] => self.only[1] |= part.bit(),
+            [false, false] => self.neither |= part.bit(),
+        }
+    }
+
+    /// Notes that so many words were tried as moves, because an engine lists none.
+    pub(crate) fn tried(&mut self, words: usize) {
+        self.note(Part::Tried, [true, true]);
+        self.words = words;
+    }
+
+    /// Notes that an engine takes back no more moves than this, if it was found to.
+    pub(crate) fn limit(&mut self, role: Role, limit: Option<Limit>) {
+        lower(&mut self.limits[role as usize], &limit);
+    }
+
+    /// Notes that a part is not compared.
+    pub(crate) fn leave_out(&mut self, part: Part, why: Apart) {
+        self.apart.insert(part.name().into(), why);
+    }
+
+    /// Notes the keys of two observations; `apart` tells which of them are left out, and why.
+    pub(crate) fn observed<G: Game>(
+        &mut self,
+        seen: [Option<&Observed<G>>; 2],
+        apart: impl Fn(&str) -> Option<Apart>,
+    ) {
+        let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
+        if own && !self.own.is_empty() {
+            self.whole = true;
+            return;
+        }
+        let subject = seen[0].map(Observed::keys).unwrap_or_default();
+        let oracle = match seen {
+            [Some(Observed::Said(one)), Some(Observed::Said(other))] if one.text() == other.text() => {
+                subject.clone()
+            }
+            [_, other] => other.map(Observed::keys).unwrap_or_default(),
+        };
+        let common: BTreeSet<String> = subject.intersection(&oracle).cloned().collect();
+        let told = subject.union(&oracle).filter(|key| *key != TURN);
+        self.apart.extend(told.filter_map(|key| Some((key.clone(), apart(key)?))));
+        for (place, (told, other)) in [(&subject, &oracle), (&oracle, &subject)].into_iter().enumerate() {
+            self.only_keys[place].extend(told.difference(other).cloned());
+        }
+        let common = common.into_iter().filter(|key| key != TURN && !self.apart.contains_key(key));
+        if own {
+            self.own = common.collect();
+            self.whole = true;
+        } else {
+            self.keys.extend(common);
+        }
+    }
+
+    /// What was compared since the last time, with a new beginning.
+    pub(crate) fn take(&mut self) -> Self {
+        let own = self.own.clone();
+        let mut apart = self.apart.clone();
+        apart.retain(|_, why| *why != Apart::Known);
+        std::mem::replace(self, Self { own, apart, ..Self::default() })
+    }
+}
+
+/// What two engines were compared in, over all games of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The number of games.
+    games: u64,
+    /// What was compared, with the number of games in which it was.
+    parts: BTreeMap<String, u64>,
+    /// What only the engine under test told, and what only the other did.
+    only: [BTreeSet<String>; 2],
+    /// The parts in which both were asked in some game and neither told anything.
+    neither: u16,
+    /// What was left out in some game though both may tell it, with the reason.
+    apart: BTreeMap<String, Apart>,
+    /// How many words were tried as moves at each ply, if that was necessary.
+    words: usize,
+    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    #[serde(default)]
+    limits: [Option<Limit>; 2],
+}
+
+impl Comparison {
+    /// Adds a game.
+    pub(crate) fn add(&mut self, game: &Compared) {
+        self.neither |= game.neither;
+        let any = game.both != 0 || game.whole || !game.keys.is_empty();
+        if !any && game.only == [0; 2] {
+            return;
+        }
+        self.games += 1;
+        let names =
+            |bits: u16| Part::ALL.into_iter().filter(move |part| bits & part.bit() != 0).map(Part::name);
+        let whole = game.own.iter().filter(|_| game.whole);
+        let mut count = |name: &str| match self.parts.get_mut(name) {
+            Some(games) => *games += 1,
+            None => {
+                self.parts.insert(name.into(), 1);
+            }
+        };
+        names(game.both).for_each(&mut count);
+        game.keys.iter().chain(whole).for_each(|name| count(name));
+        join_reasons(&mut self.apart, &game.apart);
+        self.limits.iter_mut().zip(&game.limits).for_each(|(limit, other)| lower(limit, other));
+        self.words = self.words.max(game.words);
+        for ((only, bits), keys) in self.only.iter_mut().zip(game.only).zip(&game.only_keys) {
+            only.extend(names(bits).map(String::from));
+            only.extend(keys.iter().filter(|key| *key != TURN).cloned());
+        }
+    }
+
+    /// Adds the games of another part of the run.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.games += other.games;
+        self.neither |= other.neither;
+        add_counts(&mut self.parts, &other.parts);
+        join_reasons(&mut self.apart, &other.apart);
+        self.limits.iter_mut().zip(&other.limits).for_each(|(limit, other)| lower(limit, other));
+        self.words = self.words.max(other.words);
+        for (only, more) in self.only.iter_mut().zip(&other.only) {
+            only.extend(more.iter().cloned());
+        }
+    }
+
+    /// What was compared in how many games, in words; `None` if nothing was.
+    pub fn told(&self) -> Option<String> {
+        let (all, some): (Vec<_>, Vec<_>) =
+            self.ordered().into_iter().partition(|(_, games)| *games == self.games);
+        let mut parts = Vec::new();
+        if !all.is_empty() {
+            let names: Vec<&str> = all.into_iter().map(|(name, _)| name).collect();
+            parts.push(format!("compared in {}: {}", plural(self.games as usize, "game"), names.join(", ")));
+        }
+        if !some.is_empty() {
+            let names: Vec<String> =
+                some.into_iter().map(|(name, games)| format!("{name} ({games})")).collect();
+            let beginning = if parts.is_empty() { "compared in some games" } else { "in some of them" };
+            parts.push(format!("{beginning}: {}", names.join(", ")));
+        }
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    /// What was not compared and why, in words; `None` if there is nothing. The engines have these names.
+    pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
+        let mut by_reason: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, why) in self.lacking(engines) {
+            by_reason.entry(why).or_default().push(name);
+        }
+        let words = by_reason.iter().map(|(why, names)| format!("{} ({why})", names.join(", ")));
+        let words: Vec<String> = words.collect();
+        (self.games > 0 && !words.is_empty()).then(|| format!("not compared: {}", words.join("; ")))
+    }
+
+    /// For programs: the number of games, what was compared in how many of them, and what was not, with the
+    /// reason.
+    pub fn object(&self, engines: &[String; 2]) -> Value {
+        let lacking: BTreeMap<String, String> =
+            self.lacking(engines).into_iter().filter(|_| self.games > 0).collect();
+        json!({ "games": self.games, "compared": self.parts, "not_compared": lacking })
+    }
+
+    /// What was compared: the turn and the moves first, then what the engines show, then samples.
+    fn ordered(&self) -> Vec<(&str, u64)> {
+        let of = |name: &str| self.parts.get_key_value(name).map(|(name, games)| (name.as_str(), *games));
+        let (first, last) = Part::ALL.split_at(3);
+        let part = |name: &str| Part::ALL.iter().any(|part| part.name() == name);
+        let shown =
+            self.parts.iter().filter(|(name, _)| !part(name)).map(|(name, games)| (name.as_str(), *games));
+        let named = |parts: &'static [Part]| parts.iter().filter_map(move |part| of(part.name()));
+        named(first).chain(shown).chain(named(last)).collect()
+    }
+
+    /// What was done instead of comparing this part, in words that follow a reason. `more` is what was tried besides
+    /// the words.
+    fn instead(&self, name: &str, more: &str) -> String {
+        if name != Part::Legal.name() || self.words == 0 {
+            return String::new();
+        }
+        let were = if self.words == 1 && more.is_empty() { "was" } else { "were" };
+        format!("; {}{more} {were} tried at each ply", plural(self.words, "word"))
+    }
+
+    /// What was not compared, each with the reason.
+    fn lacking(&self, engines: &[String; 2]) -> Vec<(String, String)> {
+        let mut lacking: Vec<(String, String)> = Vec::new();
+        let apart = self.apart.iter().filter(|(name, _)| !self.parts.contains_key(*name));
+        lacking.extend(apart.map(|(name, why)| (name.clone(), why.words().into())));
+        for (limit, name) in self.limits.iter().zip(engines) {
+            let Some(Limit { moves, words }) = limit else { continue };
+            let part = format!("{}, more than {moves} in a row", Part::Undo.name());
+            lacking.push((part, format!("{name} says {words:?}")));
+        }
+        for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
+            let names = only.iter().filter(|name| !self.parts.contains_key(*name));
+            let names = names.filter(|name| !self.apart.contains_key(*name));
+            let why = |name: &str| {
+                format!("{silent} does not tell{}", self.instead(name, " and the moves that are listed"))
+            };
+            lacking.extend(names.map(|name| (name.clone(), why(name))));
+        }
+        // Moves are tried, and positions that come again are compared, only if that is asked for.
+        let asked = |part: &Part| matches!(part, Part::Tried | Part::Repetition);
+        for part in Part::ALL.into_iter().filter(|part| !asked(part)) {
+            let name = part.name();
+            let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
+            if !told && !self.apart.contains_key(name) {
+                let why = match part {
+                    Part::Turn | Part::Legal if self.neither & part.bit() != 0 => {
+                        format!("neither tells{}", self.instead(name, ""))
+                    }
+                    Part::Turn | Part::Legal => "no game came to that".into(),
+                    _ => "no game came to that, or neither tells".into(),
+                };
+                lacking.push((name.into(), why));
+            }
+        }
+        lacking.sort();
+        lacking
+    }
+}
+
+/// Adds reasons, each under its name; the first in the order of [`Apart`] counts.
+fn join_reasons(all: &mut BTreeMap<String, Apart>, more: &BTreeMap<String, Apart>) {
+    for (name, why) in more {
+        all.entry(name.clone()).and_modify(|known| *known = *why.min(known)).or_insert(*why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::foreign::State;
+
+    /// What was compared in one game alone.
+    fn alone(game: &Compared) -> Comparison {
+        let mut comparison = Comparison::default();
+        comparison.add(game);
+        comparison
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_with_its_reason_and_not_as_told_by_nobody() {
+        let mut game = Compared::default();
+        game.note(Part::Legal, [true, true]);
+        game.leave_out(Part::Turn, Apart::Ignored);
+        let [mine, theirs] = [r#"{"board":1,"score":2,"nodes":3,"to_move":"x"}"#, r#"{"board":1,"nodes":4}"#]
+            .map(|text| Observed::<crate::protocol::any::Any>::Said(State::read(text).unwrap()));
+        let apart = |key: &str| match key {
+            "nodes" => Some(Apart::Ignored),
+            "score" => Some(Apart::Accepted),
+            _ => None,
+        };
+        game.observed([Some(&mine), Some(&theirs)], apart);
+        let comparison = alone(&game);
+        assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: legal moves, board"));
+        let not = comparison.not_told(&["mine", "theirs"].map(String::from)).unwrap();
+        assert!(not.starts_with("not compared: score (accepted); nodes, turn (ignored); "), "{not}");
+        let next = game.take();
+        assert_eq!(next.apart.len(), 3);
+        assert_eq!(game.apart.len(), 3, "what is left out is the same in all games");
+    }
+
+    #[test]
+    fn what_engines_show_in_the_terms_of_the_game_is_told_for_each_game() {
+        use bustan_vocabulary::Engine;
+        use bustan_vocabulary::tictactoe::TicTacToe;
+
+        let engine = bustan_core::tictactoe::FastEngine::default();
+        let own = Observed::<TicTacToe>::Own(Engine::observe(&engine).unwrap());
+        let mut game = Compared::default();
+        let mut comparison = Comparison::default();
+        game.observed([Some(&own), Some(&own)], |_| None);
+        comparison.add(&game.take());
+        game.observed([Some(&own), Some(&own)], |_| None);
+        game.observed([Some(&own), Some(&own)], |_| None);
+        comparison.add(&game.take());
+        let shown = "board, canonical, game, hash, over, ply, scores, size, winner";
+        assert_eq!(comparison.told(), Some(format!("compared in 2 games: {shown}")));
+    }
+
+    #[test]
+    fn a_key_that_one_engine_alone_shows_is_not_compared() {
+        let said = |text: &str| Observed::<crate::protocol::any::Any>::Said(State::read(text).unwrap());
+        let (both, one) = (said(r#"{"board":1,"score":2}"#), said(r#"{"board":1}"#));
+        let told = |seen: [&Observed<_>; 2]| {
+            let mut game = Compared::default();
+            game.observed(seen.map(Some), |_| None);
+            let comparison = alone(&game);
+            let object = comparison.object(&["mine", "theirs"].map(String::from));
+            (comparison.told(), object["not_compared"].get("score").cloned())
+        };
+        let board = Some("compared in 1 game: board".to_string());
+        assert_eq!(told([&both, &one]), (board.clone(), Some(json!("theirs does not tell"))));
+        assert_eq!(told([&one, &both]), (board, Some(json!("mine does not tell"))));
+        assert_eq!(told([&both, &both]), (Some("compared in 1 game: board, score".into()), None));
+    }
+
+    #[test]
+    fn a_game_counts_if_anything_was_compared_or_one_engine_told_anything() {
+        let games = |game: &Compared| alone(game).games;
+        let key = || BTreeSet::from(["board".to_string()]);
+        assert_eq!(games(&Compared { both: 1, ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { whole: true, own: key(), ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { keys: key(), ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { only: [1, 0], ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { only: [0, 1], ..Compared::default() }), 1);
+        assert_eq!(games(&Compared { neither: 1, ..Compared::default() }), 0);
+        let nothing = Comparison::default().object(&["mine", "theirs"].map(String::from));
+        assert_eq!(nothing, json!({ "games": 0, "compared": {}, "not_compared": {} }));
+    }
+
+    #[test]
+    fn what_only_the_engine_under_test_tells_is_named_with_the_other() {
+        let mut game = Compared::default();
+        game.note(Part::Undo, [true, false]);
+        let comparison = alone(&game);
+        let object = comparison.object(&["mine", "theirs"].map(String::from));
+        assert_eq!(object["not_compared"]["moves taken back"], "theirs does not tell");
+    }
+
+    #[test]
+    fn what_one_engine_does_not_tell_is_named_with_it() {
+        let mut game = Compared::default();
+        game.note(Part::Turn, [true, true]);
+        game.note(Part::Legal, [true, true]);
+        game.note(Part::Undo, [false, true]);
+        game.keys = ["board"].map(String::from).into();
+        game.only_keys[1] = ["captures"].map(String::from).into();
+        let mut other = Compared::default();
+        other.note(Part::Turn, [true, true]);
+        let mut comparison = Comparison::default();
+        comparison.add(&game);
+        comparison.add(&other);
+        comparison.add(&Compared::default());
+        assert_eq!(
+            comparison.told().as_deref(),
+            Some("compared in 2 games: turn; in some of them: legal moves (1), board (1)")
+        );
+        let engines = ["mine", "theirs"].map(String::from);
+        let not = comparison.not_told(&engines).unwrap();
+        let expected = "not compared: captures, moves taken back (mine does not tell); \
+            counts of moves, positions, refused moves, result (no game came to that, or neither tells)";
+        assert_eq!(not, expected);
+        let object = comparison.object(&engines);
+        assert_eq!(object["compared"]["board"], 1);
+        assert_eq!(object["not_compared"]["captures"], "mine does not tell");
+    }
+
+    #[test]
+    fn nobody_tells_only_what_somebody_was_asked_for() {
+        let mut game = Compared::default();
+        game.note(Part::Turn, [true, true]);
+        let mut comparison = alone(&game);
+        let engines = ["mine", "theirs"].map(String::from);
+        let not =
+            |comparison: &Comparison| comparison.object(&engines)["not_compared"]["legal moves"].clone();
+        assert_eq!(not(&comparison), "no game came to that");
+        game.note(Part::Legal, [false, false]);
+        comparison.add(&game);
+        assert_eq!(not(&comparison), "neither tells");
+    }
+
+    #[test]
+    fn words_that_were_tried_are_told_beside_the_lists_that_are_missing() {
+        for (told, why) in [
+            (
+                [false, true],
+                "mine does not tell; 2 words and the moves that are listed were tried at each ply",
+            ),
+            ([false, false], "neither tells; 2 words were tried at each ply"),
+        ] {
+            let mut game = Compared::default();
+            game.note(Part::Legal, told);
+            game.tried(2);
+            let (mut comparison, mut other) = (Comparison::default(), Comparison::default());
+            other.add(&game);
+            comparison.join(&other);
+            assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: moves tried one by one"));
+            let object = comparison.object(&["mine", "theirs"].map(String::from));
+            assert_eq!(object["not_compared"]["legal moves"], why);
+        }
+    }
+
+    #[test]
+    fn games_in_which_nothing_was_compared_say_nothing() {
+        let mut comparison = Comparison::default();
+        comparison.add(&Compared::default());
+        assert_eq!((comparison.told(), comparison.not_told(&Default::default())), (None, None));
+    }
+}

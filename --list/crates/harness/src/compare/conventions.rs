@@ -1,0 +1,260 @@
+//! Conventions that a program holds to: ways to write a value that are not a difference of rules.
+//!
+//! Before its first game a program plays a few lines that tell the [conventions](Conventions) of the game apart. A
+//! convention that explains all that it shows there under a key is then the measure for that key, in every game: what
+//! the program shows is compared with what an engine shows that holds to this convention. So a program that holds to it
+//! at some positions only is found to differ, and so is one with an error in the same value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bustan_guide::{Convention, Conventions, Explore};
+use serde_json::Value;
+
+use crate::compare::diff::{diff, json};
+use crate::compare::divergence::{Role, Violation, plain};
+use crate::compare::lockstep::Factories;
+use crate::compare::participant::{Observed, Participant};
+use crate::compare::unmade::made;
+use crate::compare::watch::{catching, watched};
+
+/// The conventions that a program holds to, by their numbers: in what it shows, and in its positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    shown: Vec<usize>,
+    told: Vec<usize>,
+}
+
+/// How well the values under a key can be explained so far.
+#[derive(Clone, Debug)]
+struct Fit {
+    /// Whether there was a value.
+    reported: bool,
+    /// Whether all of them are as the rules say.
+    plain: bool,
+    /// The conventions by which all of them can be explained.
+    by: Vec<usize>,
+}
+
+/// The convention of a number.
+pub(crate) fn convention<G: Explore>(number: usize) -> Option<&'static Convention> {
+    G::CONVENTIONS.and_then(|conventions| conventions.all.get(number))
+}
+
+impl Held {
+    /// The conventions of an engine under test, in games with the options of a position: found out once for all processes
+    /// of a program, and none of any other engine.
+    pub(crate) fn of<G: Explore>(
+        engine: &dyn Participant<G>,
+        factories: Factories<'_, G>,
+        like: &G::Position,
+    ) -> Self {
+        let Some(known) = watched(Role::Subject, "conventions", || engine.conventions()) else {
+            return Self::default();
+        };
+        let find = || {
+            let subject = || made(Role::Subject, factories.subject);
+            Self::find(like, subject, || made(Role::Oracle, factories.oracle))
+        };
+        known.get_or_init(find).clone()
+    }
+
+    /// Plays the lines of a game on both, and returns the conventions that the first holds to. It holds to none where
+    /// the second does not observe in the game's own terms, or one of them breaks down.
+    fn find<G: Explore>(
+        like: &G::Position,
+        subject: impl FnOnce() -> Box<dyn Participant<G>>,
+        oracle: impl FnOnce() -> Box<dyn Participant<G>>,
+    ) -> Self {
+        let Some(conventions) = G::CONVENTIONS else { return Self::default() };
+        let found = catching(|| {
+            let (mut subject, mut oracle) = (subject(), oracle());
+            let mut fits = [BTreeMap::new(), BTreeMap::new()];
+            played(&conventions, like, [&mut *subject, &mut *oracle], &mut fits)?;
+            subject.fault().is_none().then_some(fits)
+        });
+        let held = |fits: BTreeMap<&str, Fit>| {
+            let departing = fits.into_values().filter(|fit| fit.reported && !fit.plain);
+            departing.filter_map(|fit| fit.by.first().copied()).collect()
+        };
+        match found {
+            Ok(Some([shown, told])) => Self { shown: held(shown), told: held(told) },
+            Ok(None) | Err(_) => Self::default(),
+        }
+    }
+
+    /// The keys of observations that it writes by a convention.
+    pub(crate) fn keys<G: Explore>(&self) -> BTreeSet<String> {
+        self.shown.iter().filter_map(|number| Some(convention::<G>(*number)?.key.to_string())).collect()
+    }
+
+    /// What an engine shows that holds to these conventions, in the place of what the rules say; `None` if that is the
+    /// same observation. `subject` is what the program shows: where the game begins, it may or may not have read a value
+    /// that is written by a convention.
+    pub(crate) fn shown<G: Explore>(
+        &self,
+        start: &G::Position,
+        last: Option<&G::Move>,
+        seen: &Observed<G>,
+        subject: &Observed<G>,
+    ) -> Option<Observed<G>> {
+        let (conventions, seen) = G::CONVENTIONS.filter(|_| !self.shown.is_empty()).zip(seen.own())?;
+        let mut shown = seen.clone();
+        for &number in &self.shown {
+            let next = (conventions.shown)(number, start, last, &shown);
+            let key = conventions.all[number].key;
+            let as_ruled = || json(subject).get(key) == json(seen).get(key);
+            if last.is_some() || !as_ruled() {
+                shown = next;
+            }
+        }
+        (shown != *seen).then_some(Observed::Own(shown))
+    }
+
+    /// The conventions that explain a difference between what the rules say, `seen`, and what is shown instead, in keys
+    /// that are compared.
+    pub(crate) fn explaining<G: Explore>(
+        &self,
+        seen: &Observed<G>,
+        shown: &Observed<G>,
+        subject: &Observed<G>,
+        compared: impl Fn(&str) -> bool,
+    ) -> Vec<usize> {
+        let [seen, shown, subject] = [seen, shown, subject].map(json);
+        let explains = |number: &usize| {
+            let Some(key) = convention::<G>(*number).map(|one| one.key) else { return false };
+            subject.get(key).is_some() && seen.get(key) != shown.get(key) && compared(key)
+        };
+        self.shown.iter().copied().filter(explains).collect()
+    }
+
+    /// The position as an engine tells it that holds to these conventions, with those that change it.
+    pub(crate) fn told<G: Explore>(
+        &self,
+        position: &G::Position,
+        (start, last): (&G::Position, Option<&G::Move>),
+        seen: Option<&G::Observation>,
+    ) -> (G::Position, Vec<usize>) {
+        let (mut told, mut used) = (position.clone(), Vec::new());
+        let Some((conventions, seen)) = G::CONVENTIONS.zip(seen) else { return (told, used) };
+        for &number in &self.told {
+            let shown = (conventions.shown)(number, start, last, seen);
+            let next = (conventions.told)(&told, conventions.all[number].key, &shown);
+            if next != told {
+                used.push(number);
+                told = next;
+            }
+        }
+        (told, used)
+    }
+}
+
+/// Plays the lines on both, and narrows down what explains the values of the first: of its observations, and of its
+/// positions. `None` if a line cannot be played on both.
+fn played<G: Explore>(
+    conventions: &Conventions<G>,
+    like: &G::Position,
+    [subject, oracle]: [&mut dyn Participant<G>; 2],
+    fits: &mut [BTreeMap<&'static str, Fit>; 2],
+) -> Option<()> {
+    let start = (conventions.start)(like)?;
+    for line in conventions.lines {
+        watched(Role::Oracle, "setup", || oracle.setup(&start)).ok()?;
+        watched(Role::Subject, "setup", || subject.setup(&start)).ok()?;
+        narrow(conventions, &start, None, [subject, oracle], fits)?;
+        for word in line.split(' ') {
+            let mv: G::Move = word.parse().ok()?;
+            let player = watched(Role::Oracle, "turn", || oracle.turn())?;
+            watched(Role::Oracle, "play", || oracle.play(player, &mv)).ok()?;
+            watched(Role::Subject, "play", || subject.play(player, &mv)).ok()?;
+            narrow(conventions, &start, Some(&mv), [subject, oracle], fits)?;
+        }
+    }
+    Some(())
+}
+
+/// Leaves out the conventions that do not explain what the first shows now.
+fn narrow<G: Explore>(
+    conventions: &Conventions<G>,
+    start: &G::Position,
+    last: Option<&G::Move>,
+    [subject, oracle]: [&dyn Participant<G>; 2],
+    fits: &mut [BTreeMap<&'static str, Fit>; 2],
+) -> Option<()> {
+    let seen = watched(Role::Oracle, "observe", || oracle.observe());
+    let seen = seen.as_ref().and_then(Observed::own)?;
+    let shown = watched(Role::Subject, "observe", || subject.observe()).map(|shown| json(&shown));
+    let position = watched(Role::Subject, "position", || subject.position());
+    let by_rules = json(seen);
+    for (number, one) in conventions.all.iter().enumerate() {
+        let by_convention = (conventions.shown)(number, start, last, seen);
+        let form = json(&by_convention);
+        let [in_state, in_text] = fits;
+        let value = shown.as_ref().and_then(|shown| shown.get(one.key));
+        let explains =
+            |value: &Value| [Some(value) == by_rules.get(one.key), Some(value) == form.get(one.key)];
+        fit(in_state, one.key, conventions.all).note(number, value.map(explains));
+        let explains = |position: &G::Position| {
+            [seen, &by_convention].map(|seen| (conventions.told)(position, one.key, seen) == *position)
+        };
+        fit(in_text, one.key, conventions.all).note(number, position.as_ref().map(explains));
+    }
+    Some(())
+}
+
+fn fit<'f>(fits: &'f mut BTreeMap<&'static str, Fit>, key: &'static str, all: &[Convention]) -> &'f mut Fit {
+    fits.entry(key).or_insert_with(|| {
+        let by = all.iter().enumerate().filter(|(_, one)| one.key == key).map(|(number, _)| number);
+        Fit { reported: false, plain: true, by: by.collect() }
+    })
+}
+
+impl Fit {
+    /// Notes whether a value is as the rules say, and as a convention says, if there is one.
+    fn note(&mut self, number: usize, explains: Option<[bool; 2]>) {
+        let Some([by_rules, by_convention]) = explains else { return };
+        self.reported = true;
+        self.plain &= by_rules;
+        self.by.retain(|other| *other != number || by_convention);
+    }
+}
+
+/// A violation about what two engines show, found with the values of conventions in the place of those of the rules: with
+/// words that say what each of them shows.
+pub(crate) fn in_true_words<G: Explore>(
+    violation: Violation,
+    held: &Held,
+    [subject, oracle]: [(&str, &Observed<G>); 2],
+    shown: &Observed<G>,
+) -> Violation {
+    let Violation { headline, details, .. } = violation.clone();
+    let [a, b, by_convention] = [subject.1, oracle.1, shown].map(json);
+    let (mut headline, mut details) = (headline.into_string(), details);
+    for &number in &held.shown {
+        let Some(one) = convention::<G>(number) else { continue };
+        let only = |seen: &Value| {
+            Value::Object(
+                seen.get(one.key).map(|value| (one.key.into(), value.clone())).into_iter().collect(),
+            )
+        };
+        let (a, b, by_convention) = (only(&a), only(&b), only(&by_convention));
+        let value = |seen: &Value| seen.get(one.key).map(ToString::to_string).unwrap_or_default();
+        for words in diff((oracle.0, &by_convention), (subject.0, &a)).words {
+            let (was, is) = (
+                plain(&words, usize::MAX),
+                format!(
+                    "{}: {} says {}, {} says {}; by its convention ({}) it would be {}",
+                    one.key,
+                    oracle.0,
+                    value(&b),
+                    subject.0,
+                    value(&a),
+                    one.name,
+                    value(&by_convention),
+                ),
+            );
+            headline = headline.replace(&was, &is);
+            details.iter_mut().for_each(|detail| *detail = detail.replace(&was, &is));
+        }
+    }
+    Violation { headline: headline.into(), details, ..violation }
+}

@@ -1,0 +1,663 @@
+//! Differences that are known: a comparison counts them, passes over them and goes on.
+//!
+//! Some are accepted before a run begins, by their signatures. Others a game has shown itself: it is played
+//! on behind them. What can be passed over where it shows is: an observation is compared without the keys
+//! that are known to differ, and a move that only one engine allows is not played. Behind any other
+//! difference a game goes on only if it can get around it; see the module `past` of [`crate::generate`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::compare::compared::Apart;
+use crate::compare::divergence::{ELSEWHERE, Kind, Signature};
+
+/// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. With a
+/// star at its end it stands for all signatures that begin so. With `@` and a move it stands for the difference
+/// about this move alone, such as `verdict-legal-illegal@a1`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Accepted {
+    words: String,
+    /// Whether more words may follow.
+    open: bool,
+    /// The move that it is about, if it is not about any.
+    about: Option<String>,
+}
+
+impl Accepted {
+    /// The difference with this signature, about this move or about any.
+    fn of(signature: &Signature, about: Option<String>) -> Self {
+        Self { words: signature.to_string(), open: false, about }
+    }
+
+    /// Whether it stands for a difference with this signature, about whatever move.
+    pub fn names_signature(&self, signature: &Signature) -> bool {
+        self.matches(&signature.to_string()) || self.matches(&signature.cause())
+    }
+
+    fn matches(&self, words: &str) -> bool {
+        if self.open { words.starts_with(&self.words) } else { words == self.words }
+    }
+
+    /// Whether this is the signature of observations that differ in just these keys.
+    fn names(&self, keys: &BTreeSet<String>) -> bool {
+        let all: usize = keys.iter().map(|key| key.len() + 1).sum();
+        let whole = Signature::observation(keys.iter().map(String::as_str)).to_string();
+        // A signature that is cut does not name all of them.
+        !self.open && whole == self.words && whole.len() >= Kind::Observation.to_string().len() + all
+    }
+}
+
+/// How often a game shows the same difference about other moves than before, each as one of its own, until it
+/// passes over it whatever the move.
+const MOST_ELSEWHERE: u8 = 3;
+
+/// Whether there is something to compare after such a difference: an engine may answer by chance.
+fn can_be_accepted(kind: Kind) -> bool {
+    kind != Kind::Chance
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let star = if self.open { "*" } else { "" };
+        let about = self.about.iter().map(|mv| format!("@{mv}"));
+        f.pad(&format!("{}{star}{}", self.words, about.collect::<String>()))
+    }
+}
+
+/// A text that is no signature to accept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSignature(String);
+
+/// Whether these words stand for a difference about any moves but those that are known.
+fn is_elsewhere(words: &str) -> bool {
+    let words = words.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+    words.ends_with(ELSEWHERE)
+}
+
+impl fmt::Display for NoSignature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_elsewhere(&self.0) {
+            let plain = self.0.rsplit_once(ELSEWHERE).map_or("", |(plain, _)| plain);
+            return write!(
+                f,
+                "{:?} stands for any other move; accept the one that is known, as in {plain}@MOVE",
+                self.0
+            );
+        }
+        let kinds = Kind::ALL.iter().filter(|&&kind| can_be_accepted(kind));
+        let kinds: Vec<String> = kinds.map(ToString::to_string).collect();
+        write!(
+            f,
+            "{:?} is not a signature to accept: a signature is a kind and words, joined by hyphens, as reports print it, with @ and a move behind it if only that move is accepted; the kinds are {}",
+            self.0,
+            kinds.join(", ")
+        )
+    }
+}
+
+impl std::error::Error for NoSignature {}
+
+impl From<Accepted> for String {
+    fn from(accepted: Accepted) -> Self {
+        accepted.to_string()
+    }
+}
+
+impl TryFrom<String> for Accepted {
+    type Error = NoSignature;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl FromStr for Accepted {
+    type Err = NoSignature;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (words, about) = text.split_once('@').map_or((text, None), |(words, mv)| (words, Some(mv)));
+        let (words, open) = words.strip_suffix('*').map_or((words, false), |words| (words, true));
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let of_kind = |kind: &Kind| {
+            let rest = words.strip_prefix(&kind.to_string());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        let kinds = Kind::ALL.iter().filter(|&&kind| can_be_accepted(kind));
+        let moves = [Kind::Verdict, Kind::LegalSet];
+        let about_a_move = about.is_none_or(|mv| {
+            moves.iter().any(of_kind) && !mv.is_empty() && !mv.contains(char::is_whitespace)
+        });
+        let named = about_a_move && !is_elsewhere(words);
+        match words.chars().all(plain) && kinds.into_iter().any(of_kind) && named {
+            true => Ok(Self { words: words.into(), open, about: about.map(String::from) }),
+            false => Err(NoSignature(text.into())),
+        }
+    }
+}
+
+/// The differences that a comparison passes over.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Those that were accepted before the run.
+    accepted: BTreeSet<Accepted>,
+    /// The keys of observations that are not compared at all.
+    ignored: BTreeSet<String>,
+    /// How many words at the end of a position text count moves, if the rest says everything.
+    whole_positions: Option<usize>,
+    /// Whether the reasons for refusals are compared in a game that is not known.
+    reasons: bool,
+    /// Those behind which the game goes on.
+    met: Vec<Signature>,
+    /// The moves that those are about which the game goes on behind for these moves only, by the words without
+    /// [`elsewhere`](Signature::elsewhere), and how often a difference has been met there.
+    about: BTreeMap<String, (BTreeSet<String>, u8)>,
+    /// Those passed over in the game so far, without those around which it went.
+    passed: BTreeSet<Accepted>,
+    /// The number of moves played, and the first and the last at which each showed that was met.
+    ply: usize,
+    plies: BTreeMap<Signature, (usize, usize)>,
+    /// Accepted differences that showed since the last [`forget`](Self::forget).
+    seen: BTreeSet<Signature>,
+}
+
+impl Known {
+    /// Accepts these differences.
+    pub fn accepting(accepted: impl IntoIterator<Item = Accepted>) -> Self {
+        Self { accepted: accepted.into_iter().collect(), ..Self::default() }
+    }
+
+    /// The same, with keys of observations that are not compared at all.
+    #[must_use]
+    pub fn ignoring(self, keys: impl IntoIterator<Item = String>) -> Self {
+        Self { ignored: keys.into_iter().collect(), ..self }
+    }
+
+    /// The same, with whether the text of a position says everything about what may be played, but for so
+    /// many words at its end, which count moves.
+    #[must_use]
+    pub fn with_whole_positions(self, counters: Option<usize>) -> Self {
+        Self { whole_positions: counters, ..self }
+    }
+
+    /// How many words at the end of a position text count moves, if the rest says everything.
+    pub fn whole_positions(&self) -> Option<usize> {
+        self.whole_positions
+    }
+
+    /// The same, with whether programs of a game that is not known must give the same reasons for their refusals.
+    #[must_use]
+    pub fn with_reasons(self, reasons: bool) -> Self {
+        Self { reasons, ..self }
+    }
+
+    /// Whether programs of a game that is not known must give the same reasons for their refusals.
+    pub fn compares_reasons(&self) -> bool {
+        self.reasons
+    }
+
+    /// Whether differences are passed over.
+    pub(crate) fn passes_over(&self) -> bool {
+        !self.accepted.is_empty() || !self.met.is_empty()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.accepted.is_empty() && self.ignored.is_empty() && self.met.is_empty()
+    }
+
+    /// The keys of observations that are not compared at all.
+    pub fn ignored(&self) -> &BTreeSet<String> {
+        &self.ignored
+    }
+
+    /// The differences that were accepted before the run.
+    pub fn accepted(&self) -> impl Iterator<Item = &Accepted> {
+        self.accepted.iter()
+    }
+
+    /// Whether a difference was accepted before the run.
+    pub fn accepts(&self, signature: &Signature) -> bool {
+        self.naming(signature).next().is_some()
+    }
+
+    /// The words by which a difference was accepted: its signature, with the moves if it is for these only.
+    pub fn accepted_as(&self, signature: &Signature) -> String {
+        let named: Vec<&Accepted> = self.naming(signature).collect();
+        if named.is_empty() || named.iter().any(|one| one.about.is_none()) {
+            return signature.to_string();
+        }
+        named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What was accepted and names this signature.
+    fn naming<'k>(&'k self, signature: &'k Signature) -> impl Iterator<Item = &'k Accepted> {
+        self.accepted.iter().filter(|one| one.names_signature(signature))
+    }
+
+    /// Whether a difference is known: accepted, or met before.
+    pub(crate) fn has(&self, signature: &Signature) -> bool {
+        let same = |met: &Signature| met.covers(signature) || met.cause() == signature.cause();
+        self.accepts(signature) || self.met.iter().any(same)
+    }
+
+    /// Notes that these keys of an observation were left out, of all that differ.
+    pub(crate) fn pass_keys(&mut self, left_out: &BTreeSet<String>, all: &BTreeSet<String>) {
+        if left_out == all && self.accepted.iter().any(|accepted| accepted.names(all)) {
+            return self.pass(&Signature::observation(all.iter().map(String::as_str)));
+        }
+        for key in left_out {
+            self.pass(&Signature::observation([key.as_str()]));
+        }
+    }
+
+    /// Whether engines are known to allow different moves, so that they count different numbers of them.
+    pub(crate) fn is_about_moves(&self) -> bool {
+        let moves = [Kind::Verdict, Kind::LegalSet];
+        let accepts = |kind: Kind| self.accepted.iter().any(|one| one.words.starts_with(&kind.to_string()));
+        self.met.iter().any(|met| moves.contains(&met.kind())) || moves.into_iter().any(accepts)
+    }
+
+    /// Notes that a difference was passed over.
+    pub(crate) fn pass(&mut self, signature: &Signature) {
+        let ply = self.ply;
+        let plies = self.plies.entry(signature.clone()).or_insert((ply, ply));
+        *plies = (plies.0.min(ply), plies.1.max(ply));
+        let moves = if self.any_move(signature) { BTreeSet::new() } else { self.moves(signature) };
+        match moves.is_empty() {
+            true => self.passed.extend([Accepted::of(signature, None)]),
+            false => self.passed.extend(moves.into_iter().map(|mv| Accepted::of(signature, Some(mv)))),
+        }
+        self.notice(signature);
+    }
+
+    /// The moves about which a difference is known, if it is not known about all.
+    fn moves(&self, signature: &Signature) -> BTreeSet<String> {
+        let met = self.about.get(&signature.cause()).into_iter().flat_map(|(moves, _)| moves.iter());
+        self.naming(signature).filter_map(|one| one.about.as_ref()).chain(met).cloned().collect()
+    }
+
+    /// Whether a difference is known about any move.
+    fn any_move(&self, signature: &Signature) -> bool {
+        let cause = signature.cause();
+        let met = match self.about.get(&cause) {
+            Some((_, times)) => *times > MOST_ELSEWHERE,
+            None => self.met.iter().any(|met| met.cause() == cause),
+        };
+        met || self.naming(signature).any(|one| one.about.is_none())
+    }
+
+    /// The signature of a difference about a move where it may be known about other moves only: then it is
+    /// one of its own.
+    pub(crate) fn refined(&self, signature: Signature, mv: &str) -> Signature {
+        if self.about.is_empty() && self.accepted.iter().all(|one| one.about.is_none()) {
+            return signature;
+        }
+        let moves = self.moves(&signature);
+        if moves.is_empty() || moves.contains(mv) || self.any_move(&signature) {
+            return signature;
+        }
+        let times = self.about.get(&signature.cause()).map_or(1, |(_, times)| *times);
+        signature.elsewhere(times)
+    }
+
+    /// Goes on behind a difference about these moves; it is then known about them only.
+    pub(crate) fn meet_about(&mut self, signature: &Signature, moves: impl IntoIterator<Item = String>) {
+        let plain = signature.anywhere();
+        let (known, times) = self.about.entry(plain.cause()).or_default();
+        known.extend(moves);
+        *times += 1;
+        if !self.met.contains(&plain) {
+            self.met.push(plain);
+        }
+    }
+
+    /// Says how many moves were played.
+    pub(crate) fn reach(&mut self, ply: usize) {
+        self.ply = ply;
+    }
+
+    /// The first and the last numbers of moves after which differences were passed over since the last time.
+    pub(crate) fn take_plies(&mut self) -> BTreeMap<Signature, (usize, usize)> {
+        std::mem::take(&mut self.plies)
+    }
+
+    /// The differences passed over in the game so far, without those around which it went.
+    pub fn passed(&self) -> impl Iterator<Item = &Accepted> {
+        self.passed.iter()
+    }
+
+    /// Whether all of what this stands for was accepted before the run.
+    pub fn includes(&self, other: &Accepted) -> bool {
+        let about = |one: &Accepted| one.about.is_none() || one.about == other.about;
+        self.accepted.iter().any(|one| one.matches(&other.words) && about(one))
+    }
+
+    /// Begins a new game, and returns what was passed over in the one before.
+    pub(crate) fn restart(&mut self) -> BTreeSet<Accepted> {
+        std::mem::take(&mut self.passed)
+    }
+
+    /// Goes on with a game in which these differences were passed over.
+    pub(crate) fn go_on(&mut self, passed: BTreeSet<Accepted>) {
+        self.passed.extend(passed);
+    }
+
+    /// The accepted differences that showed since the last [`forget`](Self::forget).
+    pub(crate) fn seen(&self) -> &BTreeSet<Signature> {
+        &self.seen
+    }
+
+    /// Goes on behind a difference.
+    pub(crate) fn meet(&mut self, signature: &Signature) {
+        self.met.push(signature.clone());
+    }
+
+    /// Notes that a difference showed beside the game.
+    pub(crate) fn notice(&mut self, signature: &Signature) {
+        if self.accepts(signature) {
+            self.seen.insert(signature.clone());
+        }
+    }
+
+    /// Adds the differences that were passed over there.
+    pub(crate) fn adopt_passed(&mut self, other: &Self) {
+        self.passed.extend(other.passed.iter().cloned());
+    }
+
+    /// Forgets what this game has met.
+    pub(crate) fn forget(&mut self) {
+        self.met.clear();
+        self.about.clear();
+        self.passed.clear();
+        self.plies.clear();
+        self.seen.clear();
+    }
+
+    /// Why a key of observations is not compared, if it is not.
+    pub(crate) fn apart(&self, key: &str) -> Option<Apart> {
+        let accepted = || !self.accepted.is_empty() && self.accepts(&Signature::observation([key]));
+        let met = |met: &Signature| met.kind() == Kind::Observation && met.is_about(key);
+        match () {
+            () if self.ignored.contains(key) => Some(Apart::Ignored),
+            () if accepted() => Some(Apart::Accepted),
+            () if self.met.iter().any(met) => Some(Apart::Known),
+            () => None,
+        }
+    }
+
+    /// The keys of an observation that are known to differ, among these that do.
+    pub(crate) fn left_out(&self, keys: &BTreeSet<String>) -> BTreeSet<String> {
+        if self.accepted.iter().any(|accepted| accepted.names(keys)) {
+            return keys.clone();
+        }
+        let known = |key: &&String| matches!(self.apart(key), Some(Apart::Accepted | Apart::Known));
+        keys.iter().filter(known).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(accepted: &[&str]) -> Known {
+        Known::accepting(accepted.iter().map(|text| text.parse().unwrap()))
+    }
+
+    fn keys(keys: &[&str]) -> BTreeSet<String> {
+        keys.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_signature_begins_with_a_kind() {
+        for text in
+            ["turn-over-too-late", "verdict-legal-illegal", "legal-set-listed-legal", "panic-*", "text"]
+        {
+            assert_eq!(text.parse::<Accepted>().unwrap().to_string(), text);
+        }
+        for text in [
+            "start-subject",
+            "not-deterministic-subject",
+            "",
+            "*",
+            "nonsense",
+            "turnover",
+            "turn-Over",
+            "turn over",
+            "Turn-over",
+            "observation-ä",
+        ] {
+            assert!(text.parse::<Accepted>().is_err(), "{text}");
+        }
+        for text in
+            ["legal-set-unlisted-legal@a1", "verdict-legal-*@P@5e", "verdict-illegal-legal-elsewhere@a1"]
+        {
+            let read = text.parse::<Accepted>();
+            assert_eq!(
+                read.map(|read| read.to_string()).ok(),
+                (!text.contains("-else")).then(|| text.into())
+            );
+        }
+        for text in ["turn-over@a1", "verdict-legal-illegal@", "verdict-legal@a b", "legal-set-x-elsewhere-2"]
+        {
+            assert!(text.parse::<Accepted>().is_err(), "{text}");
+        }
+        let error = "legal-set-x-elsewhere".parse::<Accepted>().unwrap_err().to_string();
+        assert!(
+            error
+                .ends_with("stands for any other move; accept the one that is known, as in legal-set-x@MOVE")
+        );
+        let error = "score".parse::<Accepted>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("\"score\" is not a signature to accept") && error.contains("observation"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn what_is_accepted_is_the_signature_or_all_that_begin_so() {
+        let known = known(&["verdict-legal-illegal", "panic-*"]);
+        assert!(known.has(&Signature::new(Kind::Verdict, &["legal", "illegal"])));
+        assert!(!known.has(&Signature::new(Kind::Verdict, &["legal", "illegal, occupied"])));
+        assert!(known.has(&Signature::panic("subject", "play", "overflow")));
+        assert!(!known.has(&Signature::new(Kind::Turn, &["over too late"])));
+    }
+
+    #[test]
+    fn what_is_accepted_is_the_signature_or_its_cause() {
+        let [asked, played] = ["", "played"].map(|how| Signature::verdict(how, "legal", "illegal"));
+        let names = |text: &str| {
+            let accepted: Accepted = text.parse().unwrap();
+            [&asked, &played].map(|signature| accepted.names_signature(signature))
+        };
+        assert_eq!(names("verdict-legal-illegal"), [true, true]);
+        assert_eq!(names("verdict-played-legal-illegal"), [false, true]);
+        assert_eq!(names("verdict-played-*"), [false, true]);
+        assert_eq!(names("verdict-illegal-legal"), [false, false]);
+    }
+
+    #[test]
+    fn a_difference_is_known_about_the_moves_that_showed_it() {
+        let plain = Signature::new(Kind::Verdict, &["legal", "illegal"]);
+        let refined = |known: &Known, mv: &str| known.refined(plain.clone(), mv).to_string();
+        let user = known(&["verdict-legal-illegal@a1"]);
+        assert_eq!(refined(&user, "a1"), "verdict-legal-illegal");
+        assert_eq!(refined(&user, "b1"), "verdict-legal-illegal-elsewhere");
+        assert!(user.has(&plain) && !user.has(&user.refined(plain.clone(), "b1")));
+        assert_eq!(user.accepted_as(&plain), "verdict-legal-illegal@a1");
+        let mut game = Known::default();
+        for (time, mv) in (0..).zip(["a1", "b1", "c1", "d1"]) {
+            let words = refined(&game, mv);
+            let number = ["", "-elsewhere", "-elsewhere-2", "-elsewhere-3"][time];
+            assert_eq!(words, format!("verdict-legal-illegal{number}"));
+            game.meet_about(&game.refined(plain.clone(), mv), [mv.to_string()]);
+        }
+        // At last it is known about any move.
+        assert_eq!(refined(&game, "e1"), "verdict-legal-illegal");
+        assert!(game.has(&plain));
+        game.forget();
+        assert!(game.is_empty() && !game.has(&plain));
+    }
+
+    #[test]
+    fn a_game_is_left_and_gone_on_with_by_what_was_passed_over_in_it() {
+        let mut known = known(&["observation-score"]);
+        known.pass(&Signature::observation(["score"]));
+        let passed = known.restart();
+        assert_eq!(passed, BTreeSet::from(["observation-score".parse().unwrap()]));
+        assert_eq!((known.passed().count(), known.seen().len()), (0, 1));
+        known.go_on(passed);
+        assert_eq!(known.passed().count(), 1);
+    }
+
+    #[test]
+    fn each_key_that_is_left_out_is_counted() {
+        let mut known = known(&["observation-score", "observation-winner"]);
+        let all = keys(&["score", "winner"]);
+        known.pass_keys(&known.left_out(&all), &all);
+        let seen: Vec<String> = known.seen().iter().map(ToString::to_string).collect();
+        assert_eq!(seen, ["observation-score", "observation-winner"]);
+        let accepted = ["observation-score-winner".parse().unwrap()];
+        let mut whole = Known::accepting(accepted);
+        whole.pass_keys(&whole.left_out(&all), &all);
+        assert_eq!(whole.seen().len(), 1);
+    }
+
+    #[test]
+    fn what_was_accepted_is_told_in_order() {
+        let told: Vec<String> = known(&["turn-b", "turn-a"]).accepted().map(ToString::to_string).collect();
+        assert_eq!(told, ["turn-a", "turn-b"]);
+    }
+
+    #[test]
+    fn keys_that_are_ignored_are_not_compared() {
+        let known = known(&[]).ignoring(["score".to_string()]);
+        assert!(!known.is_empty() && known.ignored().len() == 1);
+    }
+
+    #[test]
+    fn keys_are_left_out_one_by_one_or_where_just_these_differ() {
+        let one = known(&["observation-score"]);
+        assert_eq!(one.left_out(&keys(&["board", "score"])), keys(&["score"]));
+        let two = known(&["observation-board-score"]);
+        assert_eq!(two.left_out(&keys(&["board", "score"])), keys(&["board", "score"]));
+        assert_eq!(two.left_out(&keys(&["score"])), keys(&[]));
+        let open = known(&["observation-score*"]);
+        assert_eq!(open.left_out(&keys(&["score", "turns"])), keys(&["score"]));
+        assert_eq!(open.left_out(&keys(&["board", "scores"])), keys(&["scores"]));
+        let mut met = Known::default();
+        met.meet(&Signature::observation(["board", "score"]));
+        assert_eq!(met.left_out(&keys(&["score", "turns"])), keys(&["score"]));
+        met.forget();
+        assert!(met.is_empty());
+    }
+
+    #[test]
+    fn a_signature_that_is_cut_does_not_name_all_keys() {
+        let long = "a".repeat(67);
+        let cut = known(&[&format!("observation-{long}")]);
+        assert_eq!(cut.left_out(&keys(&[&long, "b"])), keys(&[&long]));
+        assert_eq!(cut.left_out(&keys(&[&long])), keys(&[&long]));
+    }
+
+    #[test]
+    fn what_is_passed_over_and_what_is_ignored_are_told_apart() {
+        assert!(!Known::default().passes_over() && Known::default().is_empty());
+        let ignoring = known(&[]).ignoring(["score".to_string()]);
+        assert!(!ignoring.passes_over() && !ignoring.is_empty());
+        assert_eq!((ignoring.apart("score"), ignoring.apart("board")), (Some(Apart::Ignored), None));
+        let accepting = known(&["observation-score"]);
+        assert!(accepting.passes_over() && !accepting.is_empty());
+        assert_eq!((accepting.apart("score"), accepting.apart("board")), (Some(Apart::Accepted), None));
+        let mut met = Known::default();
+        met.meet(&Signature::observation(["score"]));
+        assert!(met.passes_over() && !met.is_empty());
+        assert_eq!((met.apart("score"), met.apart("board")), (Some(Apart::Known), None));
+        let whole = accepting.with_whole_positions(Some(2));
+        assert_eq!((whole.whole_positions(), Known::default().whole_positions()), (Some(2), None));
+        assert!(whole.passes_over());
+    }
+
+    #[test]
+    fn what_is_met_is_known_with_the_same_cause_or_in_fewer_keys() {
+        let mut known = Known::default();
+        known.meet(&Signature::panic("subject", "play", "overflow"));
+        known.meet(&Signature::observation(["board", "score"]));
+        assert!(known.has(&Signature::panic("subject", "legal_moves", "overflow")));
+        assert!(!known.has(&Signature::panic("subject", "play", "out of range")));
+        assert!(known.has(&Signature::observation(["board"])));
+        assert!(!known.has(&Signature::observation(["board", "winner"])));
+    }
+
+    #[test]
+    fn some_differences_make_engines_count_different_moves() {
+        assert!(!Known::default().is_about_moves() && !known(&["turn-over"]).is_about_moves());
+        assert!(known(&["turn-over", "legal-set-listed-illegal"]).is_about_moves());
+        assert!(known(&["verdict-*"]).is_about_moves());
+        for (signature, about) in [
+            (Signature::verdict("", "legal", "illegal"), true),
+            (Signature::listed(true, "illegal"), true),
+            (Signature::observation(["board"]), false),
+        ] {
+            let mut met = Known::default();
+            met.meet(&signature);
+            assert_eq!(met.is_about_moves(), about, "{signature}");
+        }
+    }
+
+    #[test]
+    fn a_difference_is_accepted_by_its_signature_or_for_some_moves() {
+        let plain = Signature::verdict("", "legal", "illegal");
+        let words = |accepted: &[&str]| known(accepted).accepted_as(&plain);
+        assert_eq!(words(&[]), "verdict-legal-illegal");
+        assert_eq!(words(&["verdict-*"]), "verdict-legal-illegal");
+        assert_eq!(words(&["verdict-*", "verdict-legal-illegal@a1"]), "verdict-legal-illegal");
+        let moves = ["verdict-legal-illegal@a1", "verdict-legal-illegal@b1"];
+        assert_eq!(words(&moves), moves.join(", "));
+    }
+
+    #[test]
+    fn what_is_accepted_includes_the_same_about_fewer_moves() {
+        let includes = |accepted: &str, other: &str| known(&[accepted]).includes(&other.parse().unwrap());
+        for (accepted, other) in [
+            ("verdict-legal", "verdict-legal"),
+            ("verdict-legal", "verdict-legal@a1"),
+            ("verdict-legal@a1", "verdict-legal@a1"),
+            ("verdict-*", "verdict-legal@a1"),
+        ] {
+            assert!(includes(accepted, other), "{accepted} {other}");
+        }
+        for (accepted, other) in [
+            ("verdict-legal", "verdict-illegal"),
+            ("verdict-legal@a1", "verdict-legal"),
+            ("verdict-legal@a1", "verdict-legal@b1"),
+            ("verdict-illegal@a1", "verdict-legal@a1"),
+        ] {
+            assert!(!includes(accepted, other), "{accepted} {other}");
+        }
+    }
+
+    #[test]
+    fn what_was_passed_over_is_told_with_its_plies_and_moves() {
+        let plain = Signature::verdict("", "legal", "illegal");
+        let passed = |known: &Known| known.passed().map(ToString::to_string).collect::<Vec<_>>();
+        let mut some = known(&["verdict-legal-illegal@a1"]);
+        for ply in [5, 3, 7] {
+            some.reach(ply);
+            some.pass(&plain);
+        }
+        assert_eq!(passed(&some), ["verdict-legal-illegal@a1"]);
+        assert_eq!(some.take_plies(), BTreeMap::from([(plain.clone(), (3, 7))]));
+        assert_eq!(some.take_plies(), BTreeMap::new());
+        // A difference that was met about any move is passed over without moves.
+        let mut any = known(&["verdict-legal-illegal@a1"]);
+        any.meet(&plain);
+        any.pass(&plain);
+        assert_eq!(passed(&any), ["verdict-legal-illegal"]);
+        any.adopt_passed(&some);
+        assert_eq!(passed(&any), ["verdict-legal-illegal", "verdict-legal-illegal@a1"]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Laws that every game obeys, checked on each engine by itself.
+//!
+//! A second engine finds mistakes that two readings of the rules do not share. These laws find mistakes that
+//! both may have made alike, and mistakes in what a game declares about itself, such as its symmetries.
+//! `bustan check` checks all of them along every test game, after every move of some games and at a sample of
+//! the positions of the others, and `bustan exhaust` checks them at every position:
+//!
+//! | law | where |
+//! |---|---|
+//! | a game that is not over has a legal move, one that is over has none | [`lockstep`](crate::compare::lockstep), after every move |
+//! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
+//! | a refused move changes nothing; taking back restores everything; a duplicate is independent, and takes back as many moves | `recorder` |
+//! | positions, moves and records are read back from their texts | `recorder` |
+//! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another, where a word of the position is that player | `recorder`, `images`, `position` |
+//! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
+//! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
+//! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
+//! | a position text that comes again in a game means the same, if texts are said to say everything | `recorder` |
+//! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
+//! | images have one canonical form, which is its own | `images` |
+//! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
+//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each comes as often as equal lots make it, but for games with ends of their own for random games | `recorder`, `odds` |
+//! | the same dice give the same random game | `recorder`, and [`audit`](crate::run::audit): a finding is played again |
+//! | the value of a position is the best among the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
+//!
+//! [`Explore::inconsistency`]: bustan_guide::Explore::inconsistency
+//! [`Explore::most_points_win`]: bustan_guide::Explore::most_points_win
+//! [`Explore::next_player`]: bustan_guide::Explore::next_player
+
+mod images;
+mod position;
+mod results;
+
+use crate::compare::divergence::{Kind, Violation};
+use crate::generate::dice::Dice;
+
+/// More than there are pairs of symmetries in any game.
+const CHOICES: u32 = 1 << 16;
+
+/// Which of a game's symmetries to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetries {
+    /// All of them, and any two in a row.
+    All,
+    /// One symmetry, by itself and followed by another; the number chooses both.
+    Chosen(u32),
+}
+
+impl Symmetries {
+    /// One pair, chosen by dice.
+    pub(crate) fn drawn(dice: &mut Dice) -> Self {
+        Self::Chosen(dice.below(CHOICES))
+    }
+
+    /// The pairs to look at among `count` symmetries.
+    fn pairs(self, count: usize) -> Vec<(usize, usize)> {
+        match self {
+            Self::All => (0..count).flat_map(|one| (0..count).map(move |other| (one, other))).collect(),
+            Self::Chosen(n) => vec![(n as usize % count, n as usize / count % count)],
+        }
+    }
+}
+
+/// A law broken by an engine; `what` tells it from others.
+fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
+    Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_choose_every_pair_of_symmetries() {
+        for count in [1, 8, 12] {
+            let mut drawn: Vec<_> =
+                (0..2_000).map(|seed| Symmetries::drawn(&mut Dice::new(seed)).pairs(count)).collect();
+            drawn.sort_unstable();
+            drawn.dedup();
+            let all = Symmetries::All.pairs(count).into_iter().map(|pair| vec![pair]);
+            assert_eq!(drawn, all.collect::<Vec<_>>());
+        }
+    }
+}

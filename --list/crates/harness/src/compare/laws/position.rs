@@ -1,0 +1,153 @@
+//! Laws of an engine's view of one position and of how it got there.
+
+use bustan_guide::Explore;
+use serde_json::Value;
+
+use super::{broken, results};
+use crate::compare::divergence::Violation;
+use crate::compare::participant::Observed;
+use crate::compare::recorder::{Recorder, who};
+use crate::compare::verdict_words;
+use crate::compare::watch::watched;
+
+/// How many legal moves, spread over their list, an engine is asked about.
+const ASKED: usize = 12;
+
+impl<G: Explore> Recorder<'_, G> {
+    /// Checks the position at hand, reached by `last`; `legal` are its legal moves if they are known.
+    pub(crate) fn keeps_laws(
+        &self,
+        last: Option<&(G::Player, G::Move)>,
+        legal: Option<&[G::Move]>,
+    ) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
+        if let (Some(Some(player)), Some(legal)) = (self.turn(), legal) {
+            self.accepts(player, legal)?;
+        }
+        if let Some(seen) = self.observation() {
+            self.agrees_with_itself(seen)?;
+        }
+        self.keeps_succession(last)
+    }
+
+    /// With another player on turn it is another position, and so has another hash, if identities say so.
+    pub(crate) fn tells_turns_apart(&mut self) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
+        let (Some(position), Some(Some(player)), Some(hash)) =
+            (self.position(), self.turn(), self.hash_shown())
+        else {
+            return Ok(());
+        };
+        let Some(here) = self.observation().and_then(Observed::own).map(G::identity) else { return Ok(()) };
+        let (role, text, on_turn) = (self.role, position.to_string(), player.to_string());
+        // The player on turn is a word of the text, if it is there once.
+        if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
+            return Ok(());
+        }
+        for other in G::PLAYERS.iter().filter(|&&other| other != player) {
+            let other = other.to_string();
+            let words = text.split(' ').map(|word| if word == on_turn { &other } else { word });
+            let text = words.collect::<Vec<_>>().join(" ");
+            let Ok(position) = text.parse::<G::Position>() else { continue };
+            let Ok(spare) = self.setup_spare(&position) else { continue };
+            let there = watched(role, "hash", || spare.hash());
+            let seen = watched(role, "observe", || spare.observe());
+            let Some(seen) = seen.as_ref().and_then(Observed::own) else { continue };
+            if there.is_some() && (G::identity(seen) == here) != (there == Some(hash)) {
+                let words =
+                    if there == Some(hash) { "and its hash is the same" } else { "and its hash is another" };
+                return broken(
+                    &self.name,
+                    &["turn", "hash"],
+                    &format!("with {other} on turn the position is {text:?}, {words}"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the view now may follow the view before `last`.
+    pub(crate) fn keeps_succession(&self, last: Option<&(G::Player, G::Move)>) -> Result<(), Violation> {
+        match (self.observation_before(), last, self.observation()) {
+            (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
+            _ => Ok(()),
+        }
+    }
+
+    /// Listed moves are legal.
+    fn accepts(&self, player: G::Player, legal: &[G::Move]) -> Result<(), Violation> {
+        for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
+            if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
+                let verdict = verdict_words::<G>(&verdict);
+                let words = match self.legal() {
+                    Some(_) => format!("lists the move {mv}, but it is {verdict}"),
+                    None => format!("says {mv} is {verdict}, but the other engine lists it"),
+                };
+                return broken(&self.name, &["listed", &verdict], &words);
+            }
+        }
+        Ok(())
+    }
+
+    /// The turn, the end and the winner of an observation fit each other, and the rest is as the game says.
+    fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Violation> {
+        let Some(turn) = self.turn() else { return Ok(()) };
+        let Some(shown) = self.shown_json() else { return Ok(()) };
+        if let Some(seen) = seen.own() {
+            let to_move = G::to_move(seen);
+            if to_move != turn {
+                let words = format!("{} is on turn, but {} in the observation", who(turn), who(to_move));
+                return broken(&self.name, &["observed", "turn"], &words);
+            }
+            if let Some(wrong) = G::inconsistency(seen) {
+                return broken(&self.name, &["inconsistent"], &wrong);
+            }
+            if let Some((what, wrong)) = results::fault::<G>(seen, &shown) {
+                return broken(&self.name, &["result", what], &wrong);
+            }
+        }
+        if let Some(over) = shown.get("over").and_then(Value::as_bool)
+            && over == turn.is_some()
+        {
+            let words =
+                format!("the game is {}over, with {} on turn", if over { "" } else { "not " }, who(turn));
+            return broken(&self.name, &["over"], &words);
+        }
+        match shown.get("winner") {
+            Some(Value::String(winner)) if turn.is_some() => {
+                broken(&self.name, &["winner"], &format!("{winner} has won, and the game is not over"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A move is one ply, and the turn passes as the game says.
+    fn follows(
+        &self,
+        before: &Observed<G>,
+        (player, mv): &(G::Player, G::Move),
+        after: &Observed<G>,
+    ) -> Result<(), Violation> {
+        if let (Some(was), Some(is)) = (self.ply_shown(1), self.ply_shown(0))
+            && was + 1 != is
+        {
+            let words = format!("the number of moves played was {was}, and is {is} after {mv}");
+            return broken(&self.name, &["ply"], &words);
+        }
+        let (Some(before), Some(after)) = (before.own(), after.own()) else { return Ok(()) };
+        let to_move = G::to_move(after);
+        let expected = G::next_player(before, *player, mv, after);
+        if to_move.is_some() && to_move != expected {
+            let words = format!("after {mv} of {player}, {} is on turn, not {}", who(to_move), who(expected));
+            return broken(&self.name, &["turn", "order"], &words);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

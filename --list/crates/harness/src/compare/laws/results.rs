@@ -1,0 +1,144 @@
+//! Laws of results: the winner, the scores and the result agree.
+
+use bustan_guide::Explore;
+use serde_json::Value;
+
+use crate::compare::recorder::who;
+
+/// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
+/// it does not show scores of two players or more and a winner, or means nothing to the tooling.
+///
+/// `shown` is the observation as JSON.
+pub(super) fn fault<G: Explore>(seen: &G::Observation, shown: &Value) -> Option<(&'static str, String)> {
+    if G::OPAQUE {
+        return None;
+    }
+    let score = |player: &G::Player| shown.get("scores")?.get(player.to_string())?.as_i64();
+    let scores: Vec<(G::Player, i64)> =
+        G::PLAYERS.iter().filter_map(|&player| Some((player, score(&player)?))).collect();
+    let winner = match shown.get("winner")? {
+        Value::String(name) => Some(name.parse::<G::Player>().ok()?),
+        _ => None,
+    };
+    if scores.len() < 2 {
+        return None;
+    }
+    let leader = leader(&scores);
+    let words: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
+    let words = words.join(" ");
+    if G::to_move(seen).is_none() && G::most_points_win(seen) && winner != leader {
+        let wrong =
+            format!("the game is over, {words}, and the winner is {}, not {}", who(winner), who(leader));
+        return Some(("winner", wrong));
+    }
+    let expected = if scores.len() == 2 { lead(&scores, winner.or(leader)) } else { words.clone() };
+    let told = G::final_score(seen);
+    let wrong = || {
+        format!(
+            "the result is given as {told:?}, but with {words} and {} as winner it is {expected:?}",
+            who(winner)
+        )
+    };
+    (told != expected).then(|| ("told", wrong()))
+}
+
+/// The player with the most points; `None` if several have them.
+fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
+    let most = scores.iter().map(|&(_, score)| score).max()?;
+    match scores.iter().filter(|&&(_, score)| score == most).collect::<Vec<_>>()[..] {
+        [&(leader, _)] => Some(leader),
+        _ => None,
+    }
+}
+
+/// The result of two players, one of whom has won or leads.
+fn lead<P: Copy + PartialEq + ToString>(scores: &[(P, i64)], ahead: Option<P>) -> String {
+    let Some(ahead) = ahead else { return "0".into() };
+    let points: i64 =
+        scores.iter().map(|&(player, score)| if player == ahead { score } else { -score }).sum();
+    format!("{}+{}", ahead.to_string()[..1].to_uppercase(), points.max(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::abrobad::Abrobad;
+    use bustan_vocabulary::dominions::{self, Dominions};
+    use bustan_vocabulary::margo::{self, Margo};
+    use bustan_vocabulary::tictactoe::{self, TicTacToe};
+    use bustan_vocabulary::tribolo::{self, Tribolo};
+    use bustan_vocabulary::{Engine, Game};
+
+    use super::*;
+    use crate::compare::diff::json;
+
+    /// An engine's observation of a position.
+    fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
+        let mut engine = E::default();
+        let Ok(position) = position.parse() else { panic!("{position} is not a position") };
+        assert!(engine.setup(&position).is_ok());
+        engine.observe().unwrap()
+    }
+
+    /// The word for what is wrong.
+    fn wrong<G: Explore>(seen: &G::Observation) -> Option<&'static str> {
+        fault::<G>(seen, &json(seen)).map(|(what, _)| what)
+    }
+
+    #[test]
+    fn right_results_are_accepted_and_winners_who_have_not_won_are_not() {
+        let mut seen = at::<bustan_core::tictactoe::FastEngine>("xxxoo.... o");
+        assert_eq!((wrong::<TicTacToe>(&seen), TicTacToe::final_score(&seen)), (None, "X+1".into()));
+        seen.winner = Some(tictactoe::Player::O);
+        assert_eq!(wrong::<TicTacToe>(&seen), Some("winner"));
+        let mut seen = at::<bustan_core::tictactoe::FastEngine>("xoxxoooxx o");
+        assert_eq!((wrong::<TicTacToe>(&seen), TicTacToe::final_score(&seen)), (None, "0".into()));
+        seen.winner = Some(tictactoe::Player::X);
+        assert_eq!(wrong::<TicTacToe>(&seen), Some("winner"));
+
+        let mut seen = at::<bustan_core::dominions::FastEngine>("2 white 2 3 W3a1");
+        assert_eq!((wrong::<Dominions>(&seen), Dominions::final_score(&seen)), (None, "W+2".into()));
+        seen.winner = Some(dominions::Player::Black);
+        assert_eq!(wrong::<Dominions>(&seen), Some("winner"));
+        seen.winner = None;
+        assert_eq!(wrong::<Dominions>(&seen), Some("winner"));
+
+        let mut seen = at::<bustan_core::tribolo::FastEngine>("5x1 BBR#G blue");
+        assert_eq!(
+            (wrong::<Tribolo>(&seen), Tribolo::final_score(&seen)),
+            (None, "blue 2 red 1 green 1".into())
+        );
+        seen.winner = Some(tribolo::Player::Green);
+        assert_eq!(wrong::<Tribolo>(&seen), Some("winner"));
+        let mut seen = at::<bustan_core::tribolo::FastEngine>("5x1 BBRRG blue");
+        assert_eq!(wrong::<Tribolo>(&seen), None);
+        seen.winner = Some(tribolo::Player::Blue);
+        assert_eq!(wrong::<Tribolo>(&seen), Some("winner"));
+
+        for position in ["xxxxxxoooooo x 11", "x.....xo.... x 3"] {
+            assert_eq!(
+                wrong::<Abrobad>(&at::<bustan_core::abrobad::FastEngine>(position)),
+                None,
+                "{position}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_capture_wins_whatever_the_balls_and_three_players_are_told_by_their_balls() {
+        let won = at::<bustan_core::margo::FastEngine>("4 atari white 6 won BA1:0 WC3:0 WE5:0");
+        assert_eq!((wrong::<Margo>(&won), Margo::final_score(&won)), (None, "B+0".into()));
+        let counted = margo::Observation { by_capture: false, ..won };
+        assert_eq!(wrong::<Margo>(&counted), Some("winner"));
+        for position in
+            ["4 players 3 black 4 WA1:0 BC3:0 GE5:0 WG7:0", "4 players 3 atari black 4 won WA1:0 BC3:0 GE5:0"]
+        {
+            assert_eq!(wrong::<Margo>(&at::<bustan_core::margo::FastEngine>(position)), None, "{position}");
+        }
+        let three = at::<bustan_core::margo::FastEngine>("4 players 3 black 4 over WA1:0 BC3:0 GE5:0 WG7:0");
+        assert_eq!(
+            (wrong::<Margo>(&three), Margo::final_score(&three)),
+            (None, "white 2 black 1 grey 1".into())
+        );
+        assert_eq!(wrong::<Margo>(&margo::Observation { winner: None, ..three }), Some("winner"));
+    }
+}

@@ -1,0 +1,137 @@
+//! Questions: both engines judge a move that may be illegal, and refusing it must change nothing.
+
+use bustan_guide::Explore;
+
+use super::stance::{By, Stance};
+use super::{Checked, Located, Lockstep, spelled_alike};
+use crate::compare::compared::Part;
+use crate::compare::divergence::{Kind, Violation};
+use crate::compare::participant::Verdict;
+use crate::compare::recorder::Recorder;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Asks both engines about a move and returns their common verdict, or `None` if neither can tell.
+    /// Engines that refuse the move must also refuse to play it, which must change nothing.
+    ///
+    /// # Errors
+    /// The divergence found; the move asked about is then the last of its record.
+    pub fn ask(&mut self, player: G::Player, mv: &G::Move) -> Checked<G, Option<Verdict<G>>> {
+        self.pending = Some((player, mv.clone()));
+        self.guard(|this| this.ask_inner(player, mv))
+    }
+
+    fn ask_inner(&mut self, player: G::Player, mv: &G::Move) -> Result<Option<Verdict<G>>, Located<G>> {
+        let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
+        if let (Some(a), Some(b)) = (&a, &b)
+            && !self.agree(a, b)
+        {
+            let found = self.verdicts_differ(player, mv, *a, *b);
+            // Nothing was played, so the engines are where they were.
+            if !self.known.has(&found.violation.signature) {
+                return Err(found);
+            }
+            self.known.notice(&found.violation.signature);
+            return Ok(None);
+        }
+        let listed = self.listed(player, mv);
+        let verdict = b.or(a).or(listed);
+        if let (Some(true), Some(verdict)) = (listed.map(|listed| listed.is_ok()), verdict)
+            && verdict.is_err()
+        {
+            let refused = self.listed_but_refused(mv, [a, b].map(|said| said.map(Stance::asked)));
+            return Err(self.in_question(player, mv, refused));
+        }
+        if matches!((&listed, &verdict), (Some(Err(_)), Some(Ok(())))) {
+            let legal = self.legal_but_unlisted(mv, [a, b].map(|said| said.map(Stance::asked)));
+            return Err(self.in_question(player, mv, legal));
+        }
+        if matches!(verdict, Some(Err(_))) {
+            let expected = match (a, b) {
+                (None, None) => self.own_words(player),
+                asked => [asked.0, asked.1].map(|said| said.map(Stance::asked)),
+            };
+            if expected.iter().any(Option::is_some) {
+                self.refused(player, mv, expected)?;
+            }
+        }
+        Ok(verdict)
+    }
+
+    /// What the lists and turns of the engines say about a move of a player that is not in the common list: of each
+    /// engine only what it said itself.
+    fn own_words(&self, player: G::Player) -> [Option<Stance<G>>; 2] {
+        let listing = self.listing();
+        let own = |engine: &Recorder<'_, G>, lists: bool| {
+            let out_of_turn = engine.tells_turn() && engine.turn() != Some(Some(player));
+            let unlisted = lists && self.turn() == Some(player);
+            (out_of_turn || unlisted).then(|| Stance::listed(false))
+        };
+        [own(&self.subject, listing[0]), own(&self.oracle, listing[1])]
+    }
+
+    /// The verdict that the common list of legal moves gives on a move: legal or, with the reason unknown,
+    /// illegal.
+    fn listed(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+        let legal = self.legal.last()?.as_ref()?;
+        // `PASS` is the move `pass` of a list, in other letters.
+        let is_spelled = |other: &G::Move| other != mv && spelled_alike(other, mv);
+        if G::OPAQUE && legal.iter().any(is_spelled) {
+            return None;
+        }
+        let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
+        Some(if listed { Ok(()) } else { Err(None) })
+    }
+
+    /// Makes both engines play a move that at least one of them holds illegal by its own words. The expected answer of
+    /// each is what it said itself, if it did. An oracle that is trusted answers what is expected.
+    fn refused(
+        &mut self,
+        player: G::Player,
+        mv: &G::Move,
+        expected: [Option<Stance<G>>; 2],
+    ) -> Result<(), Located<G>> {
+        let a = self.subject.play(player, mv);
+        let b = match expected[1].filter(|_| self.oracle.is_trusted()) {
+            Some(expected) => expected.verdict,
+            None => self.oracle.play(player, mv),
+        };
+        let both_played = [a.is_ok(), b.is_ok()];
+        for (engine, expected, played) in [(&self.subject, expected[0], &a), (&self.oracle, expected[1], &b)]
+        {
+            if let Some(expected) = expected
+                && !self.agree(&expected.verdict, played)
+            {
+                let turn = engine.turn().flatten().filter(|turn| *turn != player);
+                let text = mv.to_string();
+                let said = match (turn, expected.by) {
+                    (Some(turn), By::Listing) => format!("says that {turn} is on turn"),
+                    (_, By::Asking) => format!("says {}", expected.of(&text)),
+                    _ => expected.of(&text),
+                };
+                let does = match turn {
+                    Some(_) => format!("{} for {player}", Stance::<G>::played(*played).of(&text)),
+                    None => Stance::<G>::played(*played).of_it(),
+                };
+                let words = format!("{}: {said}, but {does}", engine.name);
+                let [said, done] = [&expected.verdict, played].map(|verdict| self.sign(verdict));
+                let violation = Violation::new(Kind::Verdict, &["contradicts", &said, &done], words);
+                return Err(self.in_question(player, mv, violation).before_playing(both_played));
+            }
+        }
+        if !self.agree(&a, &b) {
+            return Err(self.answers_differ(player, mv, a, b).before_playing(both_played));
+        }
+        self.compared.note(Part::Refusals, [true, true]);
+        let when = format!("after {mv} was refused");
+        let closely = self.refused.is_multiple_of(self.checks.refusals);
+        self.refused += 1;
+        let both = if closely {
+            let subject = self.subject.still(0, Kind::Refusal, &when);
+            subject.and_then(|()| self.oracle.still(0, Kind::Refusal, &when))
+        } else {
+            let subject = self.subject.still_at_a_glance(Kind::Refusal, &when);
+            subject.and_then(|()| self.oracle.still_at_a_glance(Kind::Refusal, &when))
+        };
+        both.map_err(|violation| self.in_question(player, mv, violation))
+    }
+}

@@ -1,0 +1,142 @@
+//! Taking back: it restores the earlier position, move by move and as a whole.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::{Checked, Located, Lockstep, View};
+use crate::compare::compared::Part;
+use crate::compare::divergence::{Kind, Role, Violation};
+use crate::compare::recorder::{Astray, Recorder};
+
+/// Legal moves are counted after a move is taken back at one ply in this many.
+const COUNTED: usize = 4;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before.
+    /// An engine that cannot take back is set up anew and plays the game again.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn branch(&mut self, mv: &G::Move) -> Checked<G> {
+        let Some(player) = self.turn() else { return Ok(()) };
+        if self.step(player, mv, false)? {
+            self.back()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back on both engines and checks that everything is as before it.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn back(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let Some((_, mv)) = this.moves.last() else { return Ok(()) };
+            let when = format!("after {mv} was taken back");
+            let history = &this.moves[..this.moves.len() - 1];
+            let by_subject = withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
+            let by_oracle = withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            this.took_back |= by_subject;
+            this.compared.note(Part::Undo, [by_subject, by_oracle]);
+            let ply = history.len();
+            this.subject.still(1, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+            this.oracle.still(1, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+            let before = this.legal.len().checked_sub(2).and_then(|i| this.legal[i].as_ref());
+            if let Some(expected) = before {
+                this.subject.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Subject, ply))?;
+                this.oracle.still_lists(expected, Kind::Undo, &when).map_err(at(Role::Oracle, ply))?;
+                if ply.is_multiple_of(COUNTED) {
+                    this.subject.counts(expected.len(), &when).map_err(at(Role::Subject, ply))?;
+                    this.oracle.counts(expected.len(), &when).map_err(at(Role::Oracle, ply))?;
+                }
+            }
+            this.shorten();
+            Ok(())
+        })
+    }
+
+    /// Takes the whole game back, move by move, checking at every step that each engine shows what it showed before, and
+    /// plays it again. Then takes it back and plays it once more, with moves on the way in another order, which are taken
+    /// back. Few steps of that are checked.
+    ///
+    /// # Errors
+    /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move
+    /// that was taken back before.
+    pub fn walk(&mut self) -> Checked<G> {
+        self.walk_under_test()?;
+        self.guard(|this| {
+            let walked = this.oracle.walk(&this.moves, &this.legal);
+            this.compared.limit(Role::Oracle, this.oracle.take_limit());
+            walked.map_err(astray(Role::Oracle))
+        })
+    }
+
+    /// The same on the engine under test alone.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub(crate) fn walk_under_test(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let walked = this.subject.walk(&this.moves, &this.legal);
+            this.compared.limit(Role::Subject, this.subject.take_limit());
+            walked.map_err(astray(Role::Subject))
+        })
+    }
+
+    fn shorten(&mut self) {
+        self.subject.forget();
+        self.oracle.forget();
+        self.legal.pop();
+        self.listing.pop();
+        self.moves.pop();
+    }
+}
+
+/// A violation by an engine that is at no ply of the game, or can no longer be asked.
+fn kept<G: Game>(violation: Violation) -> Located<G> {
+    Located { violation, question: None, view: View::Kept }
+}
+
+/// A violation by an engine that was taken back to a ply.
+fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Located<G> {
+    move |violation| Located { violation, question: None, view: View::Back(role, ply) }
+}
+
+/// A violation by an engine on a walk, which is at a ply or at none.
+fn astray<G: Game>(role: Role) -> impl Fn(Astray) -> Located<G> {
+    move |(ply, violation)| match ply {
+        Some(ply) => at(role, ply)(violation),
+        None => kept(violation),
+    }
+}
+
+/// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do
+/// that either.
+pub(super) fn withdraw<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
+) -> Result<bool, Violation> {
+    match recorder.undo() {
+        Some(true) => Ok(true),
+        Some(false) => {
+            let words = format!("{}: does not take back the last move", recorder.name);
+            Err(Violation::new(Kind::Undo, &["refused"], words))
+        }
+        None => tell_again(recorder, start, history).map(|()| false),
+    }
+}
+
+/// Sets an engine up anew and plays these moves on it.
+pub(super) fn tell_again<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
+) -> Result<(), Violation> {
+    let mut again = recorder.setup(start).is_ok();
+    for (player, mv) in history {
+        again = again && recorder.play(*player, mv).is_ok();
+    }
+    let words = || format!("{}: refuses to replay the same game", recorder.name);
+    if again { Ok(()) } else { Err(Violation::new(Kind::Undo, &["again"], words())) }
+}

@@ -1,0 +1,114 @@
+//! Counting: an engine's counts and its unwatched random games must fit the moves it lists and the way games
+//! end.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::back::tell_again;
+use super::{Located, Lockstep};
+use crate::compare::compared::Part;
+use crate::compare::divergence::{Aspect, Call, Kind, Violation};
+use crate::compare::lockstep::Checked;
+use crate::compare::recorder::Recorder;
+use crate::generate::Stop;
+use crate::generate::dice::Dice;
+
+/// Sequences of two moves are counted if there are fewer legal moves than this.
+const FEW: usize = 60;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Checks that each engine counts the moves it lists.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn count(&mut self) -> Checked<G> {
+        self.ensure_legal()?;
+        self.guard(|this| {
+            let Some(Some(legal)) = this.legal.last() else { return Ok(()) };
+            let when = "after its legal moves were counted";
+            let by_subject = this.subject.counts(legal.len(), "at this point")?;
+            this.subject.still_at_a_glance(Kind::Count, when)?;
+            let by_oracle = this.oracle.counts(legal.len(), "at this point")?;
+            this.oracle.still_at_a_glance(Kind::Count, when)?;
+            if !this.oracle.is_trusted() {
+                this.compared.note(Part::Count, [by_subject, by_oracle]);
+            }
+            Ok(())
+        })
+    }
+
+    /// Checks that both engines count the same number of sequences of two legal moves, if there are few legal
+    /// moves and the engines are not known to allow different ones; returns whether it did.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn count_two(&mut self) -> Checked<G, bool> {
+        let legal = self.ensure_legal()?;
+        let few = (1..FEW).contains(&legal.len()) && !self.known.is_about_moves();
+        if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
+            // Most often something else is wrong one move later, and that says more.
+            for mv in &legal {
+                let Some(player) = self.turn() else { break };
+                if self.step(player, mv, false)? {
+                    self.count()?;
+                    self.back()?;
+                }
+            }
+            let words = format!(
+                "{}: counts {b} sequences of two legal moves; {}: {a}",
+                self.oracle.name, self.subject.name
+            );
+            let violation =
+                Violation::new(Kind::Count, &["perft", "two"], words).about(Aspect::Call(Call::PerftOfTwo));
+            return Err(self.divergence(violation.into()));
+        }
+        Ok(few)
+    }
+
+    /// The counts of the engines two moves deep, if they differ.
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located<G>> {
+        let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
+        let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
+        Ok(subject.zip(oracle).filter(|(a, b)| a != b))
+    }
+
+    /// Has duplicates of each engine play this many random games from here. Those that end must end where the game is
+    /// over, and the same dice must give the same game. The games of different engines need not be alike. Games that are
+    /// not over when it is to `stop`, or after a great many draws, are broken off and say nothing: nobody knows how long
+    /// they may be. Where games may go on for ever, random games have ends of their own, and need not come as often as
+    /// equal lots make them.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn playout(&mut self, games: u64, stop: Stop<'_>) -> Checked<G> {
+        self.guard(|this| {
+            // The dice are the same whenever the same game is replayed.
+            let even = G::MOST_MOVES == usize::MAX;
+            for seed in 0..games {
+                this.subject.playout(&Dice::new(seed), stop, even)?;
+                this.oracle.playout(&Dice::new(seed), stop, even)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// An engine's count two moves deep, after the moves of a game. Leaves the engine as it was.
+fn count_two<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    moves: &[(G::Player, G::Move)],
+) -> Result<Option<u64>, Violation> {
+    let when = "after sequences of two moves were counted";
+    let counted = recorder.perft(2);
+    let still = recorder.still(0, Kind::Count, when);
+    if counted.is_some() {
+        return still.map(|()| counted);
+    }
+    // An engine that cannot take back either is left where its counting broke off.
+    if recorder.undo().is_some() {
+        still?;
+    }
+    tell_again(recorder, start, moves)?;
+    recorder.still(0, Kind::Count, when).map(|()| counted)
+}

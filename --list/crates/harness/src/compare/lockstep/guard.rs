@@ -1,0 +1,143 @@
+//! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
+
+use bustan_guide::Explore;
+
+use super::{Checked, Located, Lockstep, View};
+use crate::compare::divergence::{
+    Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
+};
+use crate::compare::participant::{Drawing, End};
+use crate::compare::recorder::Recorder;
+use crate::compare::shown::Shown;
+use crate::compare::watch::{Caught, catching};
+
+/// The longest fault shown, in characters.
+const LONGEST: usize = 400;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Runs a check and turns anything it finds, panics and faults included, into a divergence.
+    pub(super) fn guard<T>(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Result<T, Located<G>>,
+    ) -> Checked<G, T> {
+        let outcome = catching(|| check(self));
+        if let Some(violation) = self.faulty() {
+            return Err(self.divergence(self.about_pending(violation)));
+        }
+        let outcome = match outcome {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(found)) => Err(self.divergence(found)),
+            Err(caught) => Err(self.divergence(self.about_pending(self.panicked(&caught)))),
+        };
+        self.pending = None;
+        outcome
+    }
+
+    /// The violation that an engine can no longer be asked, if one cannot.
+    pub(super) fn faulty(&self) -> Option<Violation> {
+        let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
+        let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
+        let (name, line) = (self.name(role), fault.line(LONGEST));
+        let words = match fault.end {
+            End::Unstarted => format!("{name} does not start: {line}"),
+            _ => format!("{name}: {line}"),
+        };
+        let signature = match fault.cause.is_empty() {
+            true => Signature::new(Kind::Fault, &[role.side(), &normalised(&fault.words)]),
+            false => Signature::of_end(role.side(), &fault.command, &reason(&fault.cause)),
+        };
+        let aspect = Aspect::Ended(fault.end, Call::of(&fault.command));
+        let violation = Violation::of(signature, words).about(aspect);
+        let more = fault.words.lines().skip(1);
+        Some(violation.with((more.map(String::from).collect(), Vec::new())))
+    }
+
+    pub(super) fn about_pending(&self, violation: Violation) -> Located<G> {
+        let walking =
+            [&self.subject, &self.oracle].into_iter().find_map(|engine| engine.walking(&self.moves));
+        let violation = violation.with((walking.into_iter().collect(), Vec::new()));
+        Located { violation, question: self.pending.clone(), view: View::Kept }
+    }
+
+    /// The name of an engine.
+    pub(crate) fn name(&self, role: Role) -> &str {
+        match role {
+            Role::Subject => &self.subject.name,
+            Role::Oracle => &self.oracle.name,
+        }
+    }
+
+    pub(super) fn panicked(&self, caught: &Caught) -> Violation {
+        let name = self.name(caught.role);
+        let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
+        Violation::of(Signature::panic(caught.role.side(), caught.call, &caught.normalised), words)
+    }
+
+    pub(super) fn divergence(&mut self, found: Located<G>) -> Box<Divergence<G>> {
+        self.broken = true;
+        self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault);
+        let Located { violation, question, view } = found;
+        let mut record = self.record();
+        let asks = question.is_some();
+        record.moves.extend(question);
+        let setup = violation.signature.kind() == Kind::Setup;
+        let said = [self.subject.said(), self.oracle.said()];
+        let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
+            Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
+            None => (0, [None, None], [None, None]),
+        };
+        let engines = [self.subject.name.clone(), self.oracle.name.clone()];
+        let mut known = self.known.clone();
+        if setup {
+            // No game led to the position.
+            known.restart();
+        }
+        let Violation { signature, headline, details, found } = violation;
+        let question = asks;
+        Box::new(Divergence {
+            signature,
+            headline: headline.into(),
+            details,
+            record,
+            question,
+            marked: found.marked,
+            parts: found.parts,
+            engines,
+            shown,
+            seen,
+            drawings,
+            known,
+            said,
+        })
+    }
+
+    /// The number of moves after which boards are shown, and which engines are there now. For the others,
+    /// their view of that time is known.
+    fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
+        match view {
+            View::Now => Some((self.moves.len(), [true, true])),
+            View::Played(played) => Some((self.moves.len(), played.map(|played| !played))),
+            View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
+            View::Kept if self.begun => {
+                let looks = self.subject.looks().min(self.oracle.looks());
+                Some((looks.saturating_sub(1), [false, false]))
+            }
+            View::Kept => None,
+        }
+    }
+
+    /// Both engines' reports of a moment.
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown<G>>; 2] {
+        let report = |engine: &Recorder<'_, G>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
+            // It may have drawn its board then, had it been asked.
+            Some(None) if G::OPAQUE && !now => None,
+            report => report,
+        };
+        Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])
+    }
+
+    /// The boards as these engines draw them now.
+    pub(crate) fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<Drawing>; 2] {
+        [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
+    }
+}

@@ -1,0 +1,419 @@
+//! Compares the views of two engines at one moment.
+
+use std::collections::BTreeSet;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::back::withdraw;
+use super::stance::{Stance, both};
+use super::{Located, Lockstep, View, next_in_order};
+use crate::compare::compared::{Apart, Part, TURN};
+use crate::compare::conventions::in_true_words;
+use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
+use crate::compare::participant::Verdict;
+use crate::compare::recorder::{Recorder, who};
+use crate::compare::{observations, verdict_words};
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Compares the current views of both engines.
+    pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
+        self.known.reach(self.moves.len());
+        let seen = [self.subject.observation(), self.oracle.observation()];
+        self.compared.observed(seen, |key| self.known.apart(key));
+        let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
+        let turn_is_ignored = self.known.ignored().contains(TURN);
+        match turn_is_ignored {
+            true => self.compared.leave_out(Part::Turn, Apart::Ignored),
+            false => self.compared.note(Part::Turn, told),
+        }
+        let observed = match seen {
+            [Some(a), Some(b)] => {
+                let before = self.oracle.observation_before().or(self.subject.observation_before());
+                let last = self.moves.last().map(|(_, mv)| (before, mv));
+                let shown = self.held.shown(&self.start, last.map(|(_, mv)| mv), b, a);
+                let [a, b] = [(&*self.subject.name, a), (&*self.oracle.name, b)];
+                let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), last, &mut self.known);
+                match (compared, shown) {
+                    (compared, None) => compared,
+                    (Ok(()), Some(shown)) => {
+                        let compared = |key: &str| self.known.apart(key).is_none();
+                        self.explained.extend(self.held.explaining(b.1, &shown, a.1, compared));
+                        Ok(())
+                    }
+                    (Err(found), Some(shown)) => Err(in_true_words(found, &self.held, [a, b], &shown)),
+                }
+            }
+            _ => Ok(()),
+        };
+        // Whose turn it is follows from the rest.
+        let by_turn = observed.as_ref().err().is_none_or(|found| found.signature.is_about_turn());
+        // A turn that was only counted is no word of the engine.
+        if let (Some(a), Some(b), [true, true]) = (self.subject.turn(), self.oracle.turn(), told)
+            && a != b
+            && by_turn
+            && !turn_is_ignored
+        {
+            // The signature says that the game is over, but not which player is on turn.
+            let what = match (a, b) {
+                (None, _) => "over too early",
+                (_, None) => "over too late",
+                _ => "another player",
+            };
+            let words =
+                format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+            return Err(Violation::new(Kind::Turn, &[what], words).into());
+        }
+        observed?;
+        if self.checks.legal {
+            self.compare_legal()?;
+        }
+        if self.turn().is_none() {
+            self.compare_results()?;
+        }
+        self.keep_meaning()?;
+        if self.checks.hash
+            && let Some(seen) = self.seen()
+        {
+            let fresh = self.classes.len();
+            let class = *self.classes.entry(G::identity(seen)).or_insert(fresh);
+            for entered in [self.subject.enter_hash(class), self.oracle.enter_hash(class)] {
+                self.unless_known(entered)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
+    fn compare_results(&mut self) -> Result<(), Located<G>> {
+        let observed = self.seen().map(G::final_score);
+        let results = [self.subject.final_score(), self.oracle.final_score().or(observed)];
+        let shows = self.subject.observation().is_some_and(|seen| seen.own().is_some());
+        self.compared.note(Part::Result, [results[0].is_some() || shows, results[1].is_some()]);
+        let [subject, oracle] = results;
+        let results = subject.zip(oracle);
+        let Some((a, b)) = results.filter(|(a, b)| a != b) else { return Ok(()) };
+        let words = format!("{}: the result is {b}; {}: {a}", self.oracle.name, self.subject.name);
+        Ok(self.unless_known(Err(Violation::of(Signature::observation(["final score"]), words)))?)
+    }
+
+    /// Passes over a violation that is known.
+    pub(super) fn unless_known(&mut self, found: Result<(), Violation>) -> Result<(), Violation> {
+        let Err(violation) = found else { return Ok(()) };
+        if self.known.is_empty() || !self.known.has(&violation.signature) {
+            return Err(violation);
+        }
+        self.known.pass(&violation.signature);
+        Ok(())
+    }
+
+    pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
+        let mut lists = [self.subject.legal(), self.oracle.legal()];
+        let told = lists.each_ref().map(Option::is_some);
+        self.compared.note(Part::Legal, told);
+        for (name, list) in [&self.subject.name, &self.oracle.name].into_iter().zip(&mut lists) {
+            let Some(list) = list else { continue };
+            list.sort_unstable();
+            if let Some(twice) = list.windows(2).find(|pair| pair[0] == pair[1]) {
+                let words = format!("{name}: lists the legal move {} twice", twice[0]);
+                return Err(Violation::new(Kind::LegalSet, &["twice"], words).into());
+            }
+        }
+        if let Some(listing) = self.listing.last_mut() {
+            *listing = told;
+        }
+        self.try_moves(&mut lists)?;
+        if let [Some(a), Some(b)] = &lists
+            && (a != b || told == [false, false])
+        {
+            self.lists_differ(a, b)?;
+            let common = a.iter().filter(|mv| b.binary_search(mv).is_ok()).cloned().collect();
+            self.common.insert(self.moves.len(), common);
+            return Ok(());
+        }
+        let lister = if lists[1].is_some() { &self.oracle.name } else { &self.subject.name };
+        let known = lists[1].as_deref().or(lists[0].as_deref());
+        let fits = |list: &[G::Move]| !list.is_empty() && self.known_turn().is_none_or(|turn| turn.is_some());
+        if let Some(list) = known.filter(|list| !fits(list))
+            && let Some((teller, turn)) = self.told_turn()
+            && list.is_empty() != turn.is_none()
+        {
+            let lists = if list.is_empty() { "lists no legal moves" } else { "lists legal moves" };
+            let words = match teller == lister {
+                true => format!("{lister}: {lists} with {} on turn", who(turn)),
+                false => format!("{lister}: {lists}; {teller}: {} is on turn", who(turn)),
+            };
+            return Err(Violation::new(Kind::Law, &["end"], words).into());
+        }
+        let [a, b] = lists;
+        if let Some(last) = self.legal.last_mut() {
+            *last = b.or(a);
+        }
+        Ok(())
+    }
+
+    /// The player on turn according to an engine that says so itself, the oracle before the other, with its name.
+    fn told_turn(&self) -> Option<(&String, Option<G::Player>)> {
+        let teller = [&self.oracle, &self.subject].into_iter().find(|engine| engine.tells_turn())?;
+        Some((&teller.name, teller.turn()?))
+    }
+
+    /// Who moves next, if no engine says that the game is over: a list without moves may only lack them.
+    pub(super) fn next(&self) -> Option<G::Player> {
+        if let Some((_, turn)) = self.told_turn() {
+            return turn;
+        }
+        let counted = [&self.oracle, &self.subject].into_iter().find_map(|engine| engine.turn().flatten());
+        counted.or_else(|| next_in_order::<G>(&self.start, &self.moves))
+    }
+
+    /// Passes over the differences between two sorted lists if all of them are known.
+    ///
+    /// # Errors
+    /// The divergence with the wanted signature if there is one, else the first.
+    fn lists_differ(&mut self, a: &[G::Move], b: &[G::Move]) -> Result<(), Located<G>> {
+        const FEW: usize = 64;
+        // To pass over all of them, each must have been looked at.
+        let most = if self.known.is_empty() { FEW } else { usize::MAX };
+        let only = |one: &[G::Move], other: &[G::Move]| -> Vec<G::Move> {
+            one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
+        };
+        let [only_a, only_b] = [only(a, b), only(b, a)];
+        self.only = [only_a.clone(), only_b.clone()];
+        if let Some(over) = self.one_list_is_empty(a, b) {
+            return Ok(self.unless_known(Err(over))?);
+        }
+        let one_sided = |mv: &G::Move| only_a.binary_search(mv).is_ok() || only_b.binary_search(mv).is_ok();
+        let expected = self.expected.clone().filter(one_sided);
+        let (mut first, mut passed) = (None, BTreeSet::new());
+        for mv in expected.iter().chain(only_a.iter().take(most)).chain(only_b.iter().take(most)) {
+            let subject_lists = a.binary_search(mv).is_ok();
+            // An engine that cannot take back plays the game again for each move that it is made to play, and so
+            // plays each move once in a game.
+            let once = !self.known.is_empty() && !self.takes_back();
+            let before = self.one_sided.get(&(subject_lists, mv.clone())).filter(|_| once);
+            if let Some(signature) = before
+                && self.known.has(signature)
+            {
+                passed.insert(signature.clone());
+                continue;
+            }
+            let found = self.list_differs(mv, subject_lists, [a, b])?;
+            self.one_sided.insert((subject_lists, mv.clone()), found.violation.signature.clone());
+            if !self.known.is_empty() && self.known.has(&found.violation.signature) {
+                passed.insert(found.violation.signature);
+                continue;
+            }
+            if self.wanted.is_none() || self.wanted.as_ref() == Some(&found.violation.signature) {
+                first = Some(found);
+                break;
+            }
+            first.get_or_insert(found);
+        }
+        passed.iter().for_each(|signature| self.known.pass(signature));
+        first.map_or(Ok(()), Err)
+    }
+
+    /// Where no engine says whose turn it is, a list without moves says that the game is over.
+    fn one_list_is_empty(&self, a: &[G::Move], b: &[G::Move]) -> Option<Violation> {
+        if self.told_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
+            return None;
+        }
+        let lists = |list: &[G::Move]| match list {
+            [] => "lists no legal moves".to_string(),
+            [mv] => format!("lists {mv}"),
+            [mv, more @ ..] => format!("lists {mv} and {} more", more.len()),
+        };
+        let words = format!("{}: {}; {}: {}", self.oracle.name, lists(b), self.subject.name, lists(a));
+        Some(Violation::new(Kind::LegalSet, &["over"], words))
+    }
+
+    /// The divergence about a move that only one engine lists.
+    ///
+    /// # Errors
+    /// Another divergence: an engine was made to play the move, and does not take it back.
+    fn list_differs(
+        &mut self,
+        mv: &G::Move,
+        subject_lists: bool,
+        known: [&[G::Move]; 2],
+    ) -> Result<Located<G>, Located<G>> {
+        let Some(player) = self.next() else {
+            let lists_it = if subject_lists { &self.subject.name } else { &self.oracle.name };
+            let words = format!("{lists_it}: lists moves after the end of the game, {mv} among them");
+            return Ok(Violation::new(Kind::LegalSet, &["over"], words).into());
+        };
+        let listing = self.listing();
+        let a = try_out(&mut self.subject, &self.start, &self.moves, player, mv, known[0])?;
+        let b = try_out(&mut self.oracle, &self.start, &self.moves, player, mv, known[1])?;
+        if !self.agree(&a.verdict, &b.verdict) {
+            return Ok(self.on_a_move(player, mv, "", [a, b]));
+        }
+        let verdict = self.sign(&a.verdict);
+        let words = self.one_sided(mv, subject_lists, listing, [a, b]);
+        Ok(self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words)))
+    }
+
+    /// The words about a move on which the engines, the one under test first, agree, though only one of them lists it.
+    /// `listing` says which of them list moves at all: the others were made to play them.
+    pub(super) fn one_sided(
+        &self,
+        mv: &G::Move,
+        subject_lists: bool,
+        listing: [bool; 2],
+        stances: [Stance<G>; 2],
+    ) -> String {
+        let names = [&self.subject.name, &self.oracle.name];
+        let [lister, lacker] = if subject_lists { [0, 1] } else { [1, 0] };
+        let does = |at: usize, lists: bool| match listing[at] {
+            true => Stance::<G>::listed(lists).of_it(),
+            false => stances[at].of_it(),
+        };
+        let accused = if stances[0].verdict.is_ok() { lacker } else { lister };
+        let other = 1 - accused;
+        format!(
+            "{}: {}, but {}; {}: {}",
+            names[accused],
+            Stance::<G>::listed(accused == lister).of(&mv.to_string()),
+            stances[accused].of_it(),
+            names[other],
+            does(other, other == lister)
+        )
+    }
+
+    /// The violation that a move which the engines, or the one of them that lists moves, list is refused by those that
+    /// have a word on it, the one under test first.
+    pub(super) fn listed_but_refused(&self, mv: &G::Move, said: [Option<Stance<G>>; 2]) -> Violation {
+        let reason = said.iter().rev().flatten().find_map(|said| said.verdict.err());
+        let verdict = self.sign(&Err(reason.flatten()));
+        let words = self.listed_and_said(mv, true, said);
+        let violation = Violation::new(Kind::LegalSet, &["both", &verdict], words);
+        match (self.known_turn(), self.turn()) {
+            (None, Some(player)) => {
+                let guess = format!("neither says whose turn it is; {player} is assumed");
+                violation.with((vec![guess], Vec::new()))
+            }
+            _ => violation,
+        }
+    }
+
+    /// The violation that a move is legal by the word of engines, the one under test first, and is in no list.
+    pub(super) fn legal_but_unlisted(&self, mv: &G::Move, said: [Option<Stance<G>>; 2]) -> Violation {
+        let words = self.listed_and_said(mv, false, said);
+        Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
+    }
+
+    /// What each engine, the one under test first, makes of a move that is in every list, or in none, and what it
+    /// said of it.
+    fn listed_and_said(&self, mv: &G::Move, listed: bool, said: [Option<Stance<G>>; 2]) -> String {
+        let (mv, listing) = (mv.to_string(), self.listing());
+        let told = |name: &str, lists: bool, said: Option<Stance<G>>| {
+            let listed = lists.then(|| Stance::<G>::listed(listed).of(&mv));
+            let words = match (listed, said) {
+                (Some(listed), Some(said)) => format!("{listed}, but {}", said.of_it()),
+                (Some(listed), None) => listed,
+                (None, said) => said?.of(&mv),
+            };
+            Some(format!("{name}: {words}"))
+        };
+        let oracle = told(&self.oracle.name, listing[1], said[1]);
+        let words: Vec<String> =
+            [oracle, told(&self.subject.name, listing[0], said[0])].into_iter().flatten().collect();
+        words.join("; ")
+    }
+
+    /// Answers to a question about a move that differ.
+    pub(super) fn verdicts_differ(
+        &self,
+        player: G::Player,
+        mv: &G::Move,
+        a: Verdict<G>,
+        b: Verdict<G>,
+    ) -> Located<G> {
+        self.on_a_move(player, mv, "", [a, b].map(Stance::asked))
+    }
+
+    /// The same for engines that played a move of a list.
+    pub(super) fn moves_differ(
+        &self,
+        player: G::Player,
+        mv: &G::Move,
+        a: Verdict<G>,
+        b: Verdict<G>,
+    ) -> Located<G> {
+        self.on_a_move(player, mv, "", [a, b].map(Stance::played))
+    }
+
+    /// The same for engines that had to play the move: their lists need not show it.
+    pub(super) fn answers_differ(
+        &self,
+        player: G::Player,
+        mv: &G::Move,
+        a: Verdict<G>,
+        b: Verdict<G>,
+    ) -> Located<G> {
+        self.on_a_move(player, mv, "played", [a, b].map(Stance::played))
+    }
+
+    /// Verdicts on a move that differ, the subject's and the oracle's. `how` says in the signature how they came
+    /// about, if not by asking.
+    fn on_a_move(&self, player: G::Player, mv: &G::Move, how: &str, [a, b]: [Stance<G>; 2]) -> Located<G> {
+        let signature = Signature::verdict(how, &self.sign(&a.verdict), &self.sign(&b.verdict));
+        let words = both((&self.oracle.name, b), (&self.subject.name, a), &mv.to_string());
+        self.in_question(player, mv, Violation::of(signature, words))
+    }
+
+    /// Whether two verdicts agree: on legality and, where both give one and reasons are compared, the reason.
+    pub(super) fn agree(&self, a: &Verdict<G>, b: &Verdict<G>) -> bool {
+        match (a, b) {
+            (Ok(()), Ok(())) => true,
+            (Err(Some(a)), Err(Some(b))) => a == b || !self.compares_reasons(),
+            (Err(_), Err(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// The words of a verdict in signatures, which go by reasons only where these are compared: each program has
+    /// its own words for them.
+    pub(super) fn sign(&self, verdict: &Verdict<G>) -> String {
+        let verdict = if self.compares_reasons() { *verdict } else { verdict.map_err(|_| None) };
+        verdict_words::<G>(&verdict)
+    }
+
+    fn compares_reasons(&self) -> bool {
+        !G::OPAQUE || self.known.compares_reasons()
+    }
+
+    /// Which of the engines, the one under test first, listed legal moves where they are now.
+    pub(super) fn listing(&self) -> [bool; 2] {
+        self.listing.last().copied().unwrap_or_default()
+    }
+
+    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
+        let signature = self.known.refined(violation.signature, &mv.to_string());
+        let violation = Violation { signature, ..violation };
+        Located { violation, question: Some((player, mv.clone())), view: View::Now }
+    }
+}
+
+/// An engine's verdict on a move. One that says nothing is made to play the move, and is then back where it was.
+fn try_out<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    moves: &[(G::Player, G::Move)],
+    player: G::Player,
+    mv: &G::Move,
+    list: &[G::Move],
+) -> Result<Stance<G>, Violation> {
+    if let Some(verdict) = recorder.verdict(player, mv) {
+        return Ok(Stance::asked(verdict));
+    }
+    let verdict = recorder.play(player, mv);
+    if verdict.is_ok() {
+        withdraw(recorder, start, moves)?;
+        let when = format!("after {mv} was taken back");
+        recorder.still(0, Kind::Undo, &when)?;
+        recorder.still_lists(list, Kind::Undo, &when)?;
+    }
+    Ok(Stance::played(verdict))
+}

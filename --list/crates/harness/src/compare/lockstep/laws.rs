@@ -1,0 +1,55 @@
+//! Checks the laws of [`laws`](crate::compare::laws) at the position at hand, on each engine that is not trusted.
+
+use bustan_guide::Explore;
+
+use super::{Checked, Located, Lockstep};
+use crate::compare::compared::Part;
+use crate::compare::laws::Symmetries;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Checks that each engine that is not trusted obeys by itself the laws of [`laws`](crate::compare::laws) at the
+    /// position at hand.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn laws(&mut self, which: Symmetries) -> Checked<G> {
+        self.guard(|this| {
+            let legal = this.legal.last().and_then(Option::as_deref);
+            this.oracle.keeps_laws(this.moves.last(), legal)?;
+            this.subject.keeps_laws(this.moves.last(), legal)?;
+            this.oracle.tells_turns_apart()?;
+            this.subject.tells_turns_apart()?;
+            this.oracle.keeps_symmetries(which)?;
+            this.subject.keeps_symmetries(which)?;
+            Ok(())
+        })
+    }
+
+    /// Checks that each engine means the same by the text of the position at hand as before in this game, if
+    /// texts are said to say everything.
+    pub(super) fn keep_meaning(&mut self) -> Result<(), Located<G>> {
+        let Some(counters) = self.known.whole_positions() else { return Ok(()) };
+        let kept = [self.subject.keeps_meaning(counters), self.oracle.keeps_meaning(counters)];
+        if kept.iter().any(|again| !matches!(again, Ok(false))) {
+            self.compared.note(Part::Repetition, [true, true]);
+        }
+        for again in kept {
+            self.unless_known(again.map(drop))?;
+        }
+        Ok(())
+    }
+
+    /// Checks of each engine by itself that the position at hand may follow the one before by the move
+    /// between them.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub(crate) fn succession(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let last = this.moves.last();
+            this.oracle.keeps_succession(last)?;
+            this.subject.keeps_succession(last)?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Leads both engines along a game, and back, without a look at them on the way.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Record;
+use serde_json::Value;
+
+use super::{Checked, Lockstep};
+use crate::compare::diff::json;
+use crate::compare::divergence::Kind;
+use crate::compare::participant::Observed;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// The game at hand, if the engines are there and nothing was found in it.
+    pub(crate) fn at_hand(&self) -> Option<Record<G>> {
+        (self.begun && !self.broken).then(|| self.record())
+    }
+
+    /// The numbers that an engine shows and that change with every move of the game, such as the number of
+    /// the move; and the keys that are ignored.
+    pub(crate) fn counters(&self) -> BTreeSet<String> {
+        let mut counters = self.subject.counters();
+        counters.extend(self.known.ignored().iter().cloned());
+        counters.extend(self.oracle.counters());
+        counters
+    }
+
+    /// A key for what was shown of the position after this many moves, except for these members; `None` if
+    /// nothing was.
+    pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        match self.oracle.describe(Some(ply), |seen| seen.own().map(G::identity)) {
+            Some(identity) => identity.hash(&mut hasher),
+            None => self.shown_at(ply, except)?.to_string().hash(&mut hasher),
+        }
+        Some(hasher.finish())
+    }
+
+    /// What was shown of the position after this many moves, except for these members.
+    pub(crate) fn shown_at(&self, ply: usize, except: &BTreeSet<String>) -> Option<Value> {
+        let shown = |seen: &Observed<G>| Some(json(seen));
+        let mut shown =
+            self.subject.describe(Some(ply), shown).or_else(|| self.oracle.describe(Some(ply), shown))?;
+        shown.as_object_mut()?.retain(|key, _| !except.contains(key));
+        Some(shown)
+    }
+
+    /// Plays these moves on both engines and looks at them after the last one only. Nothing is compared.
+    /// Returns whether both accepted all of them; otherwise there is no game at all until the next
+    /// [`begin`](Self::begin).
+    ///
+    /// # Errors
+    /// A panic or fault as a divergence. It may come from any of the moves.
+    pub(crate) fn lead(&mut self, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+        if moves.is_empty() {
+            return Ok(true);
+        }
+        let led = self.guard(|this| {
+            this.subject.announce_all(moves);
+            this.oracle.announce_all(moves);
+            // Both have begun, so both are heard.
+            let led = this.subject.lead(moves) & this.oracle.lead(moves);
+            if led {
+                this.moves.extend_from_slice(moves);
+                this.legal.resize(this.moves.len(), None);
+                this.listing.resize(this.moves.len(), [false; 2]);
+                this.note();
+            }
+            Ok(led)
+        })?;
+        self.broken |= !led;
+        Ok(led)
+    }
+
+    /// Takes moves back on both engines until `plies` are left, and looks at them. Returns whether both could
+    /// and are as they were; otherwise there is no game at all until the next [`begin`](Self::begin).
+    ///
+    /// # Errors
+    /// A panic or fault as a divergence.
+    pub(crate) fn retract(&mut self, plies: usize) -> Checked<G, bool> {
+        let back = self.moves.len().saturating_sub(plies);
+        if back == 0 {
+            return Ok(true);
+        }
+        let retracted = self.guard(|this| {
+            let mut retracted = this.subject.retract(back) && this.oracle.retract(back);
+            if retracted {
+                this.moves.truncate(plies);
+                this.legal.truncate(plies + 1);
+                let when = "after moves were taken back";
+                retracted = this.subject.still(0, Kind::Undo, when).is_ok()
+                    && this.oracle.still(0, Kind::Undo, when).is_ok();
+                this.subject.forget();
+                this.oracle.forget();
+                let list = this.legal.pop().flatten();
+                this.listing.truncate(plies + 1);
+                let listing = this.listing.pop().unwrap_or_default();
+                this.note();
+                this.legal.truncate(plies);
+                this.legal.push(list);
+                this.listing.truncate(plies);
+                this.listing.push(listing);
+            }
+            Ok(retracted)
+        })?;
+        self.broken |= !retracted;
+        Ok(retracted)
+    }
+}

@@ -1,0 +1,156 @@
+//! Goes on behind differences that are known.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Record;
+
+use super::{Checked, Lockstep};
+use crate::compare::known::Known;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Passes over these differences from now on, and over no others.
+    pub(crate) fn pass_over(&mut self, known: Known) {
+        self.subject.ignore(known.ignored());
+        self.oracle.ignore(known.ignored());
+        self.known = known;
+    }
+
+    /// The differences that are passed over.
+    pub(crate) fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// The same, to add to them.
+    pub(crate) fn known_mut(&mut self) -> &mut Known {
+        &mut self.known
+    }
+
+    /// Brings both engines to where they were after this many moves of a game, and compares them there. Returns whether they get there; otherwise there is no game at all until the next
+    /// [`begin`](Self::begin).
+    ///
+    /// # Errors
+    /// The divergence found, at the start of the game or after these moves.
+    pub(crate) fn resume(&mut self, game: &Record<G>, plies: usize) -> Checked<G, bool> {
+        let moves = &game.moves[..plies];
+        let passed = self.known.restart();
+        // A process that answers is set up anew; it need not be another one.
+        let keeps = std::mem::replace(&mut self.keeps, true);
+        self.broken = true;
+        let begun = self.begin(&game.start);
+        self.keeps = keeps;
+        let there = match begun {
+            Ok(true) => match self.lead(moves) {
+                // The same moves went well before; nothing is known of where it broke down.
+                Err(shown) if !shown.is_interruption() => Ok(false),
+                led => led,
+            },
+            refused => refused,
+        };
+        self.known.go_on(passed);
+        let there = there?;
+        if there && plies > 0 {
+            self.guard(Self::compare)?;
+        }
+        Ok(there)
+    }
+
+    /// Makes a check, whose answer does not matter. If it shows a difference that is known, brings both engines back to where they were.
+    ///
+    /// # Errors
+    /// The divergence found, if it is not known or the engines do not get back.
+    pub(crate) fn forgiving<T>(&mut self, check: impl FnOnce(&mut Self) -> Checked<G, T>) -> Checked<G> {
+        let plies = self.plies();
+        let Err(found) = check(self) else { return Ok(()) };
+        let game = self.record();
+        if self.known.is_empty() || !self.known.has(&found.signature) || !self.resume(&game, plies)? {
+            return Err(found);
+        }
+        self.known.pass(&found.signature);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::compare::divergence::Kind;
+    use crate::compare::lockstep::{Checks, Factories};
+    use crate::protocol::any::{Any, Position};
+    use crate::testing::{Answers, Words};
+
+    /// An engine of a game of two moves. Those that are made later go wrong.
+    #[derive(Clone, Debug)]
+    struct Lasting {
+        /// How many engines were made before.
+        number: u32,
+        /// The number of the last engine that is sound.
+        last: u32,
+        way: Way,
+        plies: u32,
+    }
+
+    /// What a wrong one does.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Way {
+        Panics,
+        Refuses,
+        Shows,
+    }
+
+    impl Lasting {
+        fn goes_wrong(&self, way: Way) -> bool {
+            self.number > self.last && self.way == way
+        }
+    }
+
+    impl Answers for Lasting {
+        fn legal(&self) -> Vec<String> {
+            if self.plies == 2 { Vec::new() } else { vec!["on".into()] }
+        }
+
+        fn play(&mut self, _: &str) -> bool {
+            assert!(!self.goes_wrong(Way::Panics), "no more");
+            if self.goes_wrong(Way::Refuses) {
+                return false;
+            }
+            self.plies += 1;
+            true
+        }
+
+        fn state(&self) -> impl serde::Serialize {
+            let wrong = self.goes_wrong(Way::Shows) && self.plies == 2;
+            json!({ "shown": if wrong { 100 } else { self.plies } })
+        }
+    }
+
+    /// What comes of a game that is gone back to, on an engine that is well up to the one with this number.
+    fn gone_back_to(last: u32, way: Way) -> Checked<Any, bool> {
+        let made = AtomicU32::new(0);
+        let lasting = || {
+            let number = made.fetch_add(1, Ordering::Relaxed);
+            Words::new(Lasting { number, last, way, plies: 0 })
+        };
+        let sound = || Words::new(Lasting { number: 0, last: 0, way, plies: 0 });
+        let factories = Factories { subject: &lasting, oracle: &sound };
+        let mut lockstep = Lockstep::<Any>::new(factories, Checks::ALL, Position::Standard);
+        assert!(lockstep.begin(&Position::Standard).unwrap());
+        for _ in 0..2 {
+            let player = lockstep.turn().unwrap();
+            assert!(lockstep.step(player, &"on".parse().unwrap(), false).unwrap());
+        }
+        let game = lockstep.record();
+        lockstep.resume(&game, 2)
+    }
+
+    #[test]
+    fn where_an_engine_breaks_down_on_the_way_back_there_is_no_game() {
+        assert!(gone_back_to(u32::MAX, Way::Panics).is_ok_and(|there| there));
+        assert!(gone_back_to(0, Way::Panics).is_ok_and(|there| !there));
+        assert!(gone_back_to(0, Way::Refuses).is_ok_and(|there| !there));
+        let shown = gone_back_to(0, Way::Shows).map_err(|found| found.signature.kind());
+        assert_eq!(shown, Err(Kind::Observation));
+    }
+}

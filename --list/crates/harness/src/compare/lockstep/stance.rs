@@ -1,0 +1,99 @@
+//! What an engine made of a move, in words that say how it came out.
+
+use bustan_vocabulary::Game;
+
+use crate::compare::participant::Verdict;
+use crate::compare::verdict_words;
+
+/// How a verdict came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// The engine was asked for it.
+    Asking,
+    /// The engine was made to play the move.
+    Playing,
+    /// The engine lists the move, or lists others.
+    Listing,
+}
+
+/// An engine's verdict on a move, and how it came out.
+pub(super) struct Stance<G: Game> {
+    pub(super) verdict: Verdict<G>,
+    pub(super) by: By,
+}
+
+impl<G: Game> Clone for Stance<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Stance<G> {}
+
+impl<G: Game> Stance<G> {
+    /// A verdict that the engine gave when it was asked.
+    pub(super) fn asked(verdict: Verdict<G>) -> Self {
+        Self { verdict, by: By::Asking }
+    }
+
+    /// The answer to a move that the engine was made to play.
+    pub(super) fn played(verdict: Verdict<G>) -> Self {
+        Self { verdict, by: By::Playing }
+    }
+
+    /// The verdict of a list.
+    pub(super) fn listed(listed: bool) -> Self {
+        Self { verdict: if listed { Ok(()) } else { Err(None) }, by: By::Listing }
+    }
+
+    /// What the engine did with this move: words that follow its name and a colon.
+    pub(super) fn of(&self, mv: &str) -> String {
+        match (self.by, &self.verdict) {
+            (By::Asking, verdict) => format!("{mv} is {}", verdict_words::<G>(verdict)),
+            (By::Playing, Ok(())) => format!("plays {mv}"),
+            (By::Playing, Err(None)) => format!("refuses {mv}"),
+            (By::Playing, Err(Some(reason))) => format!("refuses {mv} ({reason})"),
+            (By::Listing, Ok(())) => format!("lists {mv}"),
+            (By::Listing, Err(_)) => format!("does not list {mv}"),
+        }
+    }
+
+    /// The same of the move that was just spoken of.
+    pub(super) fn of_it(&self) -> String {
+        match self.by {
+            By::Asking => format!("says it is {}", verdict_words::<G>(&self.verdict)),
+            By::Playing | By::Listing => self.of("it"),
+        }
+    }
+}
+
+/// What two engines made of a move, each with its name: `theirs: refuses a1 (ko); mine: plays it`.
+pub(super) fn both<G: Game>(first: (&str, Stance<G>), second: (&str, Stance<G>), mv: &str) -> String {
+    let asked = [first.1.by, second.1.by] == [By::Asking; 2];
+    let other = if asked { verdict_words::<G>(&second.1.verdict) } else { second.1.of_it() };
+    format!("{}: {}; {}: {other}", first.0, first.1.of(mv), second.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::tictactoe::{Reason, TicTacToe};
+
+    use super::*;
+
+    #[test]
+    fn words_say_who_plays_a_move_who_refuses_it_and_why() {
+        let occupied: Verdict<TicTacToe> = Err(Some(Reason::Occupied));
+        let told = |a: Stance<TicTacToe>, b: Stance<TicTacToe>| both(("theirs", a), ("mine", b), "a1");
+        let (asked, played, listed) = (Stance::asked, Stance::played, Stance::listed);
+        for (one, other, words) in [
+            (asked(occupied), asked(Ok(())), "theirs: a1 is illegal (occupied); mine: legal"),
+            (asked(Ok(())), played(occupied), "theirs: a1 is legal; mine: refuses it (occupied)"),
+            (played(occupied), played(Ok(())), "theirs: refuses a1 (occupied); mine: plays it"),
+            (played(Ok(())), asked(Err(None)), "theirs: plays a1; mine: says it is illegal"),
+            (listed(false), played(Err(None)), "theirs: does not list a1; mine: refuses it"),
+            (listed(true), asked(occupied), "theirs: lists a1; mine: says it is illegal (occupied)"),
+        ] {
+            assert_eq!(told(one, other), words);
+        }
+    }
+}

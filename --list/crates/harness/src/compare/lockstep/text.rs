@@ -1,0 +1,159 @@
+//! Texts: positions, moves and the record of the game must survive being written and read.
+
+use std::collections::BTreeSet;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Record;
+
+use super::stance::{Stance, both};
+use super::{Checked, Located, Lockstep};
+use crate::compare::compared::Part;
+use crate::compare::diff::{diff, json};
+use crate::compare::divergence::{Kind, Signature, Violation};
+use crate::compare::recorder::Recorder;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Checks that positions, moves and the record of the game survive being written and read, and that
+    /// engines set up with the position at hand list the same legal moves. These need not be the legal moves
+    /// of the game, because a position has no history.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub fn text(&mut self) -> Checked<G> {
+        self.guard(|this| {
+            let (a, b) = (this.subject.position(), this.oracle.position());
+            this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
+            if let (Some(a), Some(b)) = (&a, &b)
+                && !this.tell_the_same(a, b)
+            {
+                let (subject, oracle) = (&this.subject, &this.oracle);
+                let [a, b] = [subject.writes(a), oracle.writes(b)];
+                let words = format!("{}: the position is {b}; {}: it is {a}", oracle.name, subject.name);
+                return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
+            }
+            let now = this.seen().map(G::identity);
+            let same = |seen: &G::Observation| now.as_ref().is_some_and(|now| *now == G::identity(seen));
+            let fleeting = this.fleeting();
+            let position = b.or(a);
+            let told = |recorder: &Recorder<'_, G>| {
+                position.as_ref().is_none_or(|position| recorder.told(position) == *position)
+            };
+            let [subject, oracle] = [told(&this.subject), told(&this.oracle)];
+            if oracle {
+                this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+            }
+            if subject {
+                this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+            }
+            if let Some(position) = position.filter(|_| subject && oracle) {
+                this.anew(&position)?;
+            }
+            let legal = this.legal.last().and_then(Option::as_ref);
+            for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
+                if mv.to_string().parse().ok().as_ref() != Some(mv) {
+                    let words =
+                        format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
+                    return Err(Violation::new(Kind::Text, &["move"], words).into());
+                }
+            }
+            let record = this.record();
+            let read: Option<Record<G>> = record.to_string().parse().ok();
+            if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
+                return Err(Violation::new(
+                    Kind::Text,
+                    &["record"],
+                    "the record is not read back from its text".into(),
+                )
+                .into());
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether the positions that both engines tell are the same, as far as each can tell it, and by the conventions of
+    /// the engine under test.
+    fn tell_the_same(&mut self, a: &G::Position, b: &G::Position) -> bool {
+        let a = self.oracle.told(a);
+        let last = self.moves.last().map(|(_, mv)| mv);
+        let (by_convention, used) = self.held.told::<G>(b, (&self.start, last), self.seen());
+        if a == self.subject.told(&by_convention) {
+            self.explained.extend(used);
+            return true;
+        }
+        // Where the game begins, it may or may not have read what is written by a convention.
+        last.is_none() && a == self.subject.told(b)
+    }
+
+    /// The keys of the current observation that a position does not restore, if they are known. What is written by a
+    /// convention need not be read.
+    fn fleeting(&self) -> Option<BTreeSet<String>> {
+        let seen = self.seen().filter(|_| !G::OPAQUE)?;
+        let mut keys = diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys;
+        keys.extend(self.held.keys::<G>());
+        Some(keys)
+    }
+
+    /// Compares the legal moves of engines set up with a position.
+    fn anew(&mut self, position: &G::Position) -> Result<(), Located<G>> {
+        let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
+            return Ok(());
+        };
+        let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
+        let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
+        let mut differing: Vec<G::Move> = only_a.chain(only_b).cloned().collect();
+        // Where the lists differ in the game, too, and that is known, such a move is no news here.
+        if self.common.contains_key(&self.moves.len()) && !self.known.is_empty() {
+            let mut news = Vec::new();
+            for mv in differing {
+                let stances = self.anew_of(position, &mv, [&a, &b]);
+                let listed = Signature::listed(a.binary_search(&mv).is_ok(), &self.sign(&stances[0].verdict));
+                let [one, other] = stances.map(|stance| self.sign(&stance.verdict));
+                if !self.known.has(&Signature::verdict("", &one, &other)) && !self.known.has(&listed) {
+                    news.push(mv);
+                }
+            }
+            differing = news;
+        }
+        let Some((mv, others)) = differing.split_first() else { return Ok(()) };
+        let stances = self.anew_of(position, mv, [&a, &b]);
+        let subject_lists = a.binary_search(mv).is_ok();
+        let [subject, oracle] = stances;
+        let agree = self.agree(&subject.verdict, &oracle.verdict);
+        let words = match agree {
+            true => self.one_sided(mv, subject_lists, [true; 2], stances),
+            false => both((&self.oracle.name, oracle), (&self.subject.name, subject), &mv.to_string()),
+        };
+        // Engines that agree on the move are told apart by their lists.
+        let [one, other] = match agree {
+            true => {
+                [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::<G>::listed(lists).verdict))
+            }
+            false => [subject, oracle].map(|stance| self.sign(&stance.verdict)),
+        };
+        let words = format!("set up with the position {:?}, {words}", position.to_string());
+        let details = match others.len() {
+            0 => Vec::new(),
+            1 => vec!["1 more move is legal for one of them only".into()],
+            more => vec![format!("{more} more moves are legal for one of them only")],
+        };
+        Err(Violation::new(Kind::Text, &["position", "legal", "moves", &one, &other], words)
+            .with((details, Vec::new()))
+            .into())
+    }
+
+    /// What the engines, the one under test first, make of a move where they are set up with a position: what they say
+    /// of it, or their answers when they are made to play it. If nobody is on turn, their lists tell.
+    fn anew_of(&mut self, position: &G::Position, mv: &G::Move, lists: [&[G::Move]; 2]) -> [Stance<G>; 2] {
+        let player = self.next();
+        let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);
+        let mut stance = || {
+            let (engine, list) = engines.next()?;
+            let tried = player.and_then(|player| {
+                let asked = engine.spare_verdict(player, mv).map(Stance::asked);
+                asked.or_else(|| engine.spare_plays(position, player, mv).map(Stance::played))
+            });
+            Some(tried.unwrap_or_else(|| Stance::listed(list.binary_search(mv).is_ok())))
+        };
+        [stance(), stance()].map(|stance| stance.unwrap_or(Stance::listed(false)))
+    }
+}

@@ -1,0 +1,298 @@
+//! Finds out what is legal on an engine that lists no moves: it is made to play what may be one, and to take it back.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::back::withdraw;
+use super::{Located, Lockstep};
+use crate::compare::divergence::{Kind, Violation};
+use crate::compare::recorder::Recorder;
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// The words that are tried as moves on an engine that lists none.
+    fn words(&self) -> &[G::Move] {
+        match self.subject.trials() {
+            [] => self.oracle.trials(),
+            words => words,
+        }
+    }
+
+    /// Whether something says how games go on if neither engine lists moves.
+    pub(crate) fn has_words(&self) -> bool {
+        !self.words().is_empty()
+    }
+
+    /// Gives an engine that lists no moves the list of those that it plays, among the words to try and the moves that
+    /// the other engine lists. The lists are that of the engine under test and that of the other, both sorted.
+    ///
+    /// # Errors
+    /// An engine is not as it was after it took the moves back.
+    pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<G::Move>>; 2]) -> Result<(), Located<G>> {
+        let words = self.words();
+        if words.is_empty() || lists.iter().all(Option::is_some) {
+            return Ok(());
+        }
+        let Some(player) = self.turn() else { return Ok(()) };
+        let count = words.len();
+        let mut moves = words.to_vec();
+        moves.extend(lists.iter().flatten().flatten().cloned());
+        moves.sort_unstable();
+        moves.dedup();
+        self.compared.tried(count);
+        let told = lists.iter().position(Option::is_some);
+        let mut recorders = [&mut self.subject, &mut self.oracle];
+        for (recorder, list) in recorders.iter_mut().zip(lists.iter_mut()) {
+            if list.is_none() {
+                *list = Some(played(recorder, &self.start, &self.moves, player, &moves)?);
+            }
+        }
+        let (Some(told), [Some(one), Some(other)]) = (told, lists) else { return Ok(()) };
+        let (told, tried, recorder) = match told {
+            0 => (one, other, &mut self.subject),
+            _ => (other, one, &mut self.oracle),
+        };
+        // A move in other letters, `d4` where `D4` is listed, is the same move if both play it.
+        let spelled = |mv: &G::Move| told.iter().any(|other| spelled_alike(mv, other));
+        let unlisted = |mv: &&G::Move| told.binary_search(mv).is_err();
+        let spellings: Vec<G::Move> =
+            tried.iter().filter(unlisted).filter(|mv| spelled(mv)).cloned().collect();
+        let same = played(recorder, &self.start, &self.moves, player, &spellings)?;
+        tried.retain(|mv| same.binary_search(mv).is_err());
+        Ok(())
+    }
+}
+
+/// Whether two moves differ in nothing but small letters and capitals.
+pub(crate) fn spelled_alike<M: ToString>(one: &M, other: &M) -> bool {
+    one.to_string().eq_ignore_ascii_case(&other.to_string())
+}
+
+/// Those of some sorted moves that an engine plays. It takes each back.
+fn played<G: Game>(
+    recorder: &mut Recorder<'_, G>,
+    start: &G::Position,
+    history: &[(G::Player, G::Move)],
+    player: G::Player,
+    moves: &[G::Move],
+) -> Result<Vec<G::Move>, Violation> {
+    let mut played = Vec::new();
+    for mv in moves {
+        if recorder.play(player, mv).is_ok() {
+            withdraw(recorder, start, history)?;
+            played.push(mv.clone());
+        }
+    }
+    recorder.still(0, Kind::Undo, "after moves were tried and taken back")?;
+    Ok(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+    use bustan_vocabulary::{Draw, Game, Playout};
+
+    use super::*;
+    use crate::compare::lockstep::{Checked, Checks, Factories, Factory};
+    use crate::compare::participant::{Participant, Unset, Verdict};
+    use crate::protocol::any::{self, Any};
+
+    /// An engine that lists no moves, with the words to try on it.
+    #[derive(Default)]
+    struct Silent {
+        engine: FastEngine,
+        words: Vec<Move>,
+        /// A move that it plays, or refuses, whatever the rules say.
+        plays: Option<Move>,
+        refuses: Option<Move>,
+        /// How many moves it has played against the rules.
+        beyond: usize,
+    }
+
+    impl Participant<TicTacToe> for Silent {
+        fn name(&self) -> String {
+            "silent".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
+            self.beyond = 0;
+            Participant::setup(&mut self.engine, position)
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
+            if self.refuses.as_ref() == Some(mv) {
+                return Err(None);
+            }
+            let played = Participant::play(&mut self.engine, player, mv);
+            if played.is_err() && self.plays.as_ref() == Some(mv) {
+                self.beyond += 1;
+                return Ok(());
+            }
+            played
+        }
+
+        fn turn(&self) -> Option<Player> {
+            Participant::turn(&self.engine)
+        }
+
+        fn trials(&self) -> &[Move] {
+            &self.words
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            if self.beyond > 0 {
+                self.beyond -= 1;
+                return Some(true);
+            }
+            Participant::undo(&mut self.engine)
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    /// An engine of a game of two moves, `D4` each, in small letters as well unless it is exact.
+    #[derive(Clone, Default)]
+    struct Letters {
+        lists: bool,
+        exact: bool,
+        words: Vec<any::Move>,
+        plies: usize,
+    }
+
+    impl Participant<Any> for Letters {
+        fn name(&self) -> String {
+            "letters".into()
+        }
+
+        fn setup(&mut self, _: &any::Position) -> Result<(), Unset<Any>> {
+            self.plies = 0;
+            Ok(())
+        }
+
+        fn play(&mut self, _: any::Colour, mv: &any::Move) -> Verdict<Any> {
+            let text = mv.to_string();
+            if text != "D4" && (self.exact || text != "d4") {
+                return Err(None);
+            }
+            self.plies += 1;
+            Ok(())
+        }
+
+        fn turn(&self) -> Option<any::Colour> {
+            (self.plies < 2).then_some(Any::PLAYERS[self.plies % 2])
+        }
+
+        fn legal_moves(&self) -> Option<Vec<any::Move>> {
+            self.lists.then(|| if self.plies < 2 { vec!["D4".parse().unwrap()] } else { Vec::new() })
+        }
+
+        fn trials(&self) -> &[any::Move] {
+            &self.words
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            self.plies -= 1;
+            Some(true)
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_tried_in_other_letters_is_the_move_that_is_listed_if_both_play_it() {
+        let listing = Letters { lists: true, ..Letters::default() };
+        let words = ["d4", "e5"].map(|word| word.parse().unwrap()).to_vec();
+        let silent = Letters { words, ..Letters::default() };
+        let legal = |subject: &Letters, oracle: &Letters| {
+            let (subject, oracle) = (|| subject.clone(), || oracle.clone());
+            let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+            let start = any::Position::Standard;
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+            let begun = lockstep.begin(&start).map_err(|found| found.signature.kind())?;
+            assert!(begun);
+            Ok(lockstep.legal().iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(legal(&listing, &silent), Ok(vec!["D4".to_string()]));
+        assert_eq!(legal(&silent, &listing), Ok(vec!["D4".to_string()]));
+        let exact = Letters { exact: true, ..listing };
+        assert_eq!(legal(&exact, &silent), Err(Kind::Verdict));
+        assert_eq!(legal(&silent, &exact), Err(Kind::Verdict));
+    }
+
+    #[test]
+    fn moves_are_spelled_alike_in_small_letters_and_capitals() {
+        assert!(spelled_alike(&"d4", &"D4") && spelled_alike(&"d4", &"d4"));
+        assert!(!spelled_alike(&"d4", &"d5") && !spelled_alike(&"d4", &"d44"));
+    }
+
+    fn moves(words: &str) -> Vec<Move> {
+        words.split(' ').filter_map(|word| word.parse().ok()).collect()
+    }
+
+    /// What is found after X has played b2: whether there are words to try, and the legal moves if nothing is found.
+    fn after_a_move(
+        subject: impl Factory<TicTacToe>,
+        oracle: impl Factory<TicTacToe>,
+    ) -> (bool, Checked<TicTacToe, Vec<Move>>) {
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        let start: Position = "......... x".parse().unwrap();
+        let mut lockstep = Lockstep::<TicTacToe>::new(factories, Checks::ALL, start.clone());
+        let found = lockstep.begin(&start).and_then(|begun| {
+            assert!(begun);
+            assert!(lockstep.step(Player::X, &"b2".parse().unwrap(), false)?);
+            Ok(lockstep.legal().to_vec())
+        });
+        (lockstep.has_words(), found)
+    }
+
+    /// The kind of a difference that is found, and the move in question.
+    fn kind(found: Checked<TicTacToe, Vec<Move>>) -> Option<(Kind, String)> {
+        let found = found.err()?;
+        assert!(found.question);
+        Some((found.signature.kind(), found.record.moves.last()?.1.to_string()))
+    }
+
+    #[test]
+    fn moves_are_tried_on_an_engine_that_lists_none() {
+        let lists = FastEngine::default;
+        let silent = |words: &'static str, plays: &'static str, refuses: &'static str| {
+            move || Silent {
+                words: moves(words),
+                plays: plays.parse().ok(),
+                refuses: refuses.parse().ok(),
+                ..Silent::default()
+            }
+        };
+        let (has_words, found) = after_a_move(silent("a1 b2", "", ""), lists);
+        assert!(has_words);
+        assert_eq!(found.map(|legal| legal.len()).map_err(|found| found.headline), Ok(8));
+        // A word that it plays against the rules, and a legal move that it refuses and that is none of the words.
+        let (_, found) = after_a_move(silent("a1 b2", "b2", ""), lists);
+        assert_eq!(kind(found), Some((Kind::Verdict, "b2".into())));
+        let (_, found) = after_a_move(silent("a1", "", "c3"), lists);
+        assert_eq!(kind(found), Some((Kind::Verdict, "c3".into())));
+        // Without words nothing is tried.
+        let (has_words, found) = after_a_move(silent("", "b2", "c3"), lists);
+        assert!(!has_words);
+        assert!(found.is_ok());
+        // The words of either will do.
+        let spoken = || Silent { words: moves("a1 c3 b2"), ..Silent::default() };
+        let (has_words, found) = after_a_move(silent("", "", ""), spoken);
+        assert!(has_words);
+        assert_eq!(found.map_err(|found| found.headline), Ok(moves("a1 c3")));
+        let (_, found) = after_a_move(silent("", "", "c3"), spoken);
+        assert_eq!(kind(found), Some((Kind::Verdict, "c3".into())));
+    }
+}

@@ -1,0 +1,137 @@
+//! How often the random games of an engine come out in which way, counted out and not sampled.
+//!
+//! Where few games are left, all of them are played: once move by move, each legal move as likely as any other, and
+//! once for every way that the dice of the engine's own random games can fall. Both give exact odds, so engines that
+//! differ in them draw otherwise than by equal lots.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::Role;
+use crate::compare::participant::Participant;
+use crate::compare::watch::watched;
+use crate::generate::dice::Dice;
+
+/// The most moves that are played to count the games out, and the most ways in which the dice may fall.
+const MOST: usize = 64;
+
+/// The most dice of one game; an engine that throws again until it likes the number may throw for ever.
+const DICE: usize = 64;
+
+/// What is told of a random game that ends too early: a name and words.
+pub(super) const UNFINISHED: (&str, &str) = ("unfinished", "ends before the game is over");
+
+/// More than the odds of equal games can differ by rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// How a game came out: the position at its end, its moves, and the sum of the legal moves.
+type End = (String, u64, u64);
+
+type Odds = BTreeMap<End, f64>;
+
+/// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
+/// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
+pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<(&'static str, String)> {
+    let mut expected = Odds::new();
+    let mut left = MOST;
+    by_moves(role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
+    let Ok(found) = by_dice(role, engine)? else {
+        let (what, words) = UNFINISHED;
+        return Some((what, words.into()));
+    };
+    let odds = |of: &Odds, end: &End| of.get(end).copied().unwrap_or_default();
+    let mut ends = expected.keys().chain(found.keys());
+    let end = ends.find(|end| (odds(&expected, end) - odds(&found, end)).abs() > ROUNDING)?;
+    let percent = |of: &Odds| 100.0 * odds(of, end);
+    let (position, plies, legal) = end;
+    let words = format!(
+        "comes to {position:?} after {plies} moves, {legal} to choose from, in {:.4} % of all cases, and by equal lots \
+         in {:.4} %",
+        percent(&found),
+        percent(&expected)
+    );
+    Some(("odds", words))
+}
+
+/// Adds the odds of the games from where an engine is, of which one in `1 / share` gets there. `so_far` are the moves
+/// played and the legal moves they were drawn from.
+fn by_moves<G: Game>(
+    role: Role,
+    engine: &dyn Participant<G>,
+    share: f64,
+    so_far: (u64, u64),
+    left: &mut usize,
+    odds: &mut Odds,
+) -> Option<()> {
+    let Some(player) = watched(role, "turn", || engine.turn()) else {
+        let position = watched(role, "position", || engine.position())?;
+        *odds.entry((position.to_string(), so_far.0, so_far.1)).or_default() += share;
+        return Some(());
+    };
+    let mut moves = watched(role, "legal_moves", || engine.legal_moves())?;
+    let count = moves.len();
+    if count > 1 {
+        moves.retain(|mv| Some(mv) != G::pass().as_ref());
+    }
+    *left = left.checked_sub(moves.len())?;
+    for mv in &moves {
+        let mut after = watched(role, "duplicate", || engine.duplicate())?;
+        watched(role, "play", || after.play(player, mv)).ok()?;
+        let (plies, legal) = (so_far.0 + 1, so_far.1 + count as u64);
+        by_moves(role, &*after, share / moves.len() as f64, (plies, legal), left, odds)?;
+    }
+    Some(())
+}
+
+/// A random game ended before the game was over.
+struct Unfinished;
+
+/// The odds of the random games that an engine plays from where it is.
+fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Result<Odds, Unfinished>> {
+    let mut odds = Odds::new();
+    // What each of the dice of a game shows, and the number of its sides.
+    let dice = RefCell::new(Vec::<(u32, u32)>::new());
+    let mut others = Dice::new(0);
+    for _ in 0..MOST {
+        let (thrown, astray) = (Cell::new(0), Cell::new(false));
+        let mut draw = |sides: u32| {
+            let mut dice = dice.borrow_mut();
+            let at = thrown.replace(thrown.get() + 1);
+            if at == dice.len() && at < DICE {
+                dice.push((0, sides));
+            }
+            if dice.get(at).is_none_or(|&(_, before)| before != sides) {
+                // The game comes to its end, and says nothing.
+                astray.set(true);
+                return others.below(sides);
+            }
+            dice[at].0
+        };
+        let mut twin = watched(role, "duplicate", || engine.duplicate())?;
+        let done = watched(role, "playout", || twin.playout(&mut draw))?;
+        if astray.get() {
+            return None;
+        }
+        if watched(role, "turn", || twin.turn()).is_some() {
+            return Some(Err(Unfinished));
+        }
+        let position = watched(role, "position", || twin.position())?;
+        let mut dice = dice.borrow_mut();
+        dice.truncate(thrown.get());
+        let share: f64 = dice.iter().map(|&(_, sides)| 1.0 / f64::from(sides)).product();
+        *odds.entry((position.to_string(), done.plies, done.legal)).or_default() += share;
+        while dice.last().is_some_and(|&(shows, sides)| shows + 1 == sides) {
+            dice.pop();
+        }
+        match dice.last_mut() {
+            Some(last) => last.0 += 1,
+            None => return Some(Ok(odds)),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,254 @@
+//! Random games of engines that draw fairly, and of some that do not.
+
+use std::rc::Rc;
+
+use bustan_vocabulary::dominions::{self, Dominions};
+use bustan_vocabulary::{Draw, Playout};
+
+use super::*;
+use crate::compare::participant::{Unset, Verdict};
+use crate::protocol::any::{Any, Colour, Move, Position};
+
+/// Two moves of Dominions.
+const PLACEMENTS: [&str; 2] = ["P10b2", "P11b2"];
+
+/// How an engine draws the moves of a random game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    /// One throw for each move.
+    Fair,
+    /// The same, but the last move stands for the first number, and so on.
+    Backwards,
+    /// The first move, whatever the dice show.
+    First,
+    /// Of two moves the first in two of three cases.
+    Loaded,
+    /// So many dice of this many sides that decide nothing, and then always the first move.
+    Throws(usize, u32),
+    /// The same, and then fair.
+    ThrowsAndIsFair(usize, u32),
+    /// Dice whose number of sides is another in every game.
+    Changing,
+    /// No more than one move.
+    EndsEarly,
+    /// No random games, or no duplicates.
+    PlaysNone,
+    HasNoDuplicate,
+    /// The number of moves to choose from is one too many.
+    CountsMore,
+}
+
+/// An engine of a game with so many moves at each ply.
+#[derive(Clone)]
+struct Lots {
+    widths: &'static [u32],
+    way: Way,
+    path: Vec<u32>,
+    /// How many random games were played.
+    games: Rc<Cell<u32>>,
+}
+
+impl Participant<Any> for Lots {
+    fn name(&self) -> String {
+        "lots".into()
+    }
+
+    fn setup(&mut self, _: &Position) -> Result<(), Unset<Any>> {
+        Ok(())
+    }
+
+    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+        self.path.push(mv.to_string().parse().unwrap());
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        (self.path.len() < self.widths.len()).then_some(Any::PLAYERS[0])
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let width = self.widths.get(self.path.len())?;
+        Some((0..*width).map(|mv| mv.to_string().parse().unwrap()).collect())
+    }
+
+    fn position(&self) -> Option<Position> {
+        Some(Position::SetUp(format!("{:?}", self.path)))
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
+        (self.way != Way::HasNoDuplicate).then(|| Box::new(self.clone()) as Box<dyn Participant<Any>>)
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        self.games.set(self.games.get() + 1);
+        let mut done = Playout::default();
+        if let Way::Throws(times, sides) | Way::ThrowsAndIsFair(times, sides) = self.way {
+            for _ in 0..times {
+                draw(sides);
+            }
+        }
+        while let Some(&width) = self.widths.get(self.path.len()) {
+            let mv = match self.way {
+                Way::Backwards => width - 1 - draw(width),
+                Way::First | Way::Throws(..) => 0,
+                Way::Loaded => draw(width + 1) % width,
+                Way::Changing => draw(self.games.get() + 1) % width,
+                Way::PlaysNone => return None,
+                _ => draw(width),
+            };
+            self.path.push(mv);
+            done.plies += 1;
+            done.legal += u64::from(width);
+            if self.way == Way::EndsEarly {
+                break;
+            }
+        }
+        done.legal += u64::from(self.way == Way::CountsMore);
+        Some(done)
+    }
+}
+
+/// What is wrong with the random games of an engine, in short and in words.
+fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
+    wrong(Role::Subject, &Lots { widths, way, path: Vec::new(), games: Rc::default() })
+}
+
+/// The same in short.
+fn short(widths: &'static [u32], way: Way) -> Option<&'static str> {
+    found(widths, way).map(|(what, _)| what)
+}
+
+#[test]
+fn equal_lots_are_found_fair_however_they_are_drawn() {
+    for widths in [&[2][..], &[1, 1], &[3, 3, 3], &[2, 1, 3], &[5, 7], &[]] {
+        for way in [Way::Fair, Way::Backwards, Way::ThrowsAndIsFair(1, 1)] {
+            assert_eq!(found(widths, way), None, "{widths:?} {way:?}");
+        }
+    }
+    assert_eq!(short(&[2, 3], Way::ThrowsAndIsFair(2, 3)), None);
+}
+
+#[test]
+fn unequal_lots_are_told_in_percent() {
+    let words = |position: &str, plies: u32, legal: u32, found: &str, expected: &str| {
+        let words = format!(
+            "comes to {position:?} after {plies} moves, {legal} to choose from, in {found} % of all cases, and by \
+             equal lots in {expected} %"
+        );
+        Some(("odds", words))
+    };
+    assert_eq!(found(&[2], Way::First), words("[0]", 1, 2, "100.0000", "50.0000"));
+    assert_eq!(found(&[2, 4], Way::First), words("[0, 0]", 2, 6, "100.0000", "12.5000"));
+    assert_eq!(found(&[2], Way::Loaded), words("[0]", 1, 2, "66.6667", "50.0000"));
+    assert_eq!(found(&[1, 2], Way::CountsMore), words("[0, 0]", 2, 3, "0.0000", "50.0000"));
+    // The other moves do not come at all.
+    assert_eq!(found(&[1, 1], Way::First), None);
+}
+
+#[test]
+fn a_game_that_ends_early_is_told() {
+    assert_eq!(found(&[2, 2], Way::EndsEarly), Some(("unfinished", "ends before the game is over".into())));
+    assert_eq!(found(&[2], Way::EndsEarly), None);
+}
+
+#[test]
+fn an_engine_that_cannot_says_nothing() {
+    for way in [Way::PlaysNone, Way::HasNoDuplicate] {
+        assert_eq!(found(&[2], way), None, "{way:?}");
+    }
+}
+
+#[test]
+fn games_are_counted_out_where_they_are_few() {
+    assert_eq!(short(&[64], Way::First), Some("odds"));
+    assert_eq!(short(&[65], Way::First), None);
+    // Two moves, and after each so many.
+    assert_eq!(short(&[2, 31], Way::First), Some("odds"));
+    assert_eq!(short(&[2, 32], Way::First), None);
+    // So are the ways in which dice may fall.
+    assert_eq!(short(&[2], Way::Throws(1, 64)), Some("odds"));
+    assert_eq!(short(&[2], Way::Throws(1, 65)), None);
+    assert_eq!(short(&[2], Way::Throws(6, 2)), Some("odds"));
+    assert_eq!(short(&[2], Way::Throws(7, 2)), None);
+    // And the dice of a game.
+    assert_eq!(short(&[2], Way::Throws(64, 1)), Some("odds"));
+    assert_eq!(short(&[2], Way::Throws(65, 1)), None);
+}
+
+#[test]
+fn dice_that_are_others_every_time_say_nothing() {
+    assert_eq!(found(&[2, 2], Way::Changing), None);
+}
+
+/// An engine of Dominions at a made-up place: one of two moves and then a pass, or a pass at once, and the game is over.
+#[derive(Clone, Default)]
+struct Passing {
+    played: Vec<dominions::Move>,
+    /// Whether a random game may begin with a pass.
+    passes_at_once: bool,
+}
+
+impl Participant<Dominions> for Passing {
+    fn name(&self) -> String {
+        "passing".into()
+    }
+
+    fn setup(&mut self, _: &dominions::Position) -> Result<(), Unset<Dominions>> {
+        Ok(())
+    }
+
+    fn play(&mut self, _: dominions::Player, mv: &dominions::Move) -> Verdict<Dominions> {
+        self.played.push(*mv);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<dominions::Player> {
+        (self.played.last() != Some(&dominions::Move::Pass)).then_some(Dominions::PLAYERS[0])
+    }
+
+    fn legal_moves(&self) -> Option<Vec<dominions::Move>> {
+        let placed = |text: &str| text.parse().unwrap();
+        Some(match self.played.len() {
+            0 => vec![dominions::Move::Pass, placed(PLACEMENTS[0]), placed(PLACEMENTS[1])],
+            _ => vec![dominions::Move::Pass],
+        })
+    }
+
+    fn position(&self) -> Option<dominions::Position> {
+        Dominions::initial(&[]).ok()
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<Dominions>>> {
+        Some(Box::new(self.clone()))
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        let mut moves = self.legal_moves()?;
+        let legal = moves.len() as u64;
+        if !self.passes_at_once {
+            moves.remove(0);
+        }
+        self.played.push(moves.swap_remove(draw(moves.len() as u32) as usize));
+        let at_once = self.turn().is_none();
+        if !at_once {
+            self.played.push(dominions::Move::Pass);
+        }
+        let after = u64::from(!at_once);
+        Some(Playout { plies: 1 + after, legal: legal + after })
+    }
+}
+
+#[test]
+fn a_random_game_has_a_pass_only_where_nothing_else_is_legal() {
+    let found = |passes_at_once| wrong(Role::Subject, &Passing { passes_at_once, ..Passing::default() });
+    assert_eq!(found(false), None);
+    assert_eq!(found(true).map(|(what, _)| what), Some("odds"));
+}

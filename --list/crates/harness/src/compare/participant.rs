@@ -1,0 +1,651 @@
+//! Participants in a game: an engine in this process, or a program in a process of its own.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
+use serde::de::IgnoredAny;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::compare::conventions::Held;
+use crate::compare::diff::json;
+use crate::compare::divergence::plain;
+use crate::protocol::foreign::State;
+
+/// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
+pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;
+
+/// Why a participant does not start from a position.
+pub type Unset<G> = NoStart<<G as Game>::Invalid>;
+
+/// What a participant lacks to play at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lack {
+    /// The variant of the position, one of the [options](Game::OPTIONS) of the game.
+    pub variant: &'static str,
+    /// Why the participant does not play it.
+    pub reason: String,
+}
+
+impl Lack {
+    /// A variant that a program does not announce.
+    pub(crate) fn unannounced(variant: &'static str) -> Self {
+        Self { variant, reason: format!("the program does not announce {variant} (bustan-variants)") }
+    }
+}
+
+/// The harness's view of a participant in a game `G`.
+///
+/// Every [`Engine`] is one; only programs in processes of their own need the methods that engines lack. A
+/// participant answers `None` if it cannot tell, and the harness compares the rest.
+pub trait Participant<G: Game> {
+    /// The name in reports.
+    fn name(&self) -> String;
+
+    /// Whether it plays by the rules of this position. If not, no game begins there unless a person says so:
+    /// programs need not know every variant of a game.
+    fn knows_rules(&self, position: &G::Position) -> bool {
+        let _ = position;
+        true
+    }
+
+    /// What it lacks to play at a position of a list, which nobody named for it.
+    fn lack(&self, position: &G::Position) -> Option<Lack> {
+        let _ = position;
+        None
+    }
+
+    /// Whether it takes every position for one that can occur. If so, it is not set up with those that the other
+    /// participant refuses.
+    fn trusts_positions(&self) -> bool {
+        false
+    }
+
+    /// Starts a new game at a position and forgets the old one.
+    ///
+    /// # Errors
+    /// Why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is then as it
+    /// was before.
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
+
+    /// Why it could not be set up the last time, in words that follow its name; `None` if it could, or cannot
+    /// say.
+    fn unset(&self) -> Option<String> {
+        None
+    }
+
+    /// Tells which move is played next, with nothing asked before. So it can begin while the other participant
+    /// thinks.
+    fn announce(&mut self, player: G::Player, mv: &G::Move) {
+        let _ = (player, mv);
+    }
+
+    /// The same for all moves of the next [`play_all`](Self::play_all).
+    fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+        let _ = moves;
+    }
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// Its reason for refusing the move, if it gives one. Nothing has changed then.
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G>;
+
+    /// Plays the moves of a game, which it is expected to accept.
+    ///
+    /// # Errors
+    /// The index of the first move that it refuses. The position means nothing then.
+    fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
+        let refused = moves.iter().position(|(player, mv)| self.play(*player, mv).is_err());
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// The player on turn; `None` if the game is over.
+    fn turn(&self) -> Option<G::Player>;
+
+    /// Whether it can tell who is on turn. If not, the answer of [`turn`](Self::turn) means nothing.
+    fn knows_turn(&self) -> bool {
+        true
+    }
+
+    /// Whether it says itself who is on turn: an answer that only follows from the moves is none to compare.
+    fn tells_turn(&self) -> bool {
+        self.knows_turn()
+    }
+
+    /// The answer that [`play`](Self::play) would give now.
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
+        let _ = (player, mv);
+        Ruling::Unknown
+    }
+
+    /// All legal moves of the player on turn, each once, in any order.
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        None
+    }
+
+    /// The moves that it is made to play and take back, each once, to find out which are legal if it
+    /// [lists](Self::legal_moves) none.
+    fn trials(&self) -> &[G::Move] {
+        &[]
+    }
+
+    /// Its complete observation of the position.
+    fn observe(&self) -> Option<Observed<G>> {
+        None
+    }
+
+    /// The result in the words of [`Game::final_score`], if it gives one apart from what it
+    /// [observes](Self::observe).
+    fn final_score(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes back the last move; `false` if there was none since [`setup`](Self::setup).
+    fn undo(&mut self) -> Option<bool> {
+        None
+    }
+
+    /// What it said when it did not take back the last move, if it says anything: the reason for a limit.
+    fn refused_undo(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether it may be able to [take back](Self::undo).
+    fn takes_back(&self) -> bool {
+        true
+    }
+
+    /// A 64-bit hash of the position.
+    fn hash(&self) -> Option<u64> {
+        None
+    }
+
+    /// The position in a form from which [`setup`](Self::setup) restores it.
+    fn position(&self) -> Option<G::Position> {
+        None
+    }
+
+    /// Where it is noted which conventions it holds to, for all processes of a program; `None` for an engine that is
+    /// taken to hold to none.
+    fn conventions(&self) -> Option<Arc<OnceLock<Held>>> {
+        None
+    }
+
+    /// A position without what this participant neither tells nor can be told, such as that a game is drawn by the moves
+    /// before, from one that does not know the option for such draws.
+    fn told(&self, position: &G::Position) -> G::Position {
+        position.clone()
+    }
+
+    /// The text in which this participant tells a position.
+    fn writes(&self, position: &G::Position) -> String {
+        position.to_string()
+    }
+
+    /// A copy in the same state, history included, that shares nothing with this one.
+    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+        None
+    }
+
+    /// The board as it draws it for people. It is shown if two participants differ.
+    fn drawing(&self) -> Option<Drawing> {
+        None
+    }
+
+    /// What was said last to a program and by it: commands behind `> ` and lines of answers behind `< `.
+    fn said(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether it takes long to make another one. If it was found to be wrong, it is set up again, where
+    /// others are made anew.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
+    /// Why it can no longer be asked, for example because its process died. Its answers mean nothing from
+    /// then on.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+
+    /// What happened to its processes that is no finding, in sentences; each is returned once.
+    fn take_warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The number of legal sequences of exactly `depth` moves from here.
+    fn perft(&mut self, depth: u32) -> Option<u64>;
+
+    /// Plays uniformly random legal moves to the end; see [`Engine::playout`].
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
+}
+
+/// A board as a participant draws it itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Several lines of text.
+    Text(String),
+    /// A picture, and the lines of text if it draws these, too. Whatever the picture is, it may only be shown as
+    /// an image, never as a part of a page.
+    Image {
+        /// An SVG document.
+        svg: String,
+        /// The lines of text.
+        text: Option<String>,
+    },
+}
+
+impl Drawing {
+    /// Of the drawings of the engine under test and of the other, the one to show for both, and whose it is, as an index:
+    /// a picture rather than text, and that of the other engine rather than that of the engine under test.
+    pub(crate) fn preferred(drawings: &[Option<Self>; 2]) -> Option<(usize, &Self)> {
+        let drawn = || [1, 0].into_iter().filter_map(|engine| Some((engine, drawings[engine].as_ref()?)));
+        let image = drawn().find(|(_, drawing)| matches!(drawing, Self::Image { .. }));
+        image.or_else(|| drawn().next())
+    }
+}
+
+impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
+    fn name(&self) -> String {
+        Engine::name(self)
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        Engine::setup(self, position)
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+        Engine::play(self, player, mv)
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        Engine::turn(self)
+    }
+
+    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
+        Engine::verdict(self, player, mv)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        Engine::legal_moves(self)
+    }
+
+    fn observe(&self) -> Option<Observed<G>> {
+        Engine::observe(self).map(Observed::new)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Engine::undo(self)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Engine::hash(self)
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        Engine::position(self)
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+        Engine::duplicate(self).map(|engine| Box::new(engine) as Box<dyn Participant<G>>)
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        Engine::perft(self, depth)
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        Engine::playout(self, draw)
+    }
+}
+
+/// Why a participant can no longer be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The way in which it ended.
+    pub end: End,
+    /// The name of the command that it should have answered; empty if there was none.
+    pub command: String,
+    /// The line in which it said why it ended; empty if it said nothing.
+    pub cause: String,
+    /// What happened: a line that is the same every time, then lines with details.
+    pub words: String,
+}
+
+impl Fault {
+    /// What happened in one line, each part of it of at most `longest` characters.
+    pub fn line(&self, longest: usize) -> String {
+        let words = plain(self.words.lines().next().unwrap_or_default(), longest);
+        let cause =
+            if self.cause.is_empty() { String::new() } else { format!(" ({})", plain(&self.cause, longest)) };
+        words + &cause
+    }
+}
+
+/// The way in which a participant ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub enum End {
+    /// It failed: it died, or gave a malformed answer.
+    Failure,
+    /// It did not answer in time.
+    Silence,
+    /// It was given up because the run was to end.
+    Interruption,
+    /// It was given up because it does not tell whether a move is legal.
+    Untold,
+    /// The system, or a person, killed it.
+    Killed,
+    /// It does not start: the system cannot start it, or it does not answer the first question.
+    Unstarted,
+}
+
+impl End {
+    /// Whether the system took it away, which says nothing of what it answers.
+    pub const fn is_loss(self) -> bool {
+        matches!(self, Self::Killed | Self::Unstarted)
+    }
+}
+
+/// A participant's observation of a position.
+#[derive(Clone)]
+pub enum Observed<G: Game> {
+    /// In the game's own terms.
+    Own(G::Observation),
+    /// In the text of a program.
+    Said(State),
+    /// In an engine's own terms, as JSON.
+    Other(Value),
+}
+
+impl<G: Game> Observed<G> {
+    /// Wraps an observation: in the game's own terms if it is of that type.
+    pub fn new<T: Serialize + 'static>(seen: T) -> Self {
+        let mut seen = Some(seen);
+        if G::OPAQUE
+            && let Some(said) = (&mut seen as &mut dyn std::any::Any).downcast_mut::<Option<State>>()
+            && let Some(said) = said.take()
+        {
+            return Self::Said(said);
+        }
+        match (&mut seen as &mut dyn std::any::Any)
+            .downcast_mut::<Option<G::Observation>>()
+            .and_then(Option::take)
+        {
+            Some(own) => Self::Own(own),
+            None => Self::Other(json(&seen)),
+        }
+    }
+
+    /// The observation, if it is in the game's own terms.
+    pub fn own(&self) -> Option<&G::Observation> {
+        match self {
+            Self::Own(seen) => Some(seen),
+            Self::Said(_) | Self::Other(_) => None,
+        }
+    }
+
+    /// What it shows under each key, as texts.
+    pub(crate) fn members(&self) -> BTreeMap<String, String> {
+        let text = self.text();
+        let read: BTreeMap<String, &RawValue> = serde_json::from_str(&text).unwrap_or_default();
+        read.into_iter().map(|(key, member)| (key, member.get().to_string())).collect()
+    }
+
+    /// The keys under which it shows something. What it shows there is passed over, which is quicker.
+    pub(crate) fn keys(&self) -> BTreeSet<String> {
+        let read: BTreeMap<String, IgnoredAny> = serde_json::from_str(&self.text()).unwrap_or_default();
+        read.into_keys().collect()
+    }
+
+    /// Its JSON form.
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Said(state) => state.text().into(),
+            Self::Own(_) | Self::Other(_) => json(self).to_string().into(),
+        }
+    }
+
+    /// Whether this is text that equals the other's JSON, letter for letter.
+    pub(crate) fn is_printed(&self, other: &Self) -> bool {
+        match self {
+            Self::Said(state) => state.is_printed(other),
+            Self::Own(_) | Self::Other(_) => false,
+        }
+    }
+}
+
+impl<G: Game> PartialEq for Observed<G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Own(one), Self::Own(other)) => one == other,
+            (Self::Said(one), Self::Said(other)) => one == other,
+            (Self::Other(one), Self::Other(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl<G: Game> fmt::Debug for Observed<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Own(seen) => seen.fmt(f),
+            Self::Said(seen) => seen.fmt(f),
+            Self::Other(seen) => seen.fmt(f),
+        }
+    }
+}
+
+impl<G: Game> Serialize for Observed<G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Own(seen) => seen.serialize(serializer),
+            Self::Said(seen) => seen.serialize(serializer),
+            Self::Other(seen) => seen.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::diff::json as as_json;
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+    use serde_json::json;
+
+    /// A participant that does what it must, and nothing else.
+    struct Least {
+        knows_turn: bool,
+    }
+
+    impl Participant<TicTacToe> for Least {
+        fn name(&self) -> String {
+            "least".into()
+        }
+
+        fn setup(&mut self, _: &Position) -> Result<(), Unset<TicTacToe>> {
+            Ok(())
+        }
+
+        fn play(&mut self, _: Player, mv: &Move) -> Verdict<TicTacToe> {
+            if mv.to_string() == "c3" { Err(None) } else { Ok(()) }
+        }
+
+        fn turn(&self) -> Option<Player> {
+            None
+        }
+
+        fn knows_turn(&self) -> bool {
+            self.knows_turn
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    #[test]
+    fn what_a_participant_does_not_say_is_not_known() {
+        let mut least = Least { knows_turn: true };
+        let start: Position = "......... x".parse().unwrap();
+        let mv: Move = "b2".parse().unwrap();
+        assert!(least.knows_rules(&start) && !least.trusts_positions());
+        assert!(least.tells_turn() && least.takes_back() && least.lack(&start).is_none());
+        assert!(!Least { knows_turn: false }.tells_turn());
+        assert!(!least.is_costly());
+        assert_eq!((least.unset(), least.final_score(), least.fault()), (None, None, None));
+        assert_eq!((least.verdict(Player::X, &mv), least.legal_moves()), (Ruling::Unknown, None));
+        assert_eq!((least.trials(), least.said()), (&[][..], Vec::new()));
+        assert_eq!((least.observe(), least.undo(), least.hash()), (None, None, None));
+        assert_eq!((least.position(), least.drawing()), (None, None));
+        assert_eq!(least.take_warnings(), Vec::<String>::new());
+        assert!(least.duplicate().is_none());
+        let moves = ["a1", "b2", "c3", "a3"].map(|mv| (Player::X, mv.parse().unwrap()));
+        assert_eq!((least.play_all(&moves[..2]), least.play_all(&moves)), (Ok(()), Err(2)));
+    }
+
+    /// An engine whose answers are told apart from those of a participant that does not answer.
+    #[derive(Default)]
+    struct Talking(FastEngine);
+
+    impl Engine for Talking {
+        type Game = TicTacToe;
+        type Observation = Observation;
+
+        fn name(&self) -> String {
+            "talking".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+            Engine::setup(&mut self.0, position)
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+            Engine::play(&mut self.0, player, mv)
+        }
+
+        fn turn(&self) -> Option<Player> {
+            Engine::turn(&self.0)
+        }
+
+        fn verdict(&self, _: Player, _: &Move) -> Ruling<Reason> {
+            Ruling::Refused
+        }
+
+        fn legal_moves(&self) -> Option<Vec<Move>> {
+            Engine::legal_moves(&self.0)
+        }
+
+        fn observe(&self) -> Option<Observation> {
+            Engine::observe(&self.0)
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            Engine::undo(&mut self.0)
+        }
+
+        fn hash(&self) -> Option<u64> {
+            Some(77)
+        }
+
+        fn position(&self) -> Option<Position> {
+            Engine::position(&self.0)
+        }
+
+        fn duplicate(&self) -> Option<Self> {
+            Engine::duplicate(&self.0).map(Self)
+        }
+
+        fn perft(&mut self, depth: u32) -> Option<u64> {
+            Some(u64::from(depth) + 100)
+        }
+
+        fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+            Some(Playout { plies: u64::from(draw(5)), legal: 6 })
+        }
+    }
+
+    #[test]
+    fn an_engine_is_a_participant_that_gives_the_same_answers() {
+        let mut engine = Talking::default();
+        let participant: &mut dyn Participant<TicTacToe> = &mut engine;
+        let start: Position = "x........ o".parse().unwrap();
+        let mv: Move = "b2".parse().unwrap();
+        assert_eq!(participant.name(), "talking");
+        assert_eq!((participant.setup(&start), participant.position()), (Ok(()), Some(start)));
+        assert_eq!((participant.turn(), participant.hash()), (Some(Player::O), Some(77)));
+        assert_eq!(participant.verdict(Player::O, &mv), Ruling::Refused);
+        assert_eq!(participant.legal_moves().map(|moves| moves.len()), Some(8));
+        assert_eq!(participant.play(Player::X, &mv), Err(Some(Reason::NotYourTurn)));
+        assert_eq!(participant.play(Player::O, &mv), Ok(()));
+        let observed = participant.observe().unwrap();
+        assert_eq!(observed.own().map(|seen| seen.ply), Some(2));
+        let mut twin = participant.duplicate().unwrap();
+        assert_eq!((twin.undo(), twin.undo()), (Some(true), Some(false)));
+        assert_eq!(participant.turn(), Some(Player::X));
+        assert_eq!(participant.perft(3), Some(103));
+        assert_eq!(participant.playout(&mut |_| 4), Some(Playout { plies: 4, legal: 6 }));
+    }
+
+    #[test]
+    fn observations_are_equal_if_they_are_so_in_the_same_terms() {
+        let own = |text: &str| {
+            let mut engine = FastEngine::default();
+            Engine::setup(&mut engine, &text.parse().unwrap()).unwrap();
+            Observed::<TicTacToe>::new(Engine::observe(&engine).unwrap())
+        };
+        let other = |value: Value| Observed::<TicTacToe>::new(value);
+        let said = |text: &str| Observed::<TicTacToe>::Said(State::read(text).unwrap());
+        let here = own("x........ o");
+        assert!(here == own("x........ o") && here != own(".x....... o"));
+        assert!(other(json!({ "a": 1 })) == other(json!({ "a": 1 })));
+        assert!(other(json!({ "a": 1 })) != other(json!({ "a": 2 })));
+        assert!(said(r#"{"a":1}"#) == said(r#"{"a":1}"#) && said(r#"{"a":1}"#) != said(r#"{"a":2}"#));
+        assert!(said(r#"{"a":1}"#) != other(json!({ "a": 1 })) && here != other(as_json(&here)));
+        // What is printed letter for letter.
+        assert!(said(r#"{"a":1}"#).is_printed(&other(json!({ "a": 1 }))));
+        assert!(!said(r#"{"a": 1}"#).is_printed(&other(json!({ "a": 1 }))));
+        assert!(!other(json!({ "a": 1 })).is_printed(&said(r#"{"a":1}"#)));
+        assert!(!here.is_printed(&here));
+        // All show what they are.
+        assert_eq!(format!("{:?}", other(json!([7]))), format!("{:?}", json!([7])));
+        assert!(format!("{here:?}").contains("ply: 1"));
+        assert!(format!("{:?}", said(r#"{"a":12345}"#)).contains("12345"));
+        assert_eq!(as_json(&said(r#"{"a":1}"#)), json!({ "a": 1 }));
+        assert_eq!(as_json(&here)["ply"], 1);
+    }
+
+    #[test]
+    fn a_fault_is_told_in_one_line_with_its_cause() {
+        let fault = |words: &str, cause: &str| Fault {
+            end: End::Failure,
+            command: "play".into(),
+            cause: cause.into(),
+            words: words.into(),
+        };
+        assert_eq!(fault("ended\nwith more", "").line(40), "ended");
+        assert_eq!(fault("ended", "no memory\n").line(40), "ended (no memory)");
+        assert_eq!(fault("", "").line(40), "");
+        let long = fault(&"word ".repeat(40), &"cause ".repeat(40)).line(20);
+        assert!(long.len() < 60, "{long}");
+    }
+
+    #[test]
+    fn what_is_shown_under_each_key_is_told_as_it_is() {
+        let shown = Observed::<TicTacToe>::new(json!({ "board": [1, null], "to_move": "x" }));
+        let members =
+            [("board", "[1,null]"), ("to_move", "\"x\"")].map(|(key, text)| (key.into(), text.into()));
+        assert_eq!(shown.members(), BTreeMap::from(members));
+        assert_eq!(shown.keys(), shown.members().into_keys().collect());
+    }
+}

@@ -1,0 +1,217 @@
+//! Games that are longer than those of Tic-Tac-Toe: what is looked at on a long way back, and how long a random game may
+//! take.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use bustan_vocabulary::{Draw, Playout};
+
+use super::*;
+use crate::protocol::any::{Any, Colour, Move, Position};
+
+/// A mistake of an engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    Nothing,
+    /// It lists, or counts, a move more where so many moves are on the board, once a move was taken back.
+    Lists(usize),
+    Counts(usize),
+    /// It lists a move more where so many moves are on the board, once a word came at another ply than at first.
+    ListsAside(usize),
+    /// It does not end its random games.
+    EndsEarly,
+    /// It counts more choices in each random game.
+    PlaysOtherwiseAgain,
+    /// Its position does not survive its text.
+    HasABlankPosition,
+}
+
+/// An engine of a game in which any word is accepted and one is listed, over and over.
+#[derive(Clone)]
+struct Long {
+    length: usize,
+    mistake: Mistake,
+    plies: usize,
+    undone: bool,
+    /// At which ply each word came first, and whether one came at another.
+    first: BTreeMap<Move, usize>,
+    aside: bool,
+    /// How many numbers it draws in a random game.
+    draws: u32,
+    games: Rc<Cell<u64>>,
+}
+
+impl Participant<Any> for Long {
+    fn name(&self) -> String {
+        "long".into()
+    }
+
+    fn setup(&mut self, _: &Position) -> Result<(), Unset<Any>> {
+        (self.plies, self.undone) = (0, false);
+        Ok(())
+    }
+
+    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+        self.aside |= *self.first.entry(mv.clone()).or_insert(self.plies) != self.plies;
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        (self.plies < self.length).then_some(Any::PLAYERS[self.plies % 2])
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let wrong = self.undone && self.mistake == Mistake::Lists(self.plies)
+            || self.aside && self.mistake == Mistake::ListsAside(self.plies);
+        let words = if wrong { &["off", "on"][..] } else { &["on"] };
+        Some(words.iter().map(|word| word.parse().unwrap()).collect())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        self.undone = true;
+        let any = self.plies > 0;
+        self.plies -= usize::from(any);
+        Some(any)
+    }
+
+    fn position(&self) -> Option<Position> {
+        let blank = if self.mistake == Mistake::HasABlankPosition { " " } else { "" };
+        Some(Position::SetUp(format!("{blank}ply {}", self.plies)))
+    }
+
+    fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
+        Some(Box::new(self.clone()))
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        Some(1 + u64::from(self.undone && self.mistake == Mistake::Counts(self.plies)))
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        for _ in 0..self.draws {
+            draw(2);
+        }
+        self.games.set(self.games.get() + 1);
+        let plies = (self.length - self.plies) as u64;
+        self.plies = self.length - usize::from(self.mistake == Mistake::EndsEarly);
+        let more = if self.mistake == Mistake::PlaysOtherwiseAgain { self.games.get() } else { 0 };
+        Some(Playout { plies, legal: plies + more })
+    }
+}
+
+fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory<Any> {
+    // What counts the games is made with each engine.
+    move || Long {
+        length,
+        mistake,
+        plies: 0,
+        undone: false,
+        first: BTreeMap::new(),
+        aside: false,
+        draws,
+        games: Rc::default(),
+    }
+}
+
+/// A game of moves that are all the same, or all different.
+fn game(length: usize, all_the_same: bool) -> Vec<(Colour, Move)> {
+    let word = |ply: usize| if all_the_same { "on".into() } else { format!("on{ply}") };
+    (0..length).map(|ply| (Any::PLAYERS[ply % 2], word(ply).parse().unwrap())).collect()
+}
+
+/// What is found on a walk through a game, and after how many of its moves.
+fn walked(role: Role, mistake: Mistake, moves: &[(Colour, Move)]) -> Option<(usize, String)> {
+    let make = long(moves.len(), mistake, 1);
+    let mut recorder = Recorder::new(role, &make);
+    recorder.note(false);
+    for (player, mv) in moves {
+        assert!(recorder.play(*player, mv).is_ok());
+        recorder.note(false);
+    }
+    let legal = vec![Some(vec!["on".parse().unwrap()]); moves.len() + 1];
+    recorder.walk(moves, &legal).err().map(|(ply, found)| (ply.unwrap(), found.signature.to_string()))
+}
+
+#[test]
+fn lists_are_compared_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between() {
+    for all_the_same in [true, false] {
+        let moves = game(20, all_the_same);
+        assert_eq!(walked(Role::Subject, Mistake::Nothing, &moves), None);
+        for ply in 0..=20 {
+            // Behind a detour the list is compared after the next move.
+            let looked_at =
+                ply < 8 || [8, 16, 19, 20].contains(&ply) || !all_the_same && [9, 17].contains(&ply);
+            let expected = looked_at.then(|| (ply, "undo-legal".to_string()));
+            assert_eq!(walked(Role::Subject, Mistake::Lists(ply), &moves), expected, "ply {ply}");
+        }
+    }
+}
+
+#[test]
+fn lists_are_compared_behind_detours() {
+    let moves = game(20, false);
+    for ply in 0..=20 {
+        let found = |looked_at: bool| looked_at.then(|| (ply, "undo-legal".to_string()));
+        let by = |role| walked(role, Mistake::ListsAside(ply), &moves);
+        assert_eq!(by(Role::Subject), found((1..=9).contains(&ply) || [17, 20].contains(&ply)), "ply {ply}");
+        assert_eq!(by(Role::Oracle), found([1, 9, 17, 20].contains(&ply)), "ply {ply}");
+    }
+}
+
+#[test]
+fn the_oracle_makes_no_detours_in_long_games() {
+    for (length, by_oracle) in [(64, true), (65, false)] {
+        let by = |role| walked(role, Mistake::ListsAside(1), &game(length, false)).is_some();
+        assert_eq!([by(Role::Subject), by(Role::Oracle)], [true, by_oracle], "{length} moves");
+    }
+}
+
+#[test]
+fn moves_are_counted_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between() {
+    for ply in 0..20 {
+        let looked_at = [0, 8, 16, 19].contains(&ply);
+        let expected = looked_at.then(|| (ply, "count-perft".to_string()));
+        assert_eq!(walked(Role::Subject, Mistake::Counts(ply), &game(20, true)), expected, "ply {ply}");
+    }
+}
+
+/// What is found of the random games of an engine.
+fn played(length: usize, mistake: Mistake, draws: u32) -> Option<String> {
+    let make = long(length, mistake, draws);
+    let mut recorder = Recorder::new(Role::Subject, &make);
+    recorder.note(false);
+    let played = recorder.playout(&Dice::new(1), Stop::default(), false);
+    played.err().map(|found| found.signature.to_string())
+}
+
+#[test]
+fn a_random_game_is_broken_off_after_a_great_many_draws() {
+    let early = Some("count-playout-unfinished".to_string());
+    assert_eq!(played(3, Mistake::EndsEarly, 1), early);
+    assert_eq!(played(3, Mistake::EndsEarly, 1 << 17), early);
+    assert_eq!(played(3, Mistake::EndsEarly, (1 << 17) + 1), None);
+    assert_eq!(played(3, Mistake::EndsEarly, 1 << 19), None);
+}
+
+#[test]
+fn a_random_game_is_played_again_if_it_is_short() {
+    let differs = Some("count-playout-dice".to_string());
+    assert_eq!(played(1, Mistake::PlaysOtherwiseAgain, 1), differs);
+    assert_eq!(played(64, Mistake::PlaysOtherwiseAgain, 1), differs);
+    assert_eq!(played(65, Mistake::PlaysOtherwiseAgain, 1), None);
+    assert_eq!(played(64, Mistake::Nothing, 1), None);
+}
+
+#[test]
+fn a_position_that_is_read_back_as_another_is_found() {
+    for (mistake, found) in
+        [(Mistake::Nothing, None), (Mistake::HasABlankPosition, Some("text-position-changed"))]
+    {
+        let make = long(3, mistake, 1);
+        let mut recorder = Recorder::new(Role::Subject, &make);
+        recorder.note(false);
+        let said = recorder.text(|_| false, None).map_err(|found| found.signature.to_string());
+        assert_eq!(said.err().as_deref(), found);
+    }
+}

@@ -1,0 +1,237 @@
+//! What engines report of a position, and nothing that they do not report.
+
+use std::collections::BTreeSet;
+
+use bustan_vocabulary::Game;
+use serde_json::{Map, Value, json};
+
+use crate::compare::diff::json;
+use crate::compare::participant::Observed;
+
+/// The wording for a value that an engine does not report.
+pub const NOT_REPORTED: &str = "not reported";
+
+/// The key of an observation that shows the board.
+pub(crate) const BOARD: &str = "board";
+
+/// The key that names the game. It is no fact about a position, so an observation without it is complete.
+const GAME: &str = "game";
+
+/// The key that names the player on turn, or is `null` when the game is over.
+const TO_MOVE: &str = "to_move";
+
+/// An engine's report of a position.
+#[derive(Clone, Debug)]
+pub struct Shown<G: Game> {
+    /// The reported values, as JSON: an object with the reported keys only, unless the engine reports no object.
+    pub reported: Value,
+    /// The keys that the game's own observation or the other engine has and that this engine does not report.
+    pub not_reported: Vec<String>,
+    /// The observation in the game's own terms, if the engine reports a board and a game can draw it. Keys that are
+    /// not reported are empty in it, and are not to be shown.
+    seen: Option<G::Observation>,
+    /// Whether the engine observes in the game's own terms.
+    is_own: bool,
+}
+
+impl<G: Game> Shown<G> {
+    /// The reports of two engines. For each: `None` if it was not asked, `Some(None)` if it reported nothing.
+    pub(crate) fn pair(seen: [Option<Option<Observed<G>>>; 2]) -> [Option<Self>; 2] {
+        let observed = || seen.iter().flatten().flatten();
+        let keys: BTreeSet<String> = observed()
+            .filter_map(|seen| object(json(seen)))
+            .flat_map(|seen| seen.into_iter())
+            .map(|(key, _)| key)
+            .collect();
+        let like = observed().find_map(Observed::own).filter(|_| !G::OPAQUE).map(G::without_history);
+        seen.map(|side| side.map(|seen| Self::of(seen, &keys, like.as_ref())))
+    }
+
+    /// The report of an engine. `keys` are those to be expected; what the observation leaves out has the shape that it
+    /// has in `like`.
+    fn of(seen: Option<Observed<G>>, keys: &BTreeSet<String>, like: Option<&G::Observation>) -> Self {
+        let reported = seen.as_ref().map_or_else(|| Value::Object(Map::new()), json);
+        let has = |key: &str| reported.as_object().is_none_or(|reported| reported.contains_key(key));
+        let not_reported = keys.iter().filter(|key| !has(key)).cloned().collect();
+        let own = seen.as_ref().and_then(Observed::own);
+        let is_own = own.is_some();
+        let read = || read::<G>(reported.as_object().filter(|_| has(BOARD))?, like?);
+        let seen = own.cloned().or_else(read);
+        Self { reported, not_reported, seen, is_own }
+    }
+
+    /// Whether the engine leaves out part of the observation.
+    pub fn is_partial(&self) -> bool {
+        self.not_reported.iter().any(|key| key != GAME)
+    }
+
+    /// Whether the engine reports nothing.
+    pub fn is_empty(&self) -> bool {
+        self.reported.as_object().is_some_and(Map::is_empty)
+    }
+
+    /// The observation to draw, if there is a board in it. If the report [is partial](Self::is_partial), only the board
+    /// may be drawn.
+    pub fn board(&self) -> Option<&G::Observation> {
+        self.seen.as_ref().filter(|_| !self.is_empty())
+    }
+
+    /// The report as a JSON object: `reported` and `not_reported`.
+    pub fn object(&self) -> Value {
+        json!({ "reported": self.reported, "not_reported": self.not_reported })
+    }
+
+    /// The reported values except for the board and those that are long, as words: `over: no`.
+    pub(crate) fn facts(&self) -> Vec<String> {
+        let members = self.reported.as_object().into_iter().flatten();
+        let facts = members.filter(|(key, _)| ![BOARD, GAME].contains(&key.as_str()));
+        facts.filter_map(|(key, value)| Some(format!("{key}: {}", fact(value)?))).collect()
+    }
+
+    /// The board as words, if it is reported: for a board that nobody can draw.
+    pub(crate) fn told_board(&self) -> Option<String> {
+        let board = self.reported.get(BOARD)?;
+        let cells = board.as_object().into_iter().flatten();
+        let cells: Vec<String> = cells
+            .map(|(cell, piece)| format!("{cell} {}", fact(piece).unwrap_or_else(|| piece.to_string())))
+            .collect();
+        Some(if cells.is_empty() { board.to_string() } else { cells.join(", ") })
+    }
+
+    /// The keys that are not reported, except for the name of the game.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = &str> {
+        self.not_reported.iter().map(String::as_str).filter(|key| *key != GAME)
+    }
+
+    /// What is compared of the report: all of it but the name of the game.
+    fn compared(&self) -> Value {
+        let mut reported = self.reported.clone();
+        if let Some(members) = reported.as_object_mut() {
+            members.remove(GAME);
+        }
+        reported
+    }
+}
+
+impl<G: Game> PartialEq for Shown<G> {
+    /// Whether both engines report the same, and all that is to be expected.
+    fn eq(&self, other: &Self) -> bool {
+        let unprinted = || !(self.is_own && other.is_own) || self.seen == other.seen;
+        self.missing().eq(other.missing()) && self.compared() == other.compared() && unprinted()
+    }
+}
+
+fn object(value: Value) -> Option<Map<String, Value>> {
+    match value {
+        Value::Object(members) => Some(members),
+        _ => None,
+    }
+}
+
+/// A value in few words; `None` if it is a list or an object.
+fn fact(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => Some("none".into()),
+        Value::Bool(is) => Some(if *is { "yes" } else { "no" }.into()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(word) => Some(word.clone()),
+        Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// An observation of these members in the game's own terms. Those that are not reported are empty.
+fn read<G: Game>(reported: &Map<String, Value>, like: &G::Observation) -> Option<G::Observation> {
+    let mut whole = object(json(like))?;
+    whole.values_mut().for_each(clear);
+    if let Some(to_move) = whole.get_mut(TO_MOVE) {
+        *to_move = json!(G::PLAYERS.first()?.to_string());
+    }
+    whole.extend(reported.clone());
+    G::read_observation(Value::Object(whole), like)
+}
+
+/// Empties the lists in a value. Numbers and words stay: a board has a size, and the rest of them is never shown.
+fn clear(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.clear(),
+        Value::Object(members) => members.values_mut().for_each(clear),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_core::tribolo::FastEngine;
+    use bustan_vocabulary::Engine;
+    use bustan_vocabulary::tribolo::{Observation, Tribolo};
+
+    use super::*;
+    use crate::protocol::foreign::State;
+
+    fn observed() -> Observation {
+        let mut engine = FastEngine::default();
+        Engine::setup(&mut engine, &Tribolo::initial(&[]).unwrap()).unwrap();
+        for _ in 0..3 {
+            let (player, moves) = (Engine::turn(&engine).unwrap(), Engine::legal_moves(&engine).unwrap());
+            Engine::play(&mut engine, player, &moves[0]).unwrap();
+        }
+        Engine::observe(&engine).unwrap()
+    }
+
+    /// The reports of an engine that changes what the built-in engine reports, and of that.
+    fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown<Tribolo>>; 2] {
+        let seen = observed();
+        let mut told = json(&seen);
+        change(told.as_object_mut().unwrap());
+        let said = Observed::Said(State::read(&told.to_string()).unwrap());
+        Shown::pair([Some(Some(said)), Some(Some(Observed::Own(seen)))])
+    }
+
+    #[test]
+    fn nothing_of_one_engine_is_shown_for_the_other() {
+        let board_and_ply =
+            |told: &mut Map<String, Value>| told.retain(|key, _| ["board", "ply"].contains(&key.as_str()));
+        let [Some(subject), Some(oracle)] = told(board_and_ply) else { panic!("both were asked") };
+        assert_eq!(subject.object()["reported"].as_object().unwrap().len(), 2);
+        let missing = ["game", "height", "jumps", "moves", "over", "scores", "to_move", "width", "winner"];
+        assert_eq!(subject.not_reported, missing);
+        assert!(subject.is_partial() && !oracle.is_partial() && subject != oracle);
+        let (drawn, own) = (subject.board().unwrap(), oracle.board().unwrap());
+        assert_eq!((&drawn.board, drawn.width), (&own.board, own.width));
+        assert!(own.moves.values().any(|moves| !moves.is_empty()) && drawn.moves.values().all(Vec::is_empty));
+        assert!(!own.taken.is_empty() && drawn.taken.is_empty(), "what no program can report");
+        assert_eq!(subject.facts(), ["ply: 3"]);
+    }
+
+    #[test]
+    fn a_report_without_the_name_of_the_game_is_complete() {
+        let [subject, oracle] = told(|told| drop(told.remove("game")));
+        assert!(subject.as_ref().is_some_and(|subject| !subject.is_partial()));
+        assert_eq!(subject, oracle);
+        let [subject, oracle] = told(|told| drop(told.insert("ply".into(), 4.into())));
+        assert_ne!(subject, oracle);
+        let [subject, oracle] = told(|told| drop(told.insert("more".into(), json!({ "a": [1] }))));
+        assert_eq!(oracle.unwrap().not_reported, ["more"]);
+        assert!(subject.unwrap().board().is_some());
+    }
+
+    #[test]
+    fn an_engine_that_was_not_asked_is_told_from_one_that_reports_nothing() {
+        let own = || Some(Some(Observed::<Tribolo>::Own(observed())));
+        let [subject, _] = Shown::pair([None, own()]);
+        assert!(subject.is_none());
+        let [subject, _] = Shown::pair([Some(None), own()]);
+        let subject = subject.unwrap();
+        assert!(subject.is_empty() && subject.board().is_none() && subject.told_board().is_none());
+        assert!(subject.not_reported.contains(&"board".to_string()));
+    }
+
+    #[test]
+    fn a_board_that_no_game_reads_is_told_in_words() {
+        let board = json!({ "a1": "x", "b2": null, "c3": [1] });
+        let [subject, _] = told(|told| drop(told.insert("board".into(), board.clone())));
+        let subject = subject.unwrap();
+        assert!(subject.board().is_none());
+        assert_eq!(subject.told_board().as_deref(), Some("a1 x, b2 none, c3 [1]"));
+    }
+}

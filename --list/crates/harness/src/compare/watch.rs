@@ -1,0 +1,156 @@
+//! Catches panics of engines and tells them apart from panics of the tooling.
+//!
+//! An engine that panics is a finding like any other, with the game that made it panic. A panic of the
+//! tooling itself is a bug and goes on its way. Every call into an engine is therefore announced with
+//! `watched`, and the checks run inside `catching`: a panic that unwinds while a call is announced is the
+//! engine's.
+//!
+//! A caught panic prints nothing. The process's panic hook is replaced, once, by one that remembers the
+//! message of an engine's panic and hands every other panic to the earlier hook.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+use crate::compare::divergence::{Role, normalised, plain};
+use crate::generate::dice::Dice;
+
+thread_local! {
+    static ACTIVE: Cell<Option<(Role, &'static str)>> = const { Cell::new(None) };
+    static MESSAGE: RefCell<[String; 2]> = const { RefCell::new([String::new(), String::new()]) };
+}
+
+static HOOK: Once = Once::new();
+
+/// A panic of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Caught {
+    /// The engine that panicked.
+    pub(crate) role: Role,
+    /// The method of [`Engine`](bustan_vocabulary::Engine) that was called.
+    pub(crate) call: &'static str,
+    /// The panic's message and place.
+    pub(crate) message: String,
+    /// The part of the message that is the same at other times.
+    pub(crate) normalised: String,
+}
+
+impl Caught {
+    /// Panics as the engine did, inside [`catching`]. Prints nothing.
+    pub(crate) fn again(&self) -> ! {
+        MESSAGE.set([self.message.clone(), self.normalised.clone()]);
+        ACTIVE.set(Some((self.role, self.call)));
+        panic::resume_unwind(Box::new(()))
+    }
+}
+
+/// Calls into the engine that plays this role.
+pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) -> T {
+    let outer = ACTIVE.replace(Some((role, call)));
+    let answer = f();
+    ACTIVE.set(outer);
+    answer
+}
+
+/// Runs checks; a panic inside `watched` is an error, any other goes on unwinding.
+pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
+    HOOK.call_once(|| {
+        let previous = panic::take_hook();
+        panic::set_hook(Box::new(move |info| match ACTIVE.get() {
+            Some(_) => MESSAGE.set(describe(info)),
+            None => previous(info),
+        }));
+    });
+    // Whatever the checks leave half-done is not used again: after a panic both engines are made anew.
+    panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
+        Some((role, call)) => {
+            let [message, normalised] = MESSAGE.take();
+            Caught { role, call, message, normalised }
+        }
+        None => panic::resume_unwind(payload),
+    })
+}
+
+/// What unwinds when a call is broken off.
+struct BrokenOff;
+
+/// The dice of a call into an engine that may take long: instead of a draw it can be broken off.
+pub(crate) fn draws(dice: &mut Dice, most: u32, broken_off: bool) -> u32 {
+    // Where panics do not unwind, the call goes on to its end.
+    if cfg!(panic = "unwind") && broken_off {
+        panic::resume_unwind(Box::new(BrokenOff));
+    }
+    dice.below(most)
+}
+
+/// The answer of a call into an engine; `None` if it was [broken off](draws). The engine must not be used then.
+pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
+    let outer = ACTIVE.get();
+    match panic::catch_unwind(AssertUnwindSafe(call)) {
+        Ok(answer) => Some(answer),
+        Err(payload) if payload.is::<BrokenOff>() => {
+            ACTIVE.set(outer);
+            None
+        }
+        Err(payload) => panic::resume_unwind(payload),
+    }
+}
+
+/// The longest message of a panic, in characters, so that its place is never cut off.
+const LONGEST: usize = 400;
+
+/// The answer of an engine or, if it panics, the panic's message and place. Prints nothing. The engine must
+/// not be used after a panic.
+///
+/// # Errors
+/// When the engine panics.
+pub fn answer<T>(call: impl FnOnce() -> T) -> Result<T, String> {
+    catching(|| watched(Role::Subject, "", call)).map_err(|caught| caught.message)
+}
+
+/// The message of a panic with its place, and the normalised message.
+fn describe(info: &PanicHookInfo<'_>) -> [String; 2] {
+    let raw = info.payload_as_str().unwrap_or("a panic without a message");
+    let message = plain(raw, LONGEST);
+    let told = match info.location() {
+        Some(place) => format!("{message} (at {}:{})", place.file(), place.line()),
+        None => message,
+    };
+    [told, normalised(raw)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_inside_an_engine_is_caught_with_its_call_and_message() {
+        let caught =
+            catching(|| watched(Role::Oracle, "play", || panic!("no cell {}\nat all", 7))).unwrap_err();
+        assert_eq!((caught.role, caught.call), (Role::Oracle, "play"));
+        assert!(caught.message.starts_with("no cell 7 at all (at "), "{}", caught.message);
+        assert_eq!(caught.normalised, "no cell ");
+    }
+
+    #[test]
+    fn a_call_that_is_broken_off_has_no_answer() {
+        let drawing = |broken_off| {
+            let mut dice = Dice::new(5);
+            unless_broken_off(|| {
+                (0..40).map(|at| draws(&mut dice, 6, broken_off && at == 3)).collect::<Vec<_>>()
+            })
+        };
+        let drawn = drawing(false).unwrap();
+        assert!((0..6).all(|number| drawn.contains(&number)) && drawn.len() == 40, "{drawn:?}");
+        assert_eq!(drawing(true), None);
+        // Every other panic goes on.
+        let outer = panic::catch_unwind(|| unless_broken_off(|| panic::panic_any("tooling")));
+        assert_eq!(outer.unwrap_err().downcast_ref::<&str>(), Some(&"tooling"));
+    }
+
+    #[test]
+    fn a_panic_of_the_tooling_goes_on_unwinding() {
+        let outer = panic::catch_unwind(|| catching(|| panic::panic_any("tooling")));
+        assert_eq!(outer.unwrap_err().downcast_ref::<&str>(), Some(&"tooling"));
+    }
+}

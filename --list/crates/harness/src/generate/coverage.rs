@@ -1,0 +1,269 @@
+//! Counts how often test games reach the events worth testing, by policy.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bustan_guide::Explore;
+use serde::{Deserialize, Serialize};
+
+use super::policies;
+
+/// An event that occurred fewer times than this says little about the engines.
+pub const FEW: u64 = 10;
+
+/// Games, plies and events under one policy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Games begun with this policy.
+    pub games: u64,
+    /// Moves chosen by it.
+    pub plies: u64,
+    /// How often each of the game's [`EVENTS`](Explore::EVENTS) occurred, in their order.
+    pub events: Vec<u64>,
+}
+
+/// The coverage of a run: one [`Tally`] for each of the game's policies, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// By policy.
+    pub policies: Vec<Tally>,
+    /// What moves were like and did, in a game about which nothing is known.
+    pub effects: Effects,
+    /// The positions of a file that both engines refuse, and how often that was tried.
+    pub refused: BTreeMap<String, u64>,
+    /// The conventions of the engine under test, by their names, and how many games they explained a difference in.
+    #[serde(default)]
+    pub conventions: BTreeMap<String, u64>,
+}
+
+/// What the moves of a game were like and did about which nothing is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effects {
+    /// How often moves of a shape were played: the text of a move with `1` for each digit, `a` for each small
+    /// letter and `A` for each capital.
+    pub shapes: BTreeMap<String, u64>,
+    /// How often a move changed what is shown under a key.
+    pub keys: BTreeMap<String, u64>,
+}
+
+/// Adds counts by their names.
+pub(crate) fn add_counts(all: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
+    for (name, count) in more {
+        *all.entry(name.clone()).or_default() += count;
+    }
+}
+
+/// The most shapes or keys that are named.
+const NAMED: usize = 8;
+
+impl Effects {
+    /// Counts a move of this shape that changed what is shown under these keys.
+    pub(crate) fn note(&mut self, (shape, keys): (String, BTreeSet<String>)) {
+        *self.shapes.entry(shape).or_default() += 1;
+        for key in keys {
+            *self.keys.entry(key).or_default() += 1;
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        add_counts(&mut self.shapes, &other.shapes);
+        add_counts(&mut self.keys, &other.keys);
+    }
+
+    /// The shapes and the keys in words, the most frequent first; nothing if no move was counted.
+    pub fn words(&self) -> Vec<String> {
+        let words = |what: &str, counts: &BTreeMap<String, u64>| {
+            let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
+            counts.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+            let (first, rest) = counts.split_at(counts.len().min(NAMED));
+            let named: Vec<String> = first.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            (!named.is_empty()).then(|| format!("{what}: {}{more}", named.join(", ")))
+        };
+        let all = [words("shapes of moves", &self.shapes), words("what they changed", &self.keys)];
+        all.into_iter().flatten().collect()
+    }
+}
+
+impl Coverage {
+    /// A coverage without any games.
+    pub fn new<G: Explore>() -> Self {
+        let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
+        Self {
+            policies: vec![tally; policies::of::<G>().count()],
+            effects: Effects::default(),
+            refused: BTreeMap::new(),
+            conventions: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the coverage of another part of the run.
+    pub fn add(&mut self, other: &Self) {
+        self.effects.add(&other.effects);
+        add_counts(&mut self.refused, &other.refused);
+        add_counts(&mut self.conventions, &other.conventions);
+        for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
+            tally.games += more.games;
+            tally.plies += more.plies;
+            for (count, more) in tally.events.iter_mut().zip(&more.events) {
+                *count += more;
+            }
+        }
+    }
+
+    /// Games begun, including those that were broken off.
+    pub fn games(&self) -> u64 {
+        self.policies.iter().map(|tally| tally.games).sum()
+    }
+
+    /// Moves chosen.
+    pub fn plies(&self) -> u64 {
+        self.policies.iter().map(|tally| tally.plies).sum()
+    }
+
+    /// How often each event occurred under all policies together.
+    pub fn total(&self) -> Vec<u64> {
+        let events = self.policies.iter().map(|tally| tally.events.len()).max().unwrap_or(0);
+        (0..events).map(|i| self.policies.iter().filter_map(|tally| tally.events.get(i)).sum()).collect()
+    }
+}
+
+/// What is counted: its name, and what it means in a few words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What it means.
+    pub about: String,
+}
+
+impl Named {
+    fn new(name: &str, about: &str) -> Self {
+        Self { name: name.into(), about: about.into() }
+    }
+}
+
+/// A policy with its tally.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The policy.
+    #[serde(flatten)]
+    pub policy: Named,
+    /// What its games reached.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// A [`Coverage`] with the names of what it counts, whatever the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// The policies, each with its tally.
+    pub policies: Vec<Row>,
+    /// The events, in the order of a tally's.
+    pub events: Vec<Named>,
+    /// The conventions of the engine under test, each with the number of games in which it explained a difference.
+    #[serde(default)]
+    pub conventions: BTreeMap<String, u64>,
+}
+
+impl Table {
+    /// The coverage of a game.
+    pub fn of<G: Explore>(coverage: &Coverage) -> Self {
+        let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
+            policy: Named::new(policy.name, policy.about),
+            tally: tally.clone(),
+        };
+        Self {
+            policies: policies::of::<G>().zip(&coverage.policies).map(row).collect(),
+            events: G::EVENTS.iter().map(|event| Named::new(event.name, event.about)).collect(),
+            conventions: coverage.conventions.clone(),
+        }
+    }
+
+    /// How often an event occurred under all policies together.
+    pub(crate) fn total(&self, event: usize) -> u64 {
+        let counts = self.policies.iter().filter_map(|row| row.tally.events.get(event));
+        counts.fold(0, |all, count| all.saturating_add(*count))
+    }
+
+    /// The events that never occurred.
+    pub fn never(&self) -> Vec<&Named> {
+        let never = |(place, _): &(usize, &Named)| self.total(*place) == 0;
+        self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
+    }
+
+    /// The events that occurred fewer than [`FEW`] times, each with its count, the rarest first.
+    pub fn few(&self) -> Vec<(&Named, u64)> {
+        let counts = self.events.iter().enumerate().map(|(place, event)| (event, self.total(place)));
+        let mut few: Vec<_> = counts.filter(|(_, count)| *count < FEW).collect();
+        few.sort_by_key(|(_, count)| *count);
+        few
+    }
+
+    /// How often every event occurred at least; `None` if the game counts no events.
+    pub fn least(&self) -> Option<u64> {
+        (0..self.events.len()).map(|place| self.total(place)).min()
+    }
+
+    /// Whether nothing was played.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.played().next().is_none()
+    }
+
+    /// The policies that played something.
+    fn played(&self) -> impl Iterator<Item = &Row> {
+        self.policies.iter().filter(|row| row.tally.games > 0 || row.tally.plies > 0)
+    }
+
+    /// The figures as rows of cells, the titles first, without policies that played nothing and events that
+    /// never occurred. Empty if nothing was played.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let played: Vec<_> = self.played().collect();
+        if played.is_empty() {
+            return Vec::new();
+        }
+        let row = |name: &str, count: &dyn Fn(&Tally) -> u64| {
+            let counts: Vec<u64> = played.iter().map(|row| count(&row.tally)).collect();
+            let all = (counts.len() > 1)
+                .then(|| counts.iter().fold(0, |all: u64, count| all.saturating_add(*count)));
+            let cells = counts.iter().copied().chain(all).map(|count: u64| count.to_string());
+            std::iter::once(name.to_string()).chain(cells).collect::<Vec<_>>()
+        };
+        let all = (played.len() > 1).then_some("all");
+        let names = played.iter().map(|row| row.policy.name.as_str());
+        let titles = ["reached"].into_iter().chain(names).chain(all);
+        let mut rows = vec![titles.map(String::from).collect()];
+        rows.push(row("games", &|tally| tally.games));
+        rows.push(row("plies", &|tally| tally.plies));
+        for (place, event) in self.events.iter().enumerate().filter(|(place, _)| self.total(*place) > 0) {
+            rows.push(row(&event.name, &|tally| tally.events.get(place).copied().unwrap_or(0)));
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    #[test]
+    fn a_table_leaves_out_what_nothing_came_of_and_tells_it_apart() {
+        let mut coverage = Coverage::new::<TicTacToe>();
+        assert_eq!(Table::of::<TicTacToe>(&coverage).rows(), Vec::<Vec<String>>::new());
+        let tally = &mut coverage.policies[1];
+        (tally.games, tally.plies, tally.events[0]) = (2, 11, 2);
+        let table = Table::of::<TicTacToe>(&coverage);
+        assert_eq!(table.rows(), [["reached", "line"], ["games", "2"], ["plies", "11"], ["rows", "2"]]);
+        assert_eq!(table.never().len(), TicTacToe::EVENTS.len() - 1);
+        let few: Vec<_> =
+            table.few().into_iter().map(|(event, count)| (event.name.as_str(), count)).collect();
+        assert_eq!((few.len(), few[0].1, few.last()), (TicTacToe::EVENTS.len(), 0, Some(&("rows", 2))));
+        assert_eq!((table.least(), Table::default().least()), (Some(0), None));
+        coverage.policies[1].events.iter_mut().zip(FEW..).for_each(|(count, times)| *count = times);
+        let table = Table::of::<TicTacToe>(&coverage);
+        assert_eq!((table.few().len(), table.least()), (0, Some(FEW)));
+        coverage.policies[0].games = 1;
+        let rows = Table::of::<TicTacToe>(&coverage).rows();
+        assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);
+    }
+}

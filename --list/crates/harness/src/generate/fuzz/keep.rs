@@ -1,0 +1,93 @@
+//! Writes games as inputs: of a difference, so that it is kept where a fuzzer's inputs are, and any other, so that a
+//! fuzzer begins with it.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Record;
+
+use super::play::CHECKS;
+use super::script::{Action, Kind, LONGEST, Place, Script};
+use super::{Input, Law};
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::{Factories, Lockstep};
+use crate::generate::dice::Dice;
+
+/// How many numbers are tried at each kind of action to see a difference that shows after the game.
+const NUMBERS: u16 = 16;
+
+/// An input that plays the game of a divergence and breaks its law with the same signature; `None` if none
+/// was found.
+pub fn keep<G: Explore>(
+    factories: Factories<'_, G>,
+    law: Law,
+    divergence: &Divergence<G>,
+) -> Option<Vec<u8>> {
+    let mut script = written(factories, &divergence.record)?;
+    let shows = |script: &Script| {
+        let input = Input::<G>::read(law, &script.bytes()?)?;
+        let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
+        let found = input.play(&mut lockstep).err()?;
+        (found.signature == divergence.signature).then_some(())
+    };
+    if shows(&script).is_some() {
+        return script.bytes();
+    }
+    for kind in [Kind::Back, Kind::Branch, Kind::Check, Kind::Ask, Kind::Pass] {
+        for number in 0..NUMBERS {
+            script.actions.push(Action { kind, number });
+            if shows(&script).is_some() {
+                return script.bytes();
+            }
+            script.actions.pop();
+        }
+    }
+    // A duplicate is made before the last move.
+    script.actions.last_mut()?.kind = Kind::Twin;
+    shows(&script).and_then(|()| script.bytes())
+}
+
+/// An input that plays the moves of a record, as far as the engines go along: all of them, or of a longer game the
+/// last [`LONGEST`], from the position before them. `None` if an engine cannot begin there or names no position, if a
+/// move that cannot be played cannot be drawn either, or if the text of the start is too long for an input.
+pub fn input<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Option<Vec<u8>> {
+    let (before, last) = record.moves.split_at(record.moves.len().saturating_sub(LONGEST));
+    let mut start = record.start.clone();
+    if !before.is_empty() {
+        let mut engine = factories.subject.make();
+        engine.setup(&start).ok()?;
+        engine.play_all(before).ok()?;
+        start = engine.position()?;
+    }
+    written(factories, &Record { start, moves: last.to_vec() })?.bytes()
+}
+
+/// The script of a record. A last move that cannot be played is asked about, if it can be drawn.
+fn written<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Option<Script> {
+    if record.moves.len() > LONGEST {
+        return None;
+    }
+    let mut script = Script { place: Place::Told(record.start.to_string()), actions: Vec::new() };
+    let mut lockstep = Lockstep::new(factories, CHECKS, record.start.clone());
+    if !lockstep.begin(&record.start).ok()? {
+        return None;
+    }
+    for (player, mv) in &record.moves {
+        let moves = lockstep.listed_under_test().ok()?;
+        let own = lockstep.turn() == Some(*player);
+        if let Ok(index) =
+            moves.binary_search(mv).map_err(|_| ()).and_then(|index| own.then_some(index).ok_or(()))
+        {
+            script.actions.push(Action::playing(index, moves.len()));
+        } else {
+            let drawn = |number: &u16| {
+                let mut dice = Dice::new((*number).into());
+                let asked = super::play::question(&lockstep, &mut dice);
+                asked.as_ref() == Some(&(*player, mv.clone()))
+            };
+            script.actions.push(Action { kind: Kind::Ask, number: (0..=u16::MAX).find(drawn)? });
+        }
+        if !lockstep.step(*player, mv, false).unwrap_or(false) {
+            break;
+        }
+    }
+    Some(script)
+}

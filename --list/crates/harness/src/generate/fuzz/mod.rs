@@ -1,0 +1,207 @@
+//! Entry points for fuzzers: they take arbitrary bytes and panic when a law is broken.
+//!
+//! The bytes of [`lockstep`] and [`undo`] are a script: a start, and up to [`LONGEST`] actions of three bytes
+//! that play legal moves by their number, propose moves, take back, and make checks. Games are short and
+//! mostly on small boards, and what takes long is done where the script says so and at the end: a fuzzer
+//! learns from thousands of games, not from long ones. The first byte is the version, [`DRAWN`] or [`TOLD`];
+//! inputs of another version mean nothing and pass.
+//!
+//! Actions all have the same size and need nothing before them, so a fuzzer that changes, copies and joins
+//! bytes changes games. [`Reach`] counts what a game reached, for a fuzzer that can be guided by counters.
+//! [`sow`] makes first inputs, and [`random`] makes inputs for tests. The same functions replay an input that
+//! once found something as an ordinary test.
+//!
+//! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
+//!
+//! ```text
+//! fuzz_target!(|data: &[u8]| bustan_harness::generate::fuzz::lockstep::<Mine, ReferenceEngine>(data));
+//! ```
+
+mod alone;
+mod keep;
+mod play;
+mod reach;
+mod script;
+mod sow;
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::{Engine, Game, Record};
+
+use crate::compare::lockstep::{Checked, Factories, Factory, Lockstep};
+use crate::protocol::gtp::{Options, Session, survives};
+use alone::Nobody;
+use play::{CHECKS, Play};
+use script::{Action, Script};
+
+pub use keep::{input, keep};
+pub use reach::{COUNTERS, Reach};
+pub use script::{DRAWN, LONGEST, TOLD, random};
+pub use sow::sow;
+
+/// A game that an input chose, and what came of it.
+pub type Ran<G> = (Record<G>, Checked<G>);
+
+/// The two engines agree on everything along any game.
+///
+/// # Panics
+/// When they do not, with the divergence and the game.
+pub fn lockstep<A, B>(data: &[u8])
+where
+    A: Engine<Game: Explore> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    let factories = Factories { subject: &A::default, oracle: &B::default };
+    compare(factories, data, None).into_iter().for_each(panic_if_broken);
+}
+
+/// Playing, taking back and playing again restores everything an engine shows, along any game.
+///
+/// # Panics
+/// When it does not, with the divergence and the game.
+pub fn undo<A>(data: &[u8])
+where
+    A: Engine<Game: Explore> + Default,
+{
+    compare_alone(&A::default, data, None).into_iter().for_each(panic_if_broken);
+}
+
+/// A law that inputs with games are tried on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Two engines agree on everything; see [`lockstep`].
+    Lockstep,
+    /// Taking back and playing again restores everything; see [`undo`].
+    Undo,
+}
+
+/// An input that was read as a game of `G`.
+#[derive(Clone, Debug)]
+pub struct Input<G: Game> {
+    start: G::Position,
+    actions: Vec<Action>,
+    law: Law,
+}
+
+impl<G: Explore> Input<G> {
+    /// Reads an input; `None` if it is none of this version, or of another game.
+    pub fn read(law: Law, data: &[u8]) -> Option<Self> {
+        let script = Script::read(data)?;
+        Some(Self { start: script.place.position::<G>()?, actions: script.actions, law })
+    }
+
+    /// Plays the game on engines and compares them; returns whether they began.
+    pub(crate) fn play(&self, lockstep: &mut Lockstep<'_, G>) -> Checked<G, bool> {
+        self.play_reaching(lockstep, None)
+    }
+
+    fn play_reaching(&self, lockstep: &mut Lockstep<'_, G>, reach: Option<Reach<'_>>) -> Checked<G, bool> {
+        Play::new(lockstep, self.law, reach).play(&self.start, &self.actions)
+    }
+}
+
+/// Plays the game of an input on two engines and compares them; `None` if the input is no script.
+pub fn compare<G: Explore>(
+    factories: Factories<'_, G>,
+    data: &[u8],
+    reach: Option<Reach<'_>>,
+) -> Option<Ran<G>> {
+    run(factories, Law::Lockstep, data, reach)
+}
+
+/// Plays the game of an input, taking back on the way, on one engine; `None` if the input is no script.
+pub fn compare_alone<G: Explore>(
+    factory: &dyn Factory<G>,
+    data: &[u8],
+    reach: Option<Reach<'_>>,
+) -> Option<Ran<G>> {
+    run(Factories { subject: factory, oracle: &|| Nobody }, Law::Undo, data, reach)
+}
+
+fn run<G: Explore>(
+    factories: Factories<'_, G>,
+    law: Law,
+    data: &[u8],
+    reach: Option<Reach<'_>>,
+) -> Option<Ran<G>> {
+    let input = Input::<G>::read(law, data)?;
+    let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
+    let outcome = input.play_reaching(&mut lockstep, reach).map(|_| ());
+    let record = outcome.as_ref().map_or_else(|found| found.record.clone(), |()| lockstep.record());
+    Some((record, outcome))
+}
+
+/// Panics when a game shows that a law is broken.
+fn panic_if_broken<G: Game>((_, outcome): Ran<G>) {
+    if let Err(divergence) = outcome {
+        panic!("{divergence}\n{}", divergence.record);
+    }
+}
+
+/// A text that is read as a move, a position or a record prints as a text with the same meaning, which prints
+/// as itself.
+///
+/// # Panics
+/// When it is not.
+pub fn notation<G: Game>(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(mv) = text.parse::<G::Move>() {
+        let printed = mv.to_string();
+        assert_eq!(
+            printed.parse::<G::Move>().ok().as_ref(),
+            Some(&mv),
+            "the move {text:?}, printed {printed:?}"
+        );
+    }
+    if let Ok(position) = text.parse::<G::Position>() {
+        let printed = position.to_string();
+        let read = printed.parse::<G::Position>().ok();
+        assert_eq!(read.as_ref(), Some(&position), "the position {text:?}, printed {printed:?}");
+        assert_eq!(read.map(|read| read.to_string()), Some(printed), "the position {text:?}");
+    }
+    if let Ok(record) = text.parse::<Record<G>>() {
+        let printed = record.to_string();
+        let read = printed.parse::<Record<G>>().ok();
+        let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
+        assert!(read.as_ref().is_some_and(same), "the record {text:?}, printed {printed:?}");
+        assert_eq!(read.map(|read| read.to_string()), Some(printed), "the record {text:?}");
+    }
+}
+
+/// A game that is read in the form in which people write it is written in that form, by `write`, and reads as the same
+/// again; no text makes the reader panic.
+///
+/// # Panics
+/// When it is not, and when the reader panics.
+pub fn written<G, E>(data: &[u8], write: impl Fn(&Record<G>) -> Option<String>)
+where
+    G: Explore,
+    E: Engine<Game = G, Observation = G::Observation> + Default,
+{
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for number in [None, Some(1), Some(2)] {
+        let Some(Ok(record)) = G::read_game(text, number, E::default()) else { continue };
+        let written = write(&record).unwrap_or_else(|| panic!("the game {text:?} is not written"));
+        let read = G::read_game(&written, None, E::default()).and_then(Result::ok);
+        let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
+        assert!(read.as_ref().is_some_and(same), "the game {text:?}, written {written:?}");
+        assert_eq!(read.and_then(|read| write(&read)), Some(written), "the game {text:?}");
+    }
+}
+
+/// A protocol session survives any bytes: every answer has the form of the protocol, and it goes on
+/// answering. It begins on a small board, because on a large one it would spend its time on listing moves.
+///
+/// # Panics
+/// When it does not, or when the engine refuses the position.
+pub fn protocol<E>(data: &[u8])
+where
+    E: Engine<Game: Explore + Picture, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+{
+    // Deeper counts do not differ, they only take longer.
+    let options = Options { perft_limit: 1, ..Options::default() };
+    let start = E::Game::start(&mut |_| 0);
+    let session = Session::new(E::default(), start, options).expect("an engine takes a small board");
+    if let Err(fault) = survives(session, data) {
+        panic!("{fault}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Plays the script of an input.
+
+use bustan_guide::Explore;
+
+use super::Law;
+use super::reach::Reach;
+use super::script::{Action, Kind};
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Checks, Lockstep};
+use crate::generate::dice::Dice;
+
+/// The observations and hashes after every move; lists of legal moves where the input says so, because the
+/// complete list of a slow engine takes longer than all the rest.
+pub(super) const CHECKS: Checks = Checks { legal: false, ..Checks::ALL };
+
+/// What an input may cost. A move costs [`MOVE`], and as much more as there are legal moves to choose from,
+/// up to [`MOST`]; what takes longer costs a multiple. So there are more moves on small boards than on large
+/// ones.
+const WORK: usize = 3_500;
+
+/// The same for the optimised engine alone, which has less time for an input.
+const WORK_ALONE: usize = 1_500;
+
+/// What a move costs at least.
+const MOVE: usize = 50;
+
+/// What the number of legal moves adds at most.
+const MOST: usize = 200;
+
+/// Two engines that play what an input says, and what that has cost.
+pub(super) struct Play<'p, 'm, 'c, G: Explore> {
+    lockstep: &'p mut Lockstep<'m, G>,
+    reach: Option<Reach<'c>>,
+    law: Law,
+    work: usize,
+}
+
+impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
+    pub(super) fn new(lockstep: &'p mut Lockstep<'m, G>, law: Law, reach: Option<Reach<'c>>) -> Self {
+        let work = if law == Law::Undo { WORK_ALONE } else { WORK };
+        Self { lockstep, reach, law, work }
+    }
+
+    /// Begins where the script says or, if the engines cannot begin there, on the standard board, and does
+    /// what it says. Returns whether they began.
+    pub(super) fn play(&mut self, start: &G::Position, actions: &[Action]) -> Checked<G, bool> {
+        let begun = self.lockstep.begin(start)?;
+        if !begun && !matches!(G::initial(&[]), Ok(initial) if self.lockstep.begin(&initial)?) {
+            return Ok(false);
+        }
+        for &action in actions {
+            if self.work == 0 {
+                break;
+            }
+            self.act(action)?;
+        }
+        self.lockstep.list()?;
+        self.lockstep.walk_under_test()?;
+        if self.law == Law::Lockstep {
+            let last = actions.last().map_or(0, |action| action.number);
+            // The game may be over here, where nobody may move.
+            self.ask(last)?;
+            self.check(usize::from(last) + actions.len())?;
+        }
+        Ok(true)
+    }
+
+    fn act(&mut self, action: Action) -> Checked<G> {
+        let moves = self.lockstep.listed_under_test()?;
+        let chosen = moves.get(action.index(moves.len())).cloned();
+        // The lists of slow engines and what both do several times are the costly parts.
+        let factor = match action.kind {
+            Kind::Play | Kind::Pass => 1,
+            Kind::Ask | Kind::Back => 2,
+            Kind::Branch | Kind::Twin => 3,
+            Kind::Check => 6,
+        };
+        self.work = self.work.saturating_sub(factor * (moves.len().min(MOST) + MOVE));
+        match action.kind {
+            Kind::Play | Kind::Twin => self.step(chosen, action.kind == Kind::Twin),
+            Kind::Pass => self.step(G::pass().filter(|pass| moves.binary_search(pass).is_ok()), false),
+            Kind::Ask if self.law == Law::Lockstep => self.ask(action.number),
+            Kind::Branch => match chosen {
+                Some(mv) => self.lockstep.branch(&mv),
+                None => Ok(()),
+            },
+            Kind::Back | Kind::Ask => self.lockstep.back(),
+            Kind::Check if self.law == Law::Undo => {
+                self.lockstep.list()?;
+                self.lockstep.walk_under_test()
+            }
+            Kind::Check => self.check(action.number.into()),
+        }
+    }
+
+    fn step(&mut self, mv: Option<G::Move>, twin: bool) -> Checked<G> {
+        let (Some(player), Some(mv)) = (self.lockstep.turn(), mv) else { return Ok(()) };
+        if self.lockstep.step(player, &mv, twin)?
+            && let (Some(reach), Some((before, after))) = (self.reach, self.lockstep.shown())
+        {
+            reach.played::<G>(before, &mv, after);
+        }
+        Ok(())
+    }
+
+    /// Asks about the move that a number draws.
+    fn ask(&mut self, number: u16) -> Checked<G> {
+        let Some((player, mv)) = question(self.lockstep, &mut Dice::new(number.into())) else {
+            return Ok(());
+        };
+        let answer = self.lockstep.ask(player, &mv)?;
+        if let (Some(reach), Some(Err(Some(reason)))) = (self.reach, answer)
+            && let Some(event) = G::refusal_event(reason)
+        {
+            reach.event(event);
+        }
+        Ok(())
+    }
+
+    /// Makes one of the checks that take long.
+    fn check(&mut self, which: usize) -> Checked<G> {
+        match which % 5 {
+            0 => self.lockstep.list(),
+            1 => self.lockstep.text(),
+            2 => self.lockstep.laws(Symmetries::Chosen((which / 5) as u32)),
+            3 => self.lockstep.count(),
+            _ => self.lockstep.walk(),
+        }
+    }
+}
+
+/// A move to ask about, mostly for the player on turn.
+pub(super) fn question<G: Explore>(
+    lockstep: &Lockstep<'_, G>,
+    dice: &mut Dice,
+) -> Option<(G::Player, G::Move)> {
+    let anyone = *dice.pick(G::PLAYERS);
+    let player = if dice.one_in(8) { anyone } else { lockstep.turn().unwrap_or(anyone) };
+    Some((player, lockstep.proposal(&mut |n| dice.below(n))?))
+}

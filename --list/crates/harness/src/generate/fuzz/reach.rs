@@ -1,0 +1,93 @@
+//! What a game reached, as numbers that a fuzzer can be guided by.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use bustan_guide::Explore;
+
+/// The number of counters.
+pub const COUNTERS: usize = 64;
+
+/// The counter of moves.
+const MOVES: usize = 0;
+
+/// The counter of groups.
+const GROUPS: usize = 1;
+
+/// The first counter of events.
+const EVENTS: usize = 2;
+
+/// Counts the moves that were played, the most groups on the board at once, and each of the game's
+/// [events](Explore::EVENTS). A counter stops at 255. Events for which there is no counter share the last.
+///
+/// libFuzzer takes such counters for code: an input that brings one to 1, 2, 3, 4, 8, 16, 32 or 128 for the
+/// first time is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<'c> {
+    counters: &'c [AtomicU8; COUNTERS],
+}
+
+impl<'c> Reach<'c> {
+    /// Counts in these counters, which somebody else sets to 0.
+    pub fn new(counters: &'c [AtomicU8; COUNTERS]) -> Self {
+        Self { counters }
+    }
+
+    pub(super) fn event(self, event: usize) {
+        self.add(of_event(event));
+    }
+
+    /// Counts a move, with what was seen before and after it.
+    pub(super) fn played<G: Explore>(self, before: &G::Observation, mv: &G::Move, after: &G::Observation) {
+        self.add(MOVES);
+        let groups = G::groups(after).try_into().unwrap_or(u8::MAX);
+        self.counters[GROUPS].fetch_max(groups, Ordering::Relaxed);
+        G::events(before, mv, after, &mut |event| self.event(event));
+    }
+
+    fn add(self, counter: usize) {
+        let counter = &self.counters[counter];
+        counter.store(counter.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// What was reached: each counter that is not 0, with the class that libFuzzer sorts its number into.
+    pub(super) fn features(self) -> impl Iterator<Item = (usize, u8)> {
+        let classes = |count: u8| match count {
+            0 => None,
+            1..=3 => Some(count),
+            4..=7 => Some(4),
+            8..=15 => Some(5),
+            16..=31 => Some(6),
+            32..=127 => Some(7),
+            128.. => Some(8),
+        };
+        let counts = self.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).enumerate();
+        counts.filter_map(move |(counter, count)| Some((counter, classes(count)?)))
+    }
+
+    /// Whether an event was counted.
+    pub fn has(self, event: usize) -> bool {
+        self.counters[of_event(event)].load(Ordering::Relaxed) > 0
+    }
+}
+
+/// The counter of an event.
+fn of_event(event: usize) -> usize {
+    (EVENTS + event).min(COUNTERS - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_stop_and_events_beyond_them_share_the_last() {
+        let counters = [const { AtomicU8::new(0) }; COUNTERS];
+        let reach = Reach::new(&counters);
+        (0..300).for_each(|_| reach.event(0));
+        reach.event(COUNTERS);
+        reach.event(2 * COUNTERS);
+        let features: Vec<_> = reach.features().collect();
+        assert_eq!(features, [(EVENTS, 8), (COUNTERS - 1, 2)]);
+        assert!(reach.has(0) && !reach.has(1) && reach.has(1000));
+    }
+}

@@ -1,0 +1,225 @@
+//! The form of an input: a start, and what is done from there.
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | 1 | the version and kind of start: [`DRAWN`] or [`TOLD`] |
+//! | [`DRAWS`], after `DRAWN` | what [`Explore::start`] draws, a byte a number; then dice of that seed |
+//! | 1 and that many, after `TOLD` | the text of a position, in UTF-8 |
+//! | 3 for each action | its kind, an index into [`KINDS`] modulo its length, and a number, high byte first |
+//!
+//! Bytes that make no whole action, and actions beyond [`LONGEST`], mean nothing.
+
+use std::str;
+
+use bustan_guide::Explore;
+
+use crate::generate::dice::Dice;
+
+/// The first byte of an input whose start is drawn. Another form of inputs gets other first bytes.
+pub const DRAWN: u8 = 0xb1;
+
+/// The first byte of an input that tells its start as text.
+pub const TOLD: u8 = 0xb2;
+
+/// How many bytes stand for a start that is drawn.
+pub(super) const DRAWS: usize = 8;
+
+/// The most actions of an input.
+pub const LONGEST: usize = 64;
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Play the legal move with the number.
+    Play,
+    /// The same, with duplicates of the engines made before and judged after.
+    Twin,
+    /// Pass, if the game knows that move.
+    Pass,
+    /// Propose a move that the number draws; under [`undo`](super::undo) take back the last move.
+    Ask,
+    /// Play the move with the number and take it back.
+    Branch,
+    /// Take back the last move.
+    Back,
+    /// Make the check with the number.
+    Check,
+}
+
+/// The kinds of actions, each as often as random bytes shall mean it.
+pub(super) const KINDS: [Kind; 16] = [
+    Kind::Play,
+    Kind::Twin,
+    Kind::Pass,
+    Kind::Ask,
+    Kind::Branch,
+    Kind::Back,
+    Kind::Check,
+    Kind::Play,
+    Kind::Play,
+    Kind::Play,
+    Kind::Play,
+    Kind::Play,
+    Kind::Play,
+    Kind::Play,
+    Kind::Ask,
+    Kind::Ask,
+];
+
+/// One thing to do, with a number that chooses a move or a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Action {
+    pub(super) kind: Kind,
+    pub(super) number: u16,
+}
+
+impl Action {
+    /// The number of bytes of an action.
+    pub(super) const SIZE: usize = 3;
+
+    /// Plays the legal move at `index` of `count`.
+    pub(super) fn playing(index: usize, count: usize) -> Self {
+        Self { kind: Kind::Play, number: number(index, count) }
+    }
+
+    fn read([kind, high, low]: [u8; Self::SIZE]) -> Self {
+        let kind = KINDS[usize::from(kind) % KINDS.len()];
+        Self { kind, number: u16::from_be_bytes([high, low]) }
+    }
+
+    pub(super) fn bytes(self) -> [u8; Self::SIZE] {
+        let kind = KINDS.iter().position(|&kind| kind == self.kind).unwrap_or_default();
+        let [high, low] = self.number.to_be_bytes();
+        [kind as u8, high, low]
+    }
+
+    /// The index below `count` that the number chooses. Numbers that are near choose indices that are.
+    pub(super) fn index(self, count: usize) -> usize {
+        (usize::from(self.number) * count) >> u16::BITS
+    }
+}
+
+/// The smallest number that chooses `index` of `count`. Beyond 65,536 the one that comes nearest.
+fn number(index: usize, count: usize) -> u16 {
+    u16::try_from((index << u16::BITS).div_ceil(count.max(1))).unwrap_or(u16::MAX)
+}
+
+/// Where the game of an input starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Where the game's own way to draw starts leads with these numbers.
+    Drawn([u8; DRAWS]),
+    /// At the position of this text.
+    Told(String),
+}
+
+impl Place {
+    /// The position; `None` if the text is none of this game.
+    pub(super) fn position<G: Explore>(&self) -> Option<G::Position> {
+        match self {
+            Self::Drawn(bytes) => {
+                let (mut left, mut dice) = (bytes.iter(), Dice::new(u64::from_be_bytes(*bytes)));
+                Some(G::start(&mut |n| match left.next() {
+                    Some(&byte) if n <= 1 << 8 => u32::from(byte) % n.max(1),
+                    _ => dice.below(n.max(1)),
+                }))
+            }
+            Self::Told(text) => text.parse().ok(),
+        }
+    }
+}
+
+/// An input that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Script {
+    pub(super) place: Place,
+    pub(super) actions: Vec<Action>,
+}
+
+impl Script {
+    /// Reads an input; `None` if it is of another version or ends before its first action.
+    pub(super) fn read(data: &[u8]) -> Option<Self> {
+        let (&version, rest) = data.split_first()?;
+        let (place, rest) = match version {
+            DRAWN => {
+                let (draws, rest) = rest.split_first_chunk::<DRAWS>()?;
+                (Place::Drawn(*draws), rest)
+            }
+            TOLD => {
+                let (&length, rest) = rest.split_first()?;
+                let (text, rest) = rest.split_at_checked(usize::from(length))?;
+                (Place::Told(str::from_utf8(text).ok()?.into()), rest)
+            }
+            _ => return None,
+        };
+        let actions = rest.as_chunks().0.iter().take(LONGEST).map(|&bytes| Action::read(bytes)).collect();
+        Some(Self { place, actions })
+    }
+
+    /// The bytes of the input, or `None` if the text of its start is too long to be told.
+    pub(super) fn bytes(&self) -> Option<Vec<u8>> {
+        let mut bytes = match &self.place {
+            Place::Drawn(draws) => [&[DRAWN], &draws[..]].concat(),
+            Place::Told(text) => [&[TOLD, u8::try_from(text.len()).ok()?], text.as_bytes()].concat(),
+        };
+        bytes.extend(self.actions.iter().flat_map(|action| action.bytes()));
+        Some(bytes)
+    }
+}
+
+/// A random input, the same for the same seed: a start that is drawn, and up to [`LONGEST`] actions.
+pub fn random(seed: u64) -> Vec<u8> {
+    let mut dice = Dice::new(seed);
+    let actions = dice.below(LONGEST as u32 + 1) as usize;
+    let bytes = (0..DRAWS + actions * Action::SIZE).map(|_| dice.below(1 << 8) as u8);
+    [DRAWN].into_iter().chain(bytes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_inputs_have_all_kinds_and_numbers_of_actions() {
+        let scripts: Vec<Script> = (0..2_000).map(|seed| Script::read(&random(seed)).unwrap()).collect();
+        let actions = || scripts.iter().flat_map(|script| &script.actions);
+        for kind in KINDS {
+            assert!(actions().any(|action| action.kind == kind), "{kind:?}");
+        }
+        for count in 0..=LONGEST {
+            assert!(scripts.iter().any(|script| script.actions.len() == count), "{count}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let actions: Vec<Action> =
+            KINDS.iter().zip(0..).map(|(&kind, i)| Action { kind, number: i * 4001 }).collect();
+        for place in [Place::Drawn([1, 2, 3, 4, 5, 6, 7, 255]), Place::Told("x........ o".into())] {
+            let script = Script { place, actions: actions.clone() };
+            assert_eq!(Script::read(&script.bytes().unwrap()), Some(script));
+        }
+        let long = Script { place: Place::Told("x".repeat(256)), actions };
+        assert_eq!(long.bytes(), None);
+    }
+
+    #[test]
+    fn other_versions_and_beginnings_are_no_scripts() {
+        for data in [&[][..], b"x", &[DRAWN], &[DRAWN, 1, 2, 3], &[TOLD], &[TOLD, 2, b'x'], &[TOLD, 1, 0xff]]
+        {
+            assert_eq!(Script::read(data), None, "{data:?}");
+        }
+        let none = Script { place: Place::Told(String::new()), actions: Vec::new() };
+        assert_eq!(Script::read(&[TOLD, 0, 1, 2]), Some(none));
+    }
+
+    #[test]
+    fn numbers_choose_every_index_and_nothing_else() {
+        for count in 1..700 {
+            for index in 0..count {
+                assert_eq!(Action::playing(index, count).index(count), index, "{index} of {count}");
+            }
+            assert_eq!(Action { kind: Kind::Play, number: u16::MAX }.index(count), count - 1);
+        }
+    }
+}

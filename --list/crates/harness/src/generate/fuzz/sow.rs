@@ -1,0 +1,96 @@
+//! Makes seeds for a fuzzer: short inputs that together reach all that games steered by policies reach.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Engine;
+
+use super::reach::{COUNTERS, Reach};
+use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
+use super::{compare, panic_if_broken};
+use crate::compare::lockstep::Factories;
+use crate::generate::dice::Dice;
+use crate::generate::steer::steer;
+
+/// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the
+/// policies of a check steer. Each of the inputs reaches something that none before it does, and ends there.
+///
+/// # Panics
+/// When the engines are found to differ, with the game.
+pub fn sow<A, B>(games: u32) -> Vec<Vec<u8>>
+where
+    A: Engine<Game: Explore> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    let counters = [const { AtomicU8::new(0) }; COUNTERS];
+    let reach = Reach::new(&counters);
+    let reached = |script: &Script| {
+        counters.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
+        let data = script.bytes()?;
+        let factories = Factories { subject: &A::default, oracle: &B::default };
+        panic_if_broken(compare(factories, &data, Some(reach))?);
+        Some(reach.features().collect::<BTreeSet<_>>())
+    };
+    let mut known = BTreeSet::new();
+    let mut seeds = Vec::new();
+    for game in 0..games {
+        let mut script = steered::<A>(&mut Dice::of_game(0, game.into()));
+        let features = reached(&script).unwrap_or_default();
+        let new: BTreeSet<_> = features.difference(&known).copied().collect();
+        if new.is_empty() {
+            continue;
+        }
+        // Without actions at its end, and without single ones, as long as all that is new stays.
+        let mut step = script.actions.len();
+        while step > 0 {
+            let mut shorter = script.clone();
+            shorter.actions.truncate(script.actions.len() - step);
+            if reached(&shorter).is_some_and(|features| new.is_subset(&features)) {
+                script = shorter;
+            } else {
+                step /= 2;
+            }
+            step = step.min(script.actions.len());
+        }
+        for at in (0..script.actions.len()).rev() {
+            let mut shorter = script.clone();
+            shorter.actions.remove(at);
+            if reached(&shorter).is_some_and(|features| new.is_subset(&features)) {
+                script = shorter;
+            }
+        }
+        known.extend(features);
+        seeds.extend(script.bytes());
+    }
+    seeds
+}
+
+/// A script whose moves a policy chooses, with other actions among them.
+fn steered<A>(dice: &mut Dice) -> Script
+where
+    A: Engine<Game: Explore> + Default,
+{
+    let place = Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8));
+    let mut script = Script { place, actions: Vec::new() };
+    let mut engine = A::default();
+    let start = script.place.position::<A::Game>();
+    if start.is_none_or(|start| engine.setup(&start).is_err()) {
+        return script;
+    }
+    let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let length = dice.below(LONGEST as u32 + 1) as usize;
+    while script.actions.len() < length {
+        if dice.one_in(4) {
+            let kind = *dice.pick(&[Kind::Ask, Kind::Ask, Kind::Branch, Kind::Check]);
+            script.actions.push(Action { kind, number: dice.below(1 << 16) as u16 });
+            continue;
+        }
+        let Some((player, moves, index)) = steer(&engine, policy, None, dice) else { break };
+        if engine.play(player, &moves[index]).is_err() {
+            break;
+        }
+        script.actions.push(Action::playing(index, moves.len()));
+    }
+    script
+}

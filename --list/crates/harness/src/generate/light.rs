@@ -1,0 +1,157 @@
+//! How much a program is asked besides its moves.
+//!
+//! An engine in this process answers within microseconds; every command to a program is a message to another
+//! process, and may take long to answer. So a program gets each move with its list and its state in one breath,
+//! and of everything else a sample: a check is made with the chance that keeps it within its share of all
+//! commands, whatever it costs. Taking back costs a program without `undo` the whole game, and is checked that
+//! much more seldom. The dice of the game decide, so that a run is the same with any number of jobs.
+
+use bustan_guide::Explore;
+
+use super::dice::Dice;
+use super::past::Check;
+use super::{DRAWS, Generator};
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Lockstep};
+
+/// The commands of one ply: the move, the state and the list.
+const PLY: u32 = 3;
+
+/// Every check is made in one game of a program in so many, but for the first [`SMALL`].
+const THOROUGH: u64 = 128;
+
+/// The number of games of a run that start on the smallest of a few boards.
+const SMALL: u64 = 8;
+
+/// The parts in a hundred of the commands of the moves that go into each check.
+const SHARES: [(Check, u32); 5] =
+    [(Check::Ask, 12), (Check::Branch, 6), (Check::Text, 6), (Check::Count, 2), (Check::CountTwo, 2)];
+
+/// The same for taking back the whole game at its end.
+const WALK: u32 = 6;
+
+/// The same for play from positions of which a few words were changed.
+const MUTATED: u32 = 6;
+
+/// What play from such a position costs.
+const MUTATED_COST: u32 = 40;
+
+/// Whether every check is made after every move of this game of a program.
+pub(super) fn is_thorough(number: u64) -> bool {
+    number >= SMALL && Dice::picks(THOROUGH, number)
+}
+
+impl<G: Explore> Generator<'_, '_, G> {
+    /// Makes some of the checks that are not part of the game, each now and then.
+    pub(super) fn sample(&mut self) -> Checked<G> {
+        let legal = self.lockstep.legal().len() as u32;
+        let plies = self.lockstep.plies() as u32;
+        let again = if self.lockstep.takes_back() { 0 } else { plies };
+        for (check, share) in SHARES {
+            let cost = match check {
+                Check::Count => 2,
+                Check::Ask => PLY,
+                Check::Branch => 2 * PLY + again,
+                Check::CountTwo => PLY + legal + plies,
+                _ => 4 * PLY,
+            };
+            if !self.affords(share, 1, cost) {
+                continue;
+            }
+            match check {
+                Check::Ask => self.ask()?,
+                Check::Branch if legal > 0 => {
+                    let probe = self.dice.pick(self.lockstep.legal()).clone();
+                    self.attempt(check, |lockstep| lockstep.branch(&probe))?;
+                }
+                Check::Count => {
+                    self.attempt(check, Lockstep::count)?;
+                }
+                Check::CountTwo => {
+                    self.attempt(check, Lockstep::count_two)?;
+                }
+                Check::Text => {
+                    self.attempt(check, Lockstep::text)?;
+                    self.note_sample();
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes some of the checks that belong to the end of a game.
+    pub(super) fn sample_at_the_end(&mut self, plies: usize) -> Checked<G> {
+        let plies = plies as u32;
+        if self.lockstep.takes_back() && self.affords(WALK, plies, 2 * PLY * plies) {
+            self.attempt(Check::Walk, Lockstep::walk)?;
+        }
+        // Engines in this process obey their laws or not at no cost to a program.
+        let which = Symmetries::drawn(&mut self.dice);
+        self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+        if !self.affords(MUTATED, plies, MUTATED_COST) {
+            self.sample = None;
+        }
+        Ok(())
+    }
+
+    /// Whether a check is made that costs this many commands, after this many plies of which it gets a share.
+    fn affords(&mut self, share: u32, plies: u32, cost: u32) -> bool {
+        self.dice.below(100 * cost.max(1)) < share * PLY * plies
+    }
+
+    /// Draws a position where a game starts: one whose rules both engines know and, in the first games of a
+    /// program, the smallest of a few.
+    pub(super) fn drawn(&mut self) -> G::Position {
+        let few = if self.light && self.number < SMALL && self.config.start.is_none() { DRAWS } else { 1 };
+        let mut draw = || {
+            let mut drawn = || self.config.draw_start(&mut |n| self.dice.below(n));
+            match self.config.start {
+                Some(_) => drawn(),
+                None => with_known_rules::<G>(drawn, |start| self.lockstep.knows_rules(start)),
+            }
+        };
+        let mut smallest = draw();
+        for _ in 1..few {
+            let start = draw();
+            let order = |position: &G::Position| (!G::is_start(position), G::area(position));
+            if order(&start) < order(&smallest) {
+                smallest = start;
+            }
+        }
+        smallest
+    }
+}
+
+/// The first of a few positions drawn whose rules are known, or else the standard start, so that no engine is
+/// asked for a variant that it does not claim to know.
+fn with_known_rules<G: Explore>(
+    mut draw: impl FnMut() -> G::Position,
+    knows: impl Fn(&G::Position) -> bool,
+) -> G::Position {
+    let mut last = draw();
+    for _ in 0..DRAWS {
+        if knows(&last) {
+            return last;
+        }
+        last = draw();
+    }
+    if knows(&last) { last } else { G::initial(&[]).unwrap_or(last) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Dice;
+    use bustan_vocabulary::chess::Chess;
+
+    #[test]
+    fn no_start_has_a_variant_that_an_engine_does_not_know() {
+        let mut dice = Dice::new(1);
+        for _ in 0..10_000 {
+            let draw = || Chess::start(&mut |n| dice.below(n));
+            let start = with_known_rules::<Chess>(draw, |start| !start.to_string().contains("draws"));
+            assert!(!start.to_string().contains("draws"), "{start}");
+        }
+    }
+}

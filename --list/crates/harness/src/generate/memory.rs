@@ -1,0 +1,261 @@
+//! Chooses moves in games about which nothing is known, by what they did before.
+//!
+//! The *shape* of a move is its text with every digit, small letter and capital replaced by one of its kind: moves
+//! of one shape often are of one sort, such as captures, drops or passes. What is remembered is forgotten with
+//! the game, so that each game depends on its own dice alone.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::generate::dice::Dice;
+
+/// A policy that needs no knowledge of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Want {
+    Uniform,
+    Back,
+    Rare,
+    Narrow,
+    Busy,
+}
+
+/// The same in the order of their names.
+const WANTS: [Want; 5] = [Want::Uniform, Want::Back, Want::Rare, Want::Narrow, Want::Busy];
+
+/// After how many plies a policy may give way to another.
+const TURN: usize = 12;
+
+/// The weight of a move that a policy wants most, where others have 1.
+const MOST: u32 = 40;
+
+/// The number of moves that one may want to take back.
+const RECENT: usize = 4;
+
+/// What an engine shows: the text of each member of its state.
+pub(crate) type Members = BTreeMap<String, String>;
+
+/// What moves of one shape did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Deeds {
+    /// How often they were played.
+    played: u64,
+    /// How many replies they left in all.
+    replies: u64,
+    /// How much they changed in all, in characters.
+    changes: u64,
+}
+
+/// What a game has shown so far.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The state at hand, and a key for it.
+    state: Members,
+    key: u64,
+    /// The moves that were played from a state. They lead to one that was seen.
+    led: HashSet<(u64, String)>,
+    /// What moves did, by their shapes.
+    deeds: HashMap<String, Deeds>,
+    recent: Vec<String>,
+    /// What came up: the shape of a move, the keys that changed, and the number of replies.
+    novel: HashSet<(String, BTreeSet<String>, usize)>,
+    /// How much that is new each policy brought up.
+    credit: [u32; WANTS.len()],
+}
+
+/// What a move did: its shape, and the keys of the state that it changed.
+pub(super) type Effect = (String, BTreeSet<String>);
+
+impl Memory {
+    /// Begins a game in this state.
+    pub(super) fn begin(&mut self, state: Members) {
+        *self = Self::default();
+        self.enter(state);
+    }
+
+    fn enter(&mut self, state: Members) {
+        self.key = key(&state);
+        self.state = state;
+    }
+
+    /// Notes that a move, which this policy chose, led to this state with so many replies; returns its effect.
+    pub(super) fn note(&mut self, policy: usize, mv: &str, state: Members, replies: usize) -> Effect {
+        let shape = shape(mv);
+        let changed = changed(&self.state, &state);
+        let deeds = self.deeds.entry(shape.clone()).or_default();
+        deeds.played += 1;
+        deeds.replies += replies as u64;
+        deeds.changes += changed.iter().map(|key| amount(self.state.get(key), state.get(key))).sum::<u64>();
+        self.led.insert((self.key, mv.into()));
+        self.enter(state);
+        self.recent.insert(0, mv.into());
+        self.recent.truncate(RECENT);
+        let new = self.novel.insert((shape.clone(), changed.clone(), replies));
+        if let Some(credit) = self.credit.get_mut(policy) {
+            *credit += u32::from(new);
+        }
+        (shape, changed)
+    }
+
+    /// The policy that goes on after this many plies: now and then another, those that brought up what is new
+    /// more often.
+    pub(super) fn turn(&self, policy: usize, plies: usize, dice: &mut Dice) -> usize {
+        if plies == 0 || !plies.is_multiple_of(TURN) {
+            return policy;
+        }
+        dice.weighted(&self.credit.map(|credit| credit + 1))
+    }
+
+    /// Weighs moves by how much a policy wants them.
+    pub(super) fn weigh(&self, policy: usize, moves: &[String], weights: &mut Vec<u32>) {
+        let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
+        weights.extend(moves.iter().map(|mv| match want {
+            Want::Uniform => 1,
+            Want::Back => self.back(mv),
+            Want::Rare => seldom(self.deeds(mv).map_or(0, |deeds| deeds.played)),
+            Want::Narrow => self.deeds(mv).map_or(MOST / 4, |deeds| seldom(deeds.replies / deeds.played)),
+            Want::Busy => {
+                let busy = |deeds: Deeds| (1 + deeds.changes / deeds.played).min(MOST.into()) as u32;
+                self.deeds(mv).map_or(MOST / 4, busy)
+            }
+        }));
+    }
+
+    /// What moves like this one did, if any was played.
+    fn deeds(&self, mv: &str) -> Option<Deeds> {
+        self.deeds.get(&shape(mv)).copied()
+    }
+
+    /// How much a move leads back: to a state of this game, as far as that is known, or against an earlier move.
+    fn back(&self, mv: &str) -> u32 {
+        let leads = self.led.contains(&(self.key, mv.into()));
+        let against = self.recent.iter().any(|earlier| turned(earlier).as_deref() == Some(mv));
+        if leads || against { MOST } else { 1 }
+    }
+}
+
+/// The weight of what is wanted the more, the less there is of it.
+fn seldom(count: u64) -> u32 {
+    (u64::from(MOST) / (1 + count)).max(1) as u32
+}
+
+/// The text of a move with every digit, small letter and capital replaced by one of its kind.
+fn shape(mv: &str) -> String {
+    let kind = |c: char| match c {
+        c if c.is_ascii_digit() => '1',
+        c if c.is_lowercase() => 'a',
+        c if c.is_uppercase() => 'A',
+        c => c,
+    };
+    mv.chars().map(kind).collect()
+}
+
+/// A move with the two halves of its text exchanged, if both have one shape: `e2e4` becomes `e4e2`, and `a1-b1`
+/// becomes `b1-a1`.
+fn turned(mv: &str) -> Option<String> {
+    let letters: Vec<char> = mv.chars().collect();
+    let half = letters.len() / 2;
+    let (from, between, to) =
+        (&letters[..half], &letters[half..letters.len() - half], &letters[letters.len() - half..]);
+    let [from, between, to]: [String; 3] = [from, between, to].map(|part| part.iter().collect());
+    let apart = between.chars().all(|c| !c.is_alphanumeric());
+    (half > 0 && apart && shape(&from) == shape(&to)).then(|| to + &between + &from)
+}
+
+/// A key for a state. Numbers among its members mostly count moves or points, and are left out.
+fn key(state: &Members) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte));
+    state.iter().filter(|(_, text)| !number(text)).for_each(|member| member.hash(&mut hasher));
+    hasher.finish()
+}
+
+/// The keys of two states whose members differ.
+fn changed(before: &Members, after: &Members) -> BTreeSet<String> {
+    let gone = before.keys().filter(|key| !after.contains_key(*key));
+    let other = after.iter().filter(|(key, text)| before.get(*key) != Some(text)).map(|(key, _)| key);
+    gone.chain(other).cloned().collect()
+}
+
+/// How much of a member changed, in characters.
+fn amount(before: Option<&String>, after: Option<&String>) -> u64 {
+    let [before, after] = [before, after].map(|text| text.map(String::as_bytes).unwrap_or_default());
+    let differ = before.iter().zip(after).filter(|(one, other)| one != other).count();
+    (differ + before.len().abs_diff(after.len())) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(memory: &Memory, want: Want, moves: &[&str]) -> Vec<u32> {
+        let policy = WANTS.iter().position(|other| *other == want).unwrap();
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let mut weights = Vec::new();
+        memory.weigh(policy, &moves, &mut weights);
+        weights
+    }
+
+    #[test]
+    fn shapes_tell_sorts_of_moves_apart() {
+        assert_eq!(
+            [shape("e2e4"), shape("e7e8=Q"), shape("P*5e"), shape("pass")],
+            ["a1a1", "a1a1=A", "A*1a", "aaaa"]
+        );
+        let images = ["e2e4", "a1-b1", "a1xb1", "a10b2", "Nf3", "-", ""].map(turned);
+        assert_eq!(images.map(Option::unwrap_or_default), ["e4e2", "b1-a1", "", "", "", "", ""]);
+    }
+
+    #[test]
+    fn each_policy_wants_what_its_name_says() {
+        let state = |text: &str| Members::from([("board".to_string(), format!("\"{text}\""))]);
+        let mut memory = Memory::default();
+        memory.begin(state("........"));
+        memory.note(0, "e2e4", state("x......."), 30);
+        memory.note(0, "Nf3", state("xxxxxx.."), 2);
+        let back = weights(&memory, Want::Back, &["e4e2", "d2d4"]);
+        let rare = weights(&memory, Want::Rare, &["d2d4", "O-O"]);
+        let narrow = weights(&memory, Want::Narrow, &["Ng5", "d2d4"]);
+        let busy = weights(&memory, Want::Busy, &["Ng5", "d2d4"]);
+        for pair in [back, rare.into_iter().rev().collect(), narrow, busy] {
+            assert!(pair[0] > pair[1], "{pair:?}");
+        }
+        assert_eq!(weights(&memory, Want::Uniform, &["a", "b"]), [1, 1]);
+    }
+
+    #[test]
+    fn a_move_that_led_back_is_known_to() {
+        let mut memory = Memory::default();
+        let at = |place: &str, ply: u32| {
+            Members::from([("at".to_string(), format!("\"{place}\"")), ("ply".to_string(), ply.to_string())])
+        };
+        memory.begin(at("a", 0));
+        memory.note(0, "on", at("b", 1), 2);
+        memory.note(0, "home", at("a", 2), 2);
+        memory.note(0, "on", at("b", 3), 2);
+        let found = weights(&memory, Want::Back, &["home", "away"]);
+        assert!(found[0] > found[1], "{found:?}");
+    }
+
+    #[test]
+    fn what_brings_up_the_new_is_played_more() {
+        let mut memory = Memory::default();
+        memory.begin(Members::new());
+        (0..40).for_each(|i| drop(memory.note(2, &"a".repeat(i), Members::new(), i)));
+        let mut dice = Dice::new(1);
+        let turns: Vec<usize> = (0..100).map(|_| memory.turn(0, TURN, &mut dice)).collect();
+        assert!(turns.iter().filter(|policy| **policy == 2).count() > 60, "{turns:?}");
+        assert_eq!(memory.turn(3, TURN + 1, &mut dice), 3);
+    }
+
+    #[test]
+    fn changes_are_counted_in_characters() {
+        let members = |members: [(&str, &str); 3]| -> Members {
+            members.map(|(key, text)| (key.to_string(), text.to_string())).into()
+        };
+        let one = members([("board", "\"abcd\""), ("gone", "1"), ("turn", "\"x\"")]);
+        let other = members([("board", "\"abXde\""), ("new", "22"), ("turn", "\"x\"")]);
+        assert_eq!(changed(&one, &other).into_iter().collect::<Vec<_>>(), ["board", "gone", "new"]);
+        assert_eq!(amount(one.get("board"), other.get("board")), 3);
+        assert_eq!((amount(one.get("gone"), None), amount(None, other.get("new"))), (1, 2));
+    }
+}

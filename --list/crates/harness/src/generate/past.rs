@@ -1,0 +1,388 @@
+//! Plays on behind the differences that a game has shown.
+//!
+//! A game that is to go on does so by the first of these ways that works:
+//!
+//! 1. A check that is not part of the game, such as taking back, is left out: both engines are set up anew and
+//!    play the game again up to there. When it has shown the same three times, it is not made again in this
+//!    game.
+//! 2. A move that only one engine allows is not played.
+//! 3. Where engines show different observations, both are set up with the position of the oracle. If they then
+//!    agree, the game goes on from there as a new one: the move before had left something behind. If not, the
+//!    keys that differ are not compared in this game any more.
+//! 4. The move that brought it about is taken back, and another is played.
+//!
+//! If none does, the game ends. Everything depends on this game alone, so that a run finds the same with any
+//! number of jobs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
+
+use super::{Asked, Generator};
+use crate::compare::divergence::{Divergence, Kind, Signature};
+use crate::compare::lockstep::{Checked, Lockstep};
+use crate::compare::participant::Unset;
+
+/// How often a game is brought back behind a difference at most.
+const MOST_TIMES: u32 = 24;
+
+/// How often a check may show the same before it is left out for the rest of a game.
+const MOST_FAILED: usize = 3;
+
+/// A check that is not part of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Check {
+    Ask,
+    Branch,
+    Count,
+    CountTwo,
+    Laws,
+    Playout,
+    Text,
+    Walk,
+}
+
+/// The most moves of one position that are taken back because of what they brought about.
+const MOST_AVOIDED: usize = 3;
+
+/// A difference that a game has shown.
+#[derive(Debug)]
+pub struct Found<G: Game> {
+    /// The difference where it showed first.
+    pub divergence: Box<Divergence<G>>,
+    /// The moves that had been asked about, with their plies, in the order of asking.
+    pub asked: Vec<Asked<G>>,
+    /// Whether the game could not go on behind it.
+    pub ended: bool,
+    /// The plies at which it showed, the first and the last: moves played in the game before, including those
+    /// before a position with which it went on.
+    pub plies: (usize, usize),
+}
+
+/// What lies behind a game.
+pub(super) struct Past<G: Game> {
+    found: Vec<Found<G>>,
+    /// Moves that are not played again, with their plies.
+    avoided: Vec<(usize, G::Move)>,
+    times: u32,
+    /// Whether it has shown something else than a difference of what the engines show and allow.
+    grave: bool,
+    /// The checks behind which the game was brought back, with what they showed.
+    failed: Vec<(Check, Signature)>,
+    /// The difference for which a move was last avoided.
+    last: Option<Signature>,
+    accepted_ends: BTreeSet<Signature>,
+    /// The number of moves before the position with which the game went on.
+    base: usize,
+}
+
+impl<G: Game> Past<G> {
+    pub(super) fn new() -> Self {
+        Self {
+            found: Vec::new(),
+            avoided: Vec::new(),
+            times: 0,
+            grave: false,
+            failed: Vec::new(),
+            last: None,
+            accepted_ends: BTreeSet::new(),
+            base: 0,
+        }
+    }
+
+    /// The moves that are not played after this many moves.
+    pub(super) fn avoided(&self, ply: usize) -> impl Iterator<Item = &G::Move> {
+        self.avoided.iter().filter(move |(at, _)| *at == ply).map(|(_, mv)| mv)
+    }
+
+    /// Notes that the game cannot go on behind the difference for which a move was last avoided.
+    fn end_with_last(&mut self) {
+        let Some(last) = self.last.take() else { return };
+        match self.of(&last) {
+            Some(found) => found.ended = true,
+            None => {
+                self.accepted_ends.insert(last);
+            }
+        }
+    }
+
+    /// The accepted differences behind which the game could not go on.
+    pub(super) fn accepted_ends(&self) -> BTreeSet<Signature> {
+        self.accepted_ends.clone()
+    }
+
+    /// Whether the game was brought back behind a difference.
+    pub(super) fn is_disturbed(&self) -> bool {
+        self.times > 0
+    }
+
+    /// Whether the game has shown nothing but differences of what the engines show and allow.
+    pub(super) fn is_mild(&self) -> bool {
+        !self.grave
+    }
+
+    fn of(&mut self, signature: &Signature) -> Option<&mut Found<G>> {
+        let same = |known: &Signature| known == signature || known.cause() == signature.cause();
+        self.found.iter_mut().find(|found| same(&found.divergence.signature))
+    }
+
+    /// Notes at which plies differences were passed over since the game began, or went on with a position.
+    pub(super) fn stretch(&mut self, plies: BTreeMap<Signature, (usize, usize)>) {
+        let base = self.base;
+        for (signature, (first, last)) in plies {
+            let covers = |found: &&mut Found<G>| {
+                let known = &found.divergence.signature;
+                known.cause() == signature.cause() || known.covers(&signature)
+            };
+            for found in self.found.iter_mut().filter(covers) {
+                found.plies = (found.plies.0.min(base + first), found.plies.1.max(base + last));
+            }
+        }
+    }
+
+    /// The differences found, of which this one ended the game.
+    pub(super) fn end(mut self, last: Option<Box<Divergence<G>>>, asked: &[Asked<G>]) -> Vec<Found<G>> {
+        if let Some(divergence) = last {
+            let ply = self.base + ply(&divergence);
+            match self.of(&divergence.signature) {
+                Some(found) => found.ended = true,
+                None => {
+                    let asked = asked.to_vec();
+                    self.found.push(Found { divergence, asked, ended: true, plies: (ply, ply) });
+                }
+            }
+        }
+        self.found
+    }
+}
+
+/// The number of moves played before a divergence showed.
+fn ply<G: Game>(divergence: &Divergence<G>) -> usize {
+    divergence.record.moves.len() - usize::from(divergence.question)
+}
+
+/// Whether a comparison passes over such differences where they show.
+fn passes(kind: Kind) -> bool {
+    matches!(kind, Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Hash)
+}
+
+impl<'m, G: Explore> Generator<'_, 'm, G> {
+    /// Goes on where every move is avoided: an observation is then compared without the keys that differ.
+    /// Returns whether the game goes on; otherwise the difference has ended it.
+    pub(super) fn give_in(&mut self) -> bool {
+        match &self.past.last {
+            Some(last) if last.kind() == Kind::Observation => {
+                self.lockstep.known_mut().meet(last);
+                self.past.avoided.clear();
+                self.past.last = None;
+                true
+            }
+            _ => {
+                self.past.end_with_last();
+                false
+            }
+        }
+    }
+
+    /// Makes a check that is not part of the game; `None` if it showed a difference behind which the game goes
+    /// on, or has done so too often.
+    pub(super) fn attempt<T>(
+        &mut self,
+        check: Check,
+        make: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, T>,
+    ) -> Checked<G, Option<T>> {
+        let failed = |(_, one): &(Check, Signature)| {
+            self.past.failed.iter().filter(|(other, shown)| *other == check && shown == one).count()
+        };
+        let mut before = self.past.failed.iter().filter(|(other, _)| *other == check);
+        if before.any(|one| failed(one) >= MOST_FAILED) {
+            return Ok(None);
+        }
+        let plies = self.lockstep.plies();
+        match make(self.lockstep) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(found) => {
+                self.past.failed.push((check, found.signature.clone()));
+                let game = self.lockstep.record();
+                // The game does not go through a position that the check alone has visited.
+                let passing = found.signature.kind() != Kind::Observation;
+                let found = self.meet(found, passing)?;
+                self.go_back(&game, plies, found).map(|()| None)
+            }
+        }
+    }
+
+    /// Begins a game. `None` if the engines differ there, and no game begins behind it.
+    pub(super) fn try_start(&mut self, start: &G::Position) -> Checked<G, Option<Result<(), Unset<G>>>> {
+        self.past.avoided.clear();
+        self.past.base = 0;
+        let found = match self.lockstep.setup(start) {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(found) => self.meet(found, true)?,
+        };
+        if !passes(found.signature.kind()) {
+            return Ok(None);
+        }
+        self.go_back(&Record::new(start.clone()), 0, found).map(|()| Some(Ok(())))
+    }
+
+    /// Plays a move; `None` if it showed a difference behind which the game goes on.
+    pub(super) fn advance(
+        &mut self,
+        player: G::Player,
+        mv: &G::Move,
+        twin: bool,
+    ) -> Checked<G, Option<bool>> {
+        let plies = self.lockstep.plies();
+        let found = match self.lockstep.step(player, mv, twin) {
+            Ok(accepted) => {
+                self.past.avoided.retain(|(at, _)| *at <= plies);
+                return Ok(Some(accepted));
+            }
+            Err(found) => found,
+        };
+        let kind = found.signature.kind();
+        let played = self.lockstep.plies() > plies;
+        if played {
+            self.count(mv);
+        }
+        let game = self.lockstep.record();
+        let position = if kind == Kind::Observation { self.lockstep.position() } else { None };
+        let found = self.meet(found, kind != Kind::Observation)?;
+        if kind == Kind::Observation && self.config.goes_on {
+            return self.set_up(&game, position, found).map(|()| None);
+        }
+        let found = match played && (passes(kind) || kind == Kind::Clone) {
+            true => match self.go_back(&game, plies + 1, found) {
+                Ok(()) => return Ok(None),
+                Err(again) => again,
+            },
+            false => found,
+        };
+        self.avoid(plies, mv, &found);
+        self.go_back(&game, plies, found).map(|()| None)
+    }
+
+    /// Bars a move after this many moves, because of what it brought about.
+    fn avoid(&mut self, plies: usize, mv: &G::Move, found: &Divergence<G>) {
+        self.past.avoided.push((plies, mv.clone()));
+        self.past.last = Some(found.signature.clone());
+    }
+
+    /// Goes on with a position as with a new game.
+    fn restart(&mut self, game: &Record<G>) {
+        self.past.stretch(self.lockstep.known_mut().take_plies());
+        self.past.base += game.moves.len();
+        self.past.avoided.clear();
+        self.asked.clear();
+    }
+
+    /// Goes on behind observations that differ after the last move of a game.
+    fn set_up(
+        &mut self,
+        game: &Record<G>,
+        position: Option<G::Position>,
+        mut found: Box<Divergence<G>>,
+    ) -> Checked<G> {
+        if let Some(position) = position {
+            self.past.times += 1;
+            match self.lockstep.resume(&Record::new(position.clone()), 0) {
+                Ok(true) => {
+                    self.restart(game);
+                    return Ok(());
+                }
+                Ok(false) => {}
+                Err(again) if found.signature.covers(&again.signature) => {
+                    self.lockstep.known_mut().meet(&again.signature);
+                    return self.go_back(game, game.moves.len(), found);
+                }
+                Err(other) => {
+                    let goes_on = passes(other.signature.kind());
+                    if goes_on {
+                        self.restart(game);
+                    }
+                    found = self.meet(other, true)?;
+                    if goes_on {
+                        return self.go_back(&Record::new(position), 0, found);
+                    }
+                }
+            }
+        }
+        let Some(((_, mv), before)) = game.moves.split_last() else { return Err(found) };
+        let plies = before.len();
+        let few = self.past.avoided(plies).count() < MOST_AVOIDED && self.past.times < MOST_TIMES / 2;
+        if few {
+            self.avoid(plies, mv, &found);
+            return self.go_back(game, plies, found);
+        }
+        self.lockstep.known_mut().meet(&found.signature);
+        self.go_back(game, plies + 1, found)
+    }
+
+    /// Brings both engines to where they were after this many moves of a game. What they are found to differ
+    /// in there is passed over, too.
+    fn go_back(&mut self, game: &Record<G>, plies: usize, mut found: Box<Divergence<G>>) -> Checked<G> {
+        while self.past.times < MOST_TIMES {
+            self.past.times += 1;
+            match self.lockstep.resume(game, plies) {
+                Ok(true) => return Ok(()),
+                Ok(false) => break,
+                Err(other) => {
+                    let same = other.signature == found.signature;
+                    found = self.meet(other, true)?;
+                    if same || !passes(found.signature.kind()) {
+                        break;
+                    }
+                }
+            }
+        }
+        Err(found)
+    }
+
+    /// Whether a difference is known about the moves only that the game has shown it about: a program that gives
+    /// no reasons may be wrong about others for another one.
+    fn tells_moves_apart(&self, signature: &Signature) -> bool {
+        signature.times_elsewhere() > 0 || self.lockstep.is_costly() && signature.is_without_reason()
+    }
+
+    /// Remembers a difference. If the game goes on behind it, returns it; with `passing`, comparisons pass over
+    /// it from now on.
+    fn meet(&mut self, found: Box<Divergence<G>>, passing: bool) -> Checked<G, Box<Divergence<G>>> {
+        let signature = &found.signature;
+        self.past.grave |= !passes(signature.kind());
+        let known = self.lockstep.known();
+        let accepted = known.accepts(signature);
+        if found.is_interruption() || !(accepted || self.config.goes_on) {
+            return Err(found);
+        }
+        if passing && !known.has(signature) {
+            match found.record.moves.last() {
+                Some((_, mv)) if found.question && self.tells_moves_apart(signature) => {
+                    let alike =
+                        self.lockstep.listed_alike(mv).iter().map(ToString::to_string).collect::<Vec<_>>();
+                    self.lockstep.known_mut().meet_about(signature, alike);
+                }
+                _ => self.lockstep.known_mut().meet(signature),
+            }
+        }
+        if accepted {
+            self.lockstep.known_mut().pass(signature);
+            return Ok(found);
+        }
+        let ply = self.past.base + ply(&found);
+        match self.past.of(signature) {
+            Some(found) => found.plies = (found.plies.0.min(ply), found.plies.1.max(ply)),
+            None => {
+                let asked = self.asked.clone();
+                self.past.found.push(Found {
+                    divergence: found.clone(),
+                    asked,
+                    ended: false,
+                    plies: (ply, ply),
+                });
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,35 @@
+//! Chooses moves as a policy wants them, for games that one engine plays by itself.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game};
+
+use crate::compare::participant::Observed;
+use crate::generate::dice::Dice;
+
+/// A player and the sorted moves to choose from, with the index of the one that is chosen.
+type Choice<G> = (<G as Game>::Player, Vec<<G as Game>::Move>, usize);
+
+/// Chooses a legal move as the policy wants it, or any if the engine does not observe everything. Chooses
+/// `avoided` only where nothing else is legal. `None` if there is nothing to choose from.
+pub(crate) fn steer<E: Engine<Game: Explore>>(
+    engine: &E,
+    policy: usize,
+    avoided: Option<&<E::Game as Game>::Move>,
+    dice: &mut Dice,
+) -> Option<Choice<E::Game>> {
+    let (player, mut moves) = (engine.turn()?, engine.legal_moves()?);
+    if moves.len() > 1 {
+        moves.retain(|mv| Some(mv) != avoided);
+    }
+    if moves.is_empty() {
+        return None;
+    }
+    moves.sort_unstable();
+    let mut weights = Vec::new();
+    if let Some(seen) = engine.observe().map(Observed::<E::Game>::new).as_ref().and_then(Observed::own) {
+        E::Game::weigh(policy, seen, &moves, &mut weights);
+    }
+    weights.resize(moves.len(), 1);
+    let index = dice.weighted(&weights);
+    Some((player, moves, index))
+}

@@ -1,0 +1,291 @@
+//! [proptest](mod@proptest) strategies that play games of any engine.
+//!
+//! One of the policies that the check itself uses steers a game, so that its hard parts come up often. If a
+//! property fails, proptest makes the game short as a check does: it drops moves, many at once and then
+//! single ones, and replaces moves by passes. Of a game that is still long it tries the last moves from the
+//! position before them. In the end it takes the simpler games that the game itself knows.
+//!
+//! ```
+//! use bustan_vocabulary::Engine;
+//! use bustan_harness::generate::strategies::game;
+//! use bustan_reference::tictactoe::ReferenceEngine;
+//! use proptest::prelude::*;
+//!
+//! proptest! {
+//!     # #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20) })]
+//!     # /*
+//!     #[test]
+//!     # */
+//!     fn players_take_turns(record in game::<ReferenceEngine>(0..=20)) {
+//!         let players: Vec<_> = record.moves.iter().map(|(player, _)| player).collect();
+//!         prop_assert!(players.windows(2).all(|two| two[0] != two[1]));
+//!     }
+//! }
+//! # players_take_turns();
+//! ```
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::vec::IntoIter;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game, Record};
+use proptest::collection::SizeRange;
+use proptest::prelude::*;
+use proptest::strategy::{NewTree, ValueTree};
+use proptest::test_runner::TestRunner;
+
+use crate::generate::dice::Dice;
+use crate::generate::steer::steer;
+
+/// A game of more moves than this is also begun at a position before its last moves.
+const LONG: usize = 12;
+
+/// The most moves at the end of a long game that are tried by themselves.
+const FEW_MOVES: usize = 3;
+
+/// Legal games of engine `E` from any of the positions where test games start, of a number of moves in the
+/// given range, or fewer if they end before that.
+///
+/// A game that proptest makes short may begin at any position.
+///
+/// Policies steer a game if the engine observes everything; otherwise all legal moves are alike.
+pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    let start = any::<u64>().prop_map(|seed| {
+        let mut dice = Dice::new(seed);
+        E::Game::start(&mut |n| dice.below(n))
+    });
+    Games { starts: start, moves: moves.into(), elsewhere: true, engine: PhantomData::<fn() -> E> }
+}
+
+/// The same from the given positions; a single one is [`Just`] that.
+///
+/// If the engine cannot be set up, the result is a game without moves.
+pub fn game_from<E>(
+    starts: impl Strategy<Value = <E::Game as Game>::Position>,
+    moves: impl Into<SizeRange>,
+) -> impl Strategy<Value = Record<E::Game>>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    Games { starts, moves: moves.into(), elsewhere: false, engine: PhantomData::<fn() -> E> }
+}
+
+/// Games of an engine.
+struct Games<E, S> {
+    starts: S,
+    moves: SizeRange,
+    /// Whether a game may start at any position when it is made short.
+    elsewhere: bool,
+    engine: PhantomData<fn() -> E>,
+}
+
+impl<E, S: fmt::Debug> fmt::Debug for Games<E, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games").field("starts", &self.starts).field("moves", &self.moves).finish()
+    }
+}
+
+impl<E, S> Strategy for Games<E, S>
+where
+    E: Engine<Game: Explore> + Default,
+    S: Strategy<Value = <E::Game as Game>::Position>,
+{
+    type Tree = Shrinking<E>;
+    type Value = Record<E::Game>;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        let start = self.starts.new_tree(runner)?.current();
+        let mut dice = Dice::new(any::<u64>().new_tree(runner)?.current());
+        let (least, most) = (self.moves.start(), self.moves.end_incl());
+        let length = least + dice.below((most - least + 1) as u32) as usize;
+        let game = play::<E>(start, length, &mut dice);
+        let (least, chunk) = (least.min(game.moves.len()), game.moves.len());
+        let elsewhere = self.elsewhere;
+        Ok(Shrinking {
+            failed: game.clone(),
+            game,
+            least,
+            elsewhere,
+            reduced: false,
+            next: Next::Drop(chunk, 0),
+            reductions: Vec::new().into_iter(),
+            engine: PhantomData,
+        })
+    }
+}
+
+/// A game, and the shorter ones to be tried if it fails.
+struct Shrinking<E: Engine> {
+    game: Record<E::Game>,
+    /// The last game that was seen to fail.
+    failed: Record<E::Game>,
+    /// The least number of moves.
+    least: usize,
+    elsewhere: bool,
+    /// Whether a reduction was taken. The game's own order of those knows nothing of positions before a move.
+    reduced: bool,
+    next: Next,
+    /// The reductions of the game that failed, once all else was tried.
+    reductions: IntoIter<Record<E::Game>>,
+    engine: PhantomData<fn() -> E>,
+}
+
+/// The next change to try.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// Drops this many moves, from this one on.
+    Drop(usize, usize),
+    /// Passes instead of this move.
+    Pass(usize),
+    /// Begins before this many last moves.
+    Cut(usize),
+    /// Takes the next of the game's own reductions.
+    Reduce,
+}
+
+impl<E: Engine<Game: Explore>> fmt::Debug for Shrinking<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shrinking").field("game", &self.game).field("next", &self.next).finish()
+    }
+}
+
+impl<E> Shrinking<E>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    /// Goes to the next game that is smaller than the one that failed; `false` if there is none.
+    fn advance(&mut self) -> bool {
+        loop {
+            let Record { start, moves } = &self.failed;
+            let mut candidate = None;
+            self.next = match self.next {
+                Next::Drop(0, _) => Next::Pass(0),
+                Next::Drop(chunk, at) if at >= moves.len() => Next::Drop(chunk / 2, 0),
+                Next::Drop(chunk, at) => {
+                    let end = moves.len().min(at + chunk);
+                    let rest = [&moves[..at], &moves[end..]].concat();
+                    candidate = Some(Record { start: start.clone(), moves: rest });
+                    Next::Drop(chunk, at + chunk)
+                }
+                Next::Pass(at) => match (E::Game::pass(), moves.get(at)) {
+                    (Some(pass), Some((player, mv))) => {
+                        if *mv != pass {
+                            let mut passed = self.failed.clone();
+                            passed.moves[at] = (*player, pass);
+                            candidate = Some(passed);
+                        }
+                        Next::Pass(at + 1)
+                    }
+                    _ => Next::Cut(1),
+                },
+                Next::Cut(last)
+                    if self.elsewhere && !self.reduced && moves.len() > LONG && last <= FEW_MOVES =>
+                {
+                    candidate = cut::<E>(&self.failed, last);
+                    Next::Cut(last + 1)
+                }
+                Next::Cut(_) => {
+                    self.reductions = E::Game::reductions(&self.failed).into_iter();
+                    Next::Reduce
+                }
+                Next::Reduce => {
+                    let Some(reduced) = self.reductions.next() else { return false };
+                    candidate = Some(reduced).filter(|it| self.elsewhere || it.start == *start);
+                    Next::Reduce
+                }
+            };
+            let Some(played) = candidate.and_then(|candidate| playable::<E>(&candidate)) else { continue };
+            let simpler = played.moves.len() < moves.len() || !matches!(self.next, Next::Drop(..));
+            if simpler && played.moves.len() >= self.least && !same(&played, &self.failed) {
+                self.game = played;
+                return true;
+            }
+        }
+    }
+}
+
+impl<E> ValueTree for Shrinking<E>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    type Value = Record<E::Game>;
+
+    fn current(&self) -> Record<E::Game> {
+        self.game.clone()
+    }
+
+    fn simplify(&mut self) -> bool {
+        let smaller = !same(&self.game, &self.failed);
+        self.failed = self.game.clone();
+        if smaller {
+            self.reduced |= matches!(self.next, Next::Reduce);
+            // What did not do for the longer game may do for this one.
+            self.next = match self.next {
+                Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),
+                Next::Pass(_) | Next::Cut(_) | Next::Reduce => Next::Drop(1, 0),
+            };
+        }
+        self.advance()
+    }
+
+    fn complicate(&mut self) -> bool {
+        // The last step leads back to the game that failed.
+        let passed = !same(&self.game, &self.failed);
+        if !self.advance() {
+            self.game = self.failed.clone();
+        }
+        passed
+    }
+}
+
+/// Whether two games start alike and have the same moves.
+fn same<G: Game>(one: &Record<G>, other: &Record<G>) -> bool {
+    one.start == other.start && one.moves == other.moves
+}
+
+/// The moves of a game that can be played one after the other, without the others; `None` if the game cannot
+/// begin.
+fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::Game>> {
+    let mut engine = E::default();
+    engine.setup(&record.start).ok()?;
+    let mut played = record.clone();
+    played.moves.retain(|(player, mv)| engine.play(*player, mv).is_ok());
+    Some(played)
+}
+
+/// The last moves of a game, from the position before them.
+fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Record<E::Game>> {
+    let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(last)?);
+    let mut engine = E::default();
+    engine.setup(&record.start).ok()?;
+    before.iter().try_for_each(|(player, mv)| engine.play(*player, mv)).ok()?;
+    Some(Record { start: engine.position()?, moves: tail.to_vec() })
+}
+
+/// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only where
+/// nothing else is legal.
+fn play<E>(start: <E::Game as Game>::Position, length: usize, dice: &mut Dice) -> Record<E::Game>
+where
+    E: Engine<Game: Explore> + Default,
+{
+    let mut record = Record::new(start);
+    let mut engine = E::default();
+    if engine.setup(&record.start).is_err() {
+        return record;
+    }
+    let policy = dice.below(E::Game::POLICIES.len() as u32) as usize;
+    let pass = E::Game::pass().filter(|_| dice.one_in(2));
+    while record.moves.len() < length {
+        let Some((player, mut moves, index)) = steer(&engine, policy, pass.as_ref(), dice) else { break };
+        let mv = moves.swap_remove(index);
+        if engine.play(player, &mv).is_err() {
+            break;
+        }
+        record.moves.push((player, mv));
+    }
+    record
+}

@@ -1,0 +1,43 @@
+//! Differential testing of board-game rule engines.
+//!
+//! To test an engine of your own, begin at [`testing`].
+//!
+//! Two engines of a game play the same games, move by move, and the games are generated to be hard. If the
+//! engines differ, the game is made as short as it can be and reported with its reason. Nothing in this crate
+//! knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows games
+//! through [`Explore`](bustan_guide::Explore), and draws them through [`Picture`](bustan_guide::Picture).
+//!
+//! Each folder is one concept:
+//!
+//! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
+//!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
+//!   itself, and [`watch`](compare::watch) tells panics of engines from panics of the tooling.
+//! - [`generate`] plays test games, from seeded [`dice`](generate::dice) or a fuzzer's
+//!   [bytes](generate::fuzz), and counts in [`coverage`](generate::coverage) what they reach.
+//! - [`shrink`] makes a diverging game short; [`deepen`](shrink::deepen) searches for a shorter one from
+//!   scratch.
+//! - [`run`] has the whole runs: [`check`](run::check) plays games on all cores until there is a finding,
+//!   [`exhaust`](run::exhaust) visits every position of a small board, [`audit`](run::audit) makes every
+//!   check in one record, [`descend`](run::descend) compares counts of moves, and [`verdict`](run::verdict)
+//!   sums up the evidence. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
+//! - [`report`] writes findings down.
+//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), a game of two programs
+//!   that play something unknown ([`any`](mod@protocol::any)), and a program of any engine
+//!   ([`gtp`](protocol::gtp)).
+//! - [`solve`](mod@solve) solves games; [`spill`] has the sorted files of what is more than memory holds.
+//! - [`duration`] reads lengths of time.
+//! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
+
+pub mod compare;
+pub mod duration;
+pub mod generate;
+mod parallel;
+pub mod protocol;
+pub mod report;
+pub mod run;
+pub mod shrink;
+pub mod solve;
+pub mod spill;
+pub mod testing;
+
+pub use {bustan_guide, bustan_vocabulary};

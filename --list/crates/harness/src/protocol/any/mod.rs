@@ -1,0 +1,162 @@
+//! Any game at all: the vocabulary for engines of a game that this project does not know.
+//!
+//! This module understands nothing. A move is a word, a position a text, a colour whatever an engine calls
+//! it, and an observation a JSON object. Two [programs](crate::protocol::foreign) are compared by whether
+//! they say the same. Boards are shown as the engines draw them.
+
+mod colour;
+mod moves;
+mod position;
+mod reason;
+mod record;
+
+use std::fmt;
+
+use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch, Why};
+use bustan_vocabulary::{Game, Record, RecordError};
+use serde_json::Value;
+
+use crate::generate::policies::GENERAL;
+use crate::protocol::foreign::State;
+use crate::report::boards::lettered;
+
+pub use colour::{Colour, ColourError};
+pub use moves::{Move, MoveError};
+pub use position::{Invalid, Position};
+pub use reason::Reason;
+
+/// A game about which nothing is known.
+///
+/// ```
+/// use bustan_vocabulary::Record;
+/// use bustan_harness::protocol::any::Any;
+///
+/// let game = "boardsize 9\nclear_board\nplay black e5\nplay white e5";
+/// let record: Record<Any> = game.parse()?;
+/// assert_eq!((record.moves.len(), record.to_string()), (2, game.to_string()));
+/// # Ok::<(), bustan_vocabulary::RecordError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Any;
+
+impl Game for Any {
+    const NAME: &'static str = "any";
+    const OPAQUE: bool = true;
+
+    /// The players who take turns when neither engine says whose turn it is.
+    const PLAYERS: &'static [Colour] = &[Colour::BLACK, Colour::WHITE];
+
+    type Player = Colour;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = State;
+    type Identity = String;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Ok(if words.is_empty() { Position::Standard } else { Position::Sized(words.join(" ")) })
+    }
+
+    fn initial_words(position: &Position) -> Option<String> {
+        match position {
+            Position::Standard => Some(String::new()),
+            Position::Sized(words) => Some(words.clone()),
+            Position::SetUp(_) => None,
+        }
+    }
+
+    fn identity(seen: &State) -> String {
+        serde_json::to_string(seen).unwrap_or_default()
+    }
+
+    fn to_move(seen: &State) -> Option<Colour> {
+        seen.to_move()?.as_str()?.parse().ok()
+    }
+
+    /// Empty: the result is whatever an engine says it is.
+    fn final_score(_: &State) -> String {
+        String::new()
+    }
+
+    fn said(player: Colour, mv: &Move) -> String {
+        format!("{player} {mv}")
+    }
+
+    fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
+        Some(record::parse(text))
+    }
+
+    fn write_record(record: &Record<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        record::write(record, f)
+    }
+}
+
+impl Symmetric for Any {}
+
+impl Explore for Any {
+    const POLICIES: &'static [Policy] = GENERAL;
+    const EVENTS: &'static [Event] = &[];
+
+    fn start(_: &mut bustan_vocabulary::Draw<'_>) -> Position {
+        Position::Standard
+    }
+
+    fn is_start(position: &Position) -> bool {
+        !matches!(position, Position::SetUp(_))
+    }
+
+    /// The first of [`PLAYERS`](Game::PLAYERS): positions do not say.
+    fn first_to_move(_: &Position) -> Option<Colour> {
+        Self::PLAYERS.first().copied()
+    }
+
+    fn weigh(_: usize, _: &State, _: &[Move], _: &mut Vec<u32>) {}
+
+    fn proposal(_: &State, _: &mut bustan_vocabulary::Draw<'_>) -> Option<Move> {
+        None
+    }
+
+    fn events(_: &State, _: &Move, _: &State, _: &mut dyn FnMut(usize)) {}
+
+    /// None: programs give reasons in words of their own.
+    fn refusal_event(_: Reason) -> Option<usize> {
+        None
+    }
+
+    fn next_player(_: &State, _: Colour, _: &Move, after: &State) -> Option<Colour> {
+        Self::to_move(after)
+    }
+
+    fn reductions(_: &Record<Self>) -> Vec<Record<Self>> {
+        Vec::new()
+    }
+
+    /// The same start: nothing says whether another board is smaller.
+    fn small_starts(like: &Position) -> Vec<Position> {
+        vec![like.clone()]
+    }
+}
+
+/// A move is chosen by its text.
+impl Touch for Any {
+    const TITLE: &'static str = "Any game";
+    const HOW: &'static str = "type a move";
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
+
+    fn why(_: &Reason) -> Option<Why> {
+        None
+    }
+}
+
+impl Picture for Any {
+    /// The whole observation, a line for each key.
+    fn board(seen: &State, _: Style, _: &Overlay<'_, Self>) -> String {
+        let members = seen.value().and_then(Value::as_object).into_iter().flatten();
+        members.map(|(key, value)| format!("{key}: {value}\n")).collect()
+    }
+
+    fn svg(seen: &State, overlay: &Overlay<'_, Self>) -> String {
+        lettered("", &Self::board(seen, Style::default(), overlay))
+    }
+}

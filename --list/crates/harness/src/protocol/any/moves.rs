@@ -1,0 +1,63 @@
+//! Moves as words.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A move as an engine writes it: one word.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(String);
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A text that is not one word, and so not a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveError(pub String);
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why =
+            if self.0.starts_with('#') { "begins a comment" } else { "is not a move, which is one word" };
+        write!(f, "{:?} {why}", self.0)
+    }
+}
+
+impl Error for MoveError {}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    /// Reads a word. One that begins with `#` is none: an engine would read it as a comment.
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        let word = !text.is_empty()
+            && !text.starts_with('#')
+            && !text.contains(|c: char| c.is_whitespace() || c.is_control());
+        if word { Ok(Self(text.into())) } else { Err(MoveError(text.into())) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_may_have_any_signs_but_that_of_comments_at_its_beginning() {
+        for word in ["Qxf7#", "e8=Q+", "O-O-O", "N@f3!?", "a#b", "[;]", "\"x\""] {
+            assert_eq!(word.parse::<Move>().unwrap().to_string(), word);
+        }
+        for (text, why) in [
+            ("#", "begins a comment"),
+            ("#e4", "begins a comment"),
+            ("", "one word"),
+            ("e4 e5", "one word"),
+            ("e4\u{7}", "one word"),
+        ] {
+            let problem = text.parse::<Move>().unwrap_err().to_string();
+            assert!(problem.ends_with(why), "{problem}");
+        }
+    }
+}

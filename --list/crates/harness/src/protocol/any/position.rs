@@ -1,0 +1,61 @@
+//! Positions as texts.
+
+use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// The command that begins on the standard board.
+pub(super) const STANDARD: &str = "clear_board";
+
+/// The command that chooses a board.
+pub(super) const SIZED: &str = "boardsize";
+
+/// Where a game starts, or where it has got to.
+///
+/// Prints as `clear_board`, as `boardsize` with its words, or as the text itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// Where an engine begins when nobody tells it where.
+    Standard,
+    /// Where an engine begins after `boardsize` with these words.
+    Sized(String),
+    /// The text that sets an engine up.
+    SetUp(String),
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Standard => f.write_str(STANDARD),
+            Self::Sized(words) => write!(f, "{SIZED} {words}"),
+            Self::SetUp(text) => f.write_str(text),
+        }
+    }
+}
+
+impl FromStr for Position {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let text = text.trim();
+        let sized = text.strip_prefix(SIZED).filter(|rest| rest.starts_with(char::is_whitespace));
+        Ok(match sized {
+            _ if text == STANDARD => Self::Standard,
+            Some(words) => Self::Sized(words.split_whitespace().collect::<Vec<_>>().join(" ")),
+            None => Self::SetUp(text.into()),
+        })
+    }
+}
+
+/// A reason why a position is invalid. There are none: only engines know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invalid {}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl Error for Invalid {}

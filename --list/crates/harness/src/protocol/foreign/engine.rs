@@ -1,0 +1,509 @@
+//! A process as an engine.
+
+use std::any::Any;
+use std::cell::{OnceCell, RefCell, RefMut};
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
+
+use bustan_vocabulary::{Draw, Game, NoStart, Playout};
+use serde_json::Value;
+
+use super::abilities::{Ability, Known};
+use super::inner::Inner;
+use super::program::Program;
+use super::state::State;
+use super::variants::{Plays, Variants, options_of};
+use crate::compare::conventions::Held;
+use crate::compare::divergence::plain;
+use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
+use crate::protocol::any;
+use crate::report::boards::is_picture;
+
+/// The most lines of a drawing, and of characters in each.
+const DRAWN: usize = 200;
+
+/// The command by which a program of an unknown game draws its board as a picture, and the most bytes of one.
+const SVG: &str = "bustan-svg";
+const MOST_DRAWN: usize = 128 * 1024;
+
+/// An engine of a game that is a process of its own and speaks the protocol.
+///
+/// It leaves open whatever it cannot answer, as engines may. Once anything goes wrong it has a
+/// [`fault`](Participant::fault): it is not asked again, and its answers mean nothing.
+///
+/// ```
+/// use bustan_vocabulary::dominions::Dominions;
+/// use bustan_harness::protocol::foreign::{Foreign, Program};
+/// use bustan_harness::compare::participant::Participant;
+///
+/// let engine: Foreign<Dominions> = Foreign::new(&Program::parse("false")?, None);
+/// assert!(engine.fault().is_some_and(|fault| fault.words.starts_with("the process ended at name: exit code 1")));
+/// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
+/// ```
+#[derive(Debug)]
+pub struct Foreign<G: Game> {
+    inner: RefCell<Inner>,
+    name: String,
+    /// Where games begin after `clear_board` alone.
+    home: Option<G::Position>,
+    /// The words of the last `boardsize` that it accepted.
+    size: Option<String>,
+    /// Whether it has been set up with a position since then.
+    set_up: bool,
+    /// The number of moves of the game that it has played and not taken back.
+    plies: usize,
+    /// The variants of the game that it announces, once it was asked.
+    variants: OnceCell<Variants>,
+    /// The options of the position that a person named for it, if one was named.
+    named: Option<Vec<&'static str>>,
+    /// The position where its game began, if options were left out of the text that it was given.
+    hidden: Option<G::Position>,
+    /// What it lacks for the last position with which it was to be set up.
+    lack: Option<Lack>,
+    /// Whether it lists the command that draws a picture, once it was asked.
+    draws: OnceCell<bool>,
+    /// The moves to try on it if it lists none.
+    trials: Vec<G::Move>,
+    /// Its message when it did not take back the last move.
+    refused_undo: Option<String>,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Foreign<G> {
+    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`, by default the
+    /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
+    pub fn new(program: &Program, home: Option<G::Position>) -> Self {
+        let (inner, name) = Inner::start(program);
+        let named = home.as_ref().map(options_of::<G>);
+        let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
+        Self {
+            inner: RefCell::new(inner),
+            name,
+            home,
+            size: None,
+            set_up: false,
+            plies: 0,
+            variants: OnceCell::new(),
+            named,
+            hidden: None,
+            lack: None,
+            draws: OnceCell::new(),
+            trials: program.trials.iter().filter_map(|word| word.parse().ok()).collect(),
+            refused_undo: None,
+            game: PhantomData,
+        }
+    }
+
+    /// Has the program choose a move for a player and play it: its answer to `genmove`, or its message if it
+    /// refuses. `None` if there is no process left to ask.
+    pub fn genmove(&mut self, player: G::Player) -> Option<Result<String, String>> {
+        let inner = self.inner.get_mut();
+        let command = inner.program.own_words(&format!("genmove {player}"));
+        let answer = inner.change(&command)?;
+        self.plies += usize::from(answer.is_ok());
+        Some(answer.map(|text| inner.program.list(text)))
+    }
+
+    fn inner(&self) -> RefMut<'_, Inner> {
+        self.inner.borrow_mut()
+    }
+
+    /// The whole list, as text, asked for once until something changes.
+    fn listed(&self) -> Option<String> {
+        self.inner().legal()
+    }
+
+    fn state(&self) -> Option<State> {
+        self.inner().state()
+    }
+
+    /// The board as a picture, from a program of an unknown game that lists the command.
+    fn image(&self) -> Option<String> {
+        let draws = G::OPAQUE && *self.draws.get_or_init(|| self.inner().lists(SVG));
+        let answer = if draws { self.inner().ask(SVG)? } else { return None };
+        answer.ok().filter(|svg| svg.len() <= MOST_DRAWN && is_picture(svg))
+    }
+
+    /// The player on turn according to its state, if that names one.
+    fn to_move(&self) -> Option<Value> {
+        self.state()?.to_move().cloned()
+    }
+
+    /// The player on turn when the engine does not say: counted among the players named for it, as long as
+    /// there are legal moves.
+    fn counted_turn(&self) -> Option<G::Player> {
+        let over = self.listed().is_some_and(|list| list.is_empty());
+        let inner = self.inner.borrow();
+        let colours = &inner.program.colours;
+        let name = colours.get(self.plies % colours.len().max(1)).filter(|_| !over)?;
+        name.parse().ok()
+    }
+
+    /// The command that plays a move, in the program's own words.
+    fn play_command(&self, player: G::Player, mv: &G::Move) -> String {
+        self.inner.borrow().program.own_words(&format!("play {player} {mv}"))
+    }
+
+    fn play_commands(&self, moves: &[(G::Player, G::Move)]) -> Vec<String> {
+        moves.iter().map(|(player, mv)| self.play_command(*player, mv)).collect()
+    }
+
+    /// Whether it plays the variant of these words.
+    fn plays(&self, words: &str) -> Plays {
+        self.variants.get_or_init(|| Variants::of(&mut self.inner())).plays(words)
+    }
+
+    /// The text of a position in the words that it knows, without the options that it does not announce; `None` if
+    /// the game has no such text.
+    fn text_for(&self, position: &G::Position) -> Option<String> {
+        G::text_for(position, &mut |words| self.plays(words) == Plays::Yes)
+    }
+
+    /// The options of a position that it does not announce, in a game whose positions have a text without them.
+    fn unannounced(&self, position: &G::Position) -> Vec<&'static str> {
+        let mut options = options_of::<G>(position);
+        if !options.is_empty() && self.text_for(position).is_none() {
+            options.clear();
+        }
+        options.retain(|words| self.plays(words) != Plays::Yes);
+        options
+    }
+
+    /// What it lacks to play at a position: a variant that it does not have, or another one than that of the
+    /// position which was named for it.
+    fn lacks(&self, position: &G::Position) -> Option<Lack> {
+        let options = self.unannounced(position);
+        let denied = options.iter().find_map(|words| match self.plays(words) {
+            Plays::No(reason) => Some(Lack { variant: words, reason }),
+            Plays::Yes | Plays::Open => None,
+        });
+        let unnamed = || {
+            let named = self.named.as_ref()?;
+            let other = options.iter().find(|words| !named.contains(words));
+            other.map(|words| Lack::unannounced(words))
+        };
+        denied.or_else(unnamed).or_else(|| self.keeps(position))
+    }
+
+    /// An option of the position that was named for it and that this position does not have. A program that does not
+    /// announce the option plays by it in every game.
+    fn keeps(&self, position: &G::Position) -> Option<Lack> {
+        let (named, options) = (self.named.as_ref()?, options_of::<G>(position));
+        G::text_for(position, &mut |_| true)?;
+        let mut kept = named.iter().filter(|words| !options.contains(words));
+        let variant = kept.find(|words| self.plays(words) == Plays::Open)?;
+        Some(Lack { variant, reason: "it is not known to play without".into() })
+    }
+
+    /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
+    fn begin_anew(&mut self, position: &G::Position) -> bool {
+        let Some(words) = G::initial_words(position) else { return false };
+        let hides = self.hidden.is_some();
+        let inner = self.inner.get_mut();
+        // Programs disagree about which board `clear_board` clears after a setup.
+        let strayed = self.set_up && !words.is_empty();
+        let told = (self.size.as_ref() == Some(&words) && !strayed) || words.is_empty();
+        let mut there = match &self.size {
+            Some(size) => *size == words,
+            None => self.home.as_ref() == Some(position),
+        } && !strayed;
+        // The options of a program that announces none are those of its command line.
+        let spares = hides && inner.abilities.get(Ability::Setup) != Known::No;
+        if !told && !spares {
+            let taken = inner.known(Ability::Boardsize, &words, false).is_some();
+            if taken {
+                self.size = Some(words);
+                self.set_up = false;
+            }
+            // One that knows no size is assumed to begin where it should; one that refuses this size is not.
+            there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
+        }
+        if !there {
+            return false;
+        }
+        if let Some(Err(message)) = inner.change("clear_board") {
+            inner.blame("refuses to clear the board".into(), "clear_board", &message);
+        }
+        inner.fault.is_none()
+    }
+
+    /// Whether a text has an option that it has neither announced nor accepted with a size.
+    fn is_sent_strange(&self, text: &str) -> bool {
+        let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
+        let mut options = G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words));
+        options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
+    }
+
+    /// Sets it up at a position, for which it has this text.
+    fn set_up(&mut self, position: &G::Position, text: &str) -> Result<(), Unset<G>> {
+        if self.begin_anew(position) || self.fault().is_some() {
+            return Ok(());
+        }
+        let strange = self.is_sent_strange(text);
+        let inner = self.inner.get_mut();
+        let known = inner.abilities.get(Ability::Setup);
+        // In an unknown game, an engine can read only positions that come from an engine or a person.
+        if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
+            return Err(NoStart::Unable);
+        }
+        let command = format!("{} {text}", Ability::Setup.command());
+        match inner.change(&command) {
+            // It need not have heard of the option.
+            Some(Err(message)) if strange => {
+                inner.refusal = Some((command, message));
+                Err(NoStart::Unable)
+            }
+            Some(Err(message)) if known == Known::Untried => {
+                inner.refusal = Some((command, message));
+                inner.abilities.set(Ability::Setup, Known::No);
+                Err(NoStart::Unable)
+            }
+            Some(Err(message)) => Err(NoStart::Refused(message)),
+            Some(Ok(_)) | None => {
+                self.set_up = true;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<G: Game> Participant<G> for Foreign<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn knows_rules(&self, position: &G::Position) -> bool {
+        options_of::<G>(position).iter().all(|words| self.plays(words) == Plays::Yes)
+    }
+
+    fn lack(&self, position: &G::Position) -> Option<Lack> {
+        let unannounced = || self.unannounced(position).first().map(|words| Lack::unannounced(words));
+        self.lacks(position).or_else(unannounced)
+    }
+
+    fn trusts_positions(&self) -> bool {
+        self.inner.borrow().program.trusting
+    }
+
+    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+        self.plies = 0;
+        self.inner.get_mut().refusal = None;
+        self.lack = self.lacks(position);
+        if self.lack.is_some() {
+            return Err(NoStart::Unable);
+        }
+        let text = self.text_for(position).unwrap_or_else(|| position.to_string());
+        let before = self.hidden.take();
+        self.hidden = (text != position.to_string()).then(|| position.clone());
+        let answer = self.set_up(position, &text);
+        if answer.as_ref().is_err_and(NoStart::refuses) {
+            self.hidden = before;
+        }
+        answer
+    }
+
+    fn unset(&self) -> Option<String> {
+        let inner = self.inner.borrow();
+        let knows = |ability: Ability| inner.abilities.get(ability) != Known::No;
+        match (&self.lack, &inner.refusal) {
+            (Some(Lack { variant, reason }), _) => Some(format!("does not play {variant}: {reason}")),
+            (None, Some((command, message))) => {
+                Some(format!("answers {command:?} with {:?}", format!("? {message}")))
+            }
+            (None, None) if !knows(Ability::Boardsize) && !knows(Ability::Setup) => {
+                Some("knows neither boardsize nor bustan-setup".into())
+            }
+            (None, None) => None,
+        }
+    }
+
+    fn announce(&mut self, player: G::Player, mv: &G::Move) {
+        let command = self.play_command(player, mv);
+        self.inner.get_mut().announce(&[command]);
+    }
+
+    fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+        let commands = self.play_commands(moves);
+        self.inner.get_mut().announce(&commands);
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+        let command = self.play_command(player, mv);
+        let inner = self.inner.get_mut();
+        let answer = inner.change(&command).filter(|answer| !inner.leaves_open(&command, answer));
+        match answer {
+            Some(Err(message)) => Err(reason::<G>(&inner.program, &message)),
+            Some(Ok(_)) | None => {
+                self.plies += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
+        let commands = self.play_commands(moves);
+        let inner = self.inner.get_mut();
+        let answers = inner.change_all(&commands).unwrap_or_default();
+        self.plies += moves.len();
+        let refused = answers.iter().position(Result::is_err);
+        refused.filter(|&ply| !inner.leaves_open(&commands[ply], &answers[ply])).map_or(Ok(()), Err)
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        let Some(told) = self.to_move() else { return self.counted_turn() };
+        let name = told.as_str()?;
+        let player = name.parse().ok();
+        if player.is_none() {
+            self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", name);
+        }
+        player
+    }
+
+    fn knows_turn(&self) -> bool {
+        self.to_move().is_some() || !self.inner.borrow().program.colours.is_empty()
+    }
+
+    fn tells_turn(&self) -> bool {
+        self.to_move().is_some()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        let listed = self.listed()?;
+        let mut moves = Vec::new();
+        for word in listed.split_whitespace() {
+            let Ok(mv) = word.parse() else {
+                self.inner().blame(
+                    "lists among its legal moves what is no move".into(),
+                    "bustan-legal",
+                    word,
+                );
+                return None;
+            };
+            moves.push(mv);
+        }
+        Some(moves)
+    }
+
+    fn trials(&self) -> &[G::Move] {
+        &self.trials
+    }
+
+    fn observe(&self) -> Option<Observed<G>> {
+        self.state().map(Observed::Said)
+    }
+
+    fn final_score(&self) -> Option<String> {
+        let mut inner = self.inner();
+        let score = inner.known(Ability::FinalScore, "", false)?;
+        inner.program.result(score)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let inner = self.inner.get_mut();
+        let known = inner.abilities.get(Ability::Undo);
+        if known == Known::No {
+            return None;
+        }
+        let answer = inner.change(Ability::Undo.command())?;
+        let undone = answer.is_ok();
+        self.refused_undo = answer.err();
+        if undone {
+            self.plies = self.plies.saturating_sub(1);
+        } else if known == Known::Untried {
+            inner.abilities.set(Ability::Undo, Known::No);
+            return None;
+        }
+        inner.abilities.set(Ability::Undo, Known::Yes);
+        Some(undone)
+    }
+
+    fn refused_undo(&self) -> Option<String> {
+        self.refused_undo.clone()
+    }
+
+    fn takes_back(&self) -> bool {
+        self.inner.borrow().abilities.get(Ability::Undo) != Known::No
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        let text = self.inner().known(Ability::Position, "", false)?;
+        let position = match &self.hidden {
+            Some(like) => G::read_from(&text, like),
+            None => text.parse().ok(),
+        };
+        if position.is_none() {
+            self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
+        }
+        position
+    }
+
+    fn conventions(&self) -> Option<Arc<OnceLock<Held>>> {
+        Some(Arc::clone(&self.inner.borrow().program.held))
+    }
+
+    fn told(&self, position: &G::Position) -> G::Position {
+        let text = self.text_for(position).filter(|text| *text != position.to_string());
+        text.and_then(|text| G::read_from(&text, position)).unwrap_or_else(|| position.clone())
+    }
+
+    fn writes(&self, position: &G::Position) -> String {
+        self.text_for(position).unwrap_or_else(|| position.to_string())
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        let text = || {
+            let text = self.inner().known(Ability::Showboard, "", false)?;
+            let lines = text.lines().take(DRAWN).map(|line| plain(line, DRAWN));
+            Some(lines.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+        };
+        match self.image() {
+            Some(svg) => Some(Drawing::Image { svg, text: text() }),
+            None => text().map(Drawing::Text),
+        }
+    }
+
+    fn said(&self) -> Vec<String> {
+        self.inner.borrow().said()
+    }
+
+    /// Starting a process takes longer than any answer.
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.inner().notice_unreadable();
+        self.inner.borrow().fault.clone()
+    }
+
+    fn take_warnings(&self) -> Vec<String> {
+        self.inner.borrow().program.life.take_warnings()
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let inner = self.inner.get_mut();
+        inner.disturbed();
+        let text = inner.known(Ability::Perft, &depth.to_string(), false)?;
+        let count = text.parse().ok();
+        if count.is_none() {
+            inner.blame("its bustan-perft is no number".into(), "bustan-perft", &text);
+        }
+        count
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// The game's reason that a message of a program gives, if it gives one; in a game that is not known, the words of the
+/// message.
+fn reason<G: Game>(program: &Program, message: &str) -> Option<G::Reason> {
+    let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
+    if G::OPAQUE {
+        let mut words = any::Reason::of(&plain(&program.reason(given), usize::MAX));
+        let words: &mut dyn Any = &mut words;
+        return words.downcast_mut::<Option<G::Reason>>().and_then(Option::take);
+    }
+    G::REASONS.iter().copied().find(|reason| reason.to_string() == given)
+}

@@ -1,0 +1,62 @@
+//! Process groups, and a watchdog that kills what is left when this process is killed and cannot do it itself.
+
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+
+/// The script of the watchdog. It reads which groups run and which have ended, and kills the rest when the input
+/// ends, that is, when this process does.
+const SCRIPT: &str = r#"
+    trap '' HUP INT TERM
+    running=
+    while read -r what group; do
+        case $what in
+            +) running="$running $group" ;;
+            -) others=
+               for other in $running; do [ "$other" = "$group" ] || others="$others $other"; done
+               running=$others ;;
+        esac
+    done
+    for group in $running; do kill -s KILL -- "-$group"; done
+"#;
+
+static WATCHDOG: OnceLock<Option<Mutex<ChildStdin>>> = OnceLock::new();
+
+fn watchdog() -> Option<Mutex<ChildStdin>> {
+    let mut command = Command::new("sh");
+    command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    // What ends programs on a terminal should not end this one.
+    apart(&mut command);
+    command.spawn().ok()?.stdin.take().map(Mutex::new)
+}
+
+/// Tells the watchdog that a group runs or has ended.
+fn tell(what: char, group: u32) {
+    if let Some(told) = WATCHDOG.get_or_init(watchdog) {
+        // Without the watchdog all is well as long as this process is not killed.
+        let _ = writeln!(told.lock().unwrap_or_else(PoisonError::into_inner), "{what} {group}");
+    }
+}
+
+pub(super) fn apart(command: &mut Command) {
+    command.process_group(0);
+}
+
+pub(super) fn enter(leader: &Child) {
+    tell('+', leader.id());
+}
+
+pub(super) fn leave(group: u32) {
+    tell('-', group);
+}
+
+pub(super) fn kill(group: u32) {
+    // If the group is gone, there is nothing to do.
+    if let Ok(group) = i32::try_from(group) {
+        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+    }
+}

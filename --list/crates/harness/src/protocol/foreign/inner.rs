@@ -1,0 +1,418 @@
+//! The conversation behind an engine: asks questions when they are due, and keeps the answers that matter.
+
+use std::io;
+
+use super::abilities::{Abilities, Ability, Known};
+use super::process::Process;
+use super::program::Program;
+use super::state::State;
+use super::talk::{Answer, Talk};
+use crate::compare::divergence::plain;
+use crate::compare::participant::{End, Fault};
+
+/// How many times as long as the first the second attempt to start a program may take.
+const PATIENCE: u32 = 3;
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// The longest reason for which something is not told, in characters.
+const LONGEST_REASON: usize = 300;
+
+/// What begins a refusal to answer at this position what it answers at others: nothing is compared there.
+pub(super) const NOT_TOLD: &str = "not told";
+
+/// Whether the refusal to count says that the program refuses a move that it lists: a contradiction, which is no limit
+/// of the program.
+fn contradicts(message: &str) -> bool {
+    message.starts_with("lists ") && message.contains(" but refuses it")
+}
+
+/// The most moves that are given before the first of them is answered.
+const AT_ONCE: usize = 32;
+
+/// A conversation with a program, its abilities, and its last answers.
+#[derive(Debug)]
+pub(super) struct Inner {
+    /// `None` if the program could not even be started.
+    talk: Option<Talk>,
+    pub(super) program: Program,
+    pub(super) abilities: Abilities,
+    pub(super) fault: Option<Fault>,
+    /// Its legal moves and state since the last command that could change something.
+    legal: Option<String>,
+    state: Option<State>,
+    /// Which of these answers were looked at.
+    looked: Looked,
+    /// The last command that it refused outside of a game, and its message.
+    pub(super) refusal: Option<(String, String)>,
+    /// The questions behind commands that have been given and not yet been answered.
+    given: Option<Vec<Ability>>,
+}
+
+/// Which of the answers that change with every move are of interest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Looked {
+    legal: bool,
+    state: bool,
+}
+
+impl Inner {
+    /// Asks the first process of a program for its name and its abilities. If that fails, no other is started.
+    pub(super) fn first(process: Process, program: &Program) -> (Self, String) {
+        let (mut inner, name) = Self::with(Ok(process), program);
+        if !inner.is_sound() {
+            inner.give_up();
+        }
+        (inner, name)
+    }
+
+    /// Asks a program, if it could be started, for its name and its abilities.
+    fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
+        let (talk, fault) = match process {
+            Ok(process) => (Some(Talk::with(process, program)), None),
+            Err(error) => {
+                let words = format!("cannot be started: {error}");
+                (None, Some(Fault { end: End::Failure, command: String::new(), cause: String::new(), words }))
+            }
+        };
+        Self::greeted(talk, fault, program)
+    }
+
+    /// Starts a program, unless it is known not to start. One that has started before gets a second attempt with more
+    /// time, because the system may be busy.
+    pub(super) fn start(program: &Program) -> (Self, String) {
+        if let Some(fault) = program.life.unstarted() {
+            return Self::greeted(None, Some(fault.clone()), program);
+        }
+        let spawned = || Process::start(&program.words, &program.unneeded);
+        let (mut inner, name) = Self::with(spawned(), program);
+        let again = program.life.has_started();
+        let line = match &inner.fault {
+            Some(fault) if fault.end != End::Interruption => fault.line(LONGEST_REASON),
+            _ => return (inner, name),
+        };
+        if !again {
+            inner.give_up();
+            return (inner, name);
+        }
+        drop(inner);
+        let patient = program.clone().start_timeout(program.start_timeout.saturating_mul(PATIENCE));
+        let patient = patient.timeout(program.timeout.saturating_mul(PATIENCE));
+        let (mut inner, name) = Self::with(spawned(), &patient);
+        inner.program = program.clone();
+        if inner.is_sound() {
+            program
+                .life
+                .warn(format!("{name} did not start at the first attempt ({line}), but at the second"));
+        } else {
+            inner.give_up();
+        }
+        (inner, name)
+    }
+
+    /// Whether it has answered the first questions, or nobody waits for the answers.
+    fn is_sound(&self) -> bool {
+        self.fault.as_ref().is_none_or(|fault| fault.end == End::Interruption)
+    }
+
+    /// Records that the program does not start.
+    fn give_up(&mut self) {
+        if let Some(fault) = &mut self.fault {
+            fault.end = End::Unstarted;
+            self.program.life.end(fault);
+        }
+    }
+
+    fn greeted(talk: Option<Talk>, fault: Option<Fault>, program: &Program) -> (Self, String) {
+        let program = program.clone();
+        let (abilities, looked) = (Abilities::NONE, Looked::default());
+        let mut inner = Self {
+            talk,
+            program,
+            abilities,
+            fault,
+            legal: None,
+            state: None,
+            looked,
+            refusal: None,
+            given: None,
+        };
+        let name = inner.greet();
+        if inner.fault.is_none() {
+            inner.program.life.start(&name);
+        }
+        let name = name + &inner.program.label;
+        (inner, name)
+    }
+
+    /// Asks for the name and the abilities, and returns the name.
+    fn greet(&mut self) -> String {
+        let fallback = self.program.life.name().map_or_else(|| self.program.file(), String::from);
+        let timeout = self.program.start_timeout;
+        let name = match self.ask_within("name", timeout) {
+            Some(Ok(name)) if !name.is_empty() => plain(&name, LONGEST_NAME),
+            _ => fallback,
+        };
+        if let Some(talk) = &mut self.talk
+            && self.fault.is_none()
+        {
+            match Abilities::of(talk, &self.program) {
+                Ok(abilities) => self.abilities = abilities,
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        name
+    }
+
+    /// Gives a command; `None` if there is no process left to ask.
+    pub(super) fn ask(&mut self, command: &str) -> Option<Answer> {
+        self.ask_within(command, self.program.timeout)
+    }
+
+    fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
+        if self.fault.is_some() {
+            return None;
+        }
+        match self.talk.as_mut()?.ask(command, timeout) {
+            Ok(answer) => {
+                if let Err(message) = &answer {
+                    self.refusal = Some((command.into(), message.clone()));
+                }
+                Some(answer)
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+
+    /// Gives a command that may change the position. Asks along with it for whatever was looked at after the
+    /// one before: waiting for each answer before the next question would take most of the time.
+    pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
+        self.change_all(&[command.to_string()])?.pop()
+    }
+
+    /// Gives the commands that [`change_all`](Self::change_all) then reads the answers to, as far as it gives
+    /// them at once. Nothing else may be asked in between.
+    pub(super) fn announce(&mut self, commands: &[String]) {
+        if commands.is_empty() {
+            return;
+        }
+        let looked = self.changed();
+        let Some(talk) = self.talk.as_mut().filter(|_| self.fault.is_none()) else { return };
+        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
+        let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
+        let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
+        let questions: Vec<Ability> = questions.map(|(ability, _)| ability).collect();
+        match give(talk, commands, &questions) {
+            Ok(()) => self.given = Some(questions),
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
+    /// Gives commands that may change the position, many at a time, and after the last one asks as
+    /// [`change`](Self::change) does. Returns an answer to each, up to the first refusal and those given
+    /// along with it, or up to where the program breaks down. `None` if there is no process left to ask.
+    pub(super) fn change_all(&mut self, commands: &[String]) -> Option<Vec<Answer>> {
+        if commands.is_empty() {
+            return Some(Vec::new());
+        }
+        if self.given.is_none() {
+            self.announce(commands);
+        }
+        let questions = self.given.take()?;
+        let mut answers = Vec::new();
+        let mut asked = match self.converse(commands, &questions, &mut answers) {
+            Ok(asked) => asked.iter(),
+            Err(fault) => {
+                self.fault = Some(fault);
+                [].iter()
+            }
+        };
+        while let (None, Some(&question)) = (&self.fault, asked.next()) {
+            match self.talk.as_mut()?.answer(question.command(), self.program.timeout) {
+                Ok(told) => self.learn(question, told),
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        Some(answers)
+    }
+
+    /// Reads the answers to commands, the first of which have been given. Gives the others, with questions
+    /// behind the last, but no more of them after those among which one was refused. Returns the questions
+    /// that were asked.
+    fn converse<'q>(
+        &mut self,
+        commands: &[String],
+        questions: &'q [Ability],
+        answers: &mut Vec<Answer>,
+    ) -> Result<&'q [Ability], Fault> {
+        let Some(talk) = &mut self.talk else { return Ok(&[]) };
+        let mut left = commands;
+        loop {
+            let (chunk, behind) = left.split_at(left.len().min(AT_ONCE));
+            for command in chunk {
+                answers.push(talk.answer(command, self.program.timeout)?);
+            }
+            if behind.is_empty() {
+                return Ok(questions);
+            }
+            if answers.iter().any(Result::is_err) {
+                return Ok(&[]);
+            }
+            give(talk, behind, questions)?;
+            left = behind;
+        }
+    }
+
+    /// Records an answer about its state or its legal moves.
+    fn learn(&mut self, question: Ability, told: Answer) {
+        match (question, told) {
+            (Ability::State, Ok(text)) => self.state = self.stated(&text),
+            (_, Ok(text)) => self.legal = Some(self.program.list(text)),
+            (_, Err(message)) => self.refuses(question, question.command(), &message),
+        }
+    }
+
+    /// Records that it refuses a command which it knows, unless it says that it cannot tell at this position.
+    fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
+        if self.untold(message).is_some() {
+            return;
+        }
+        let name = ability.command();
+        let asked = self.program.asked.iter().find(|(asked, _)| *asked == name);
+        let words = match asked {
+            Some((_, asked)) => format!("gives no answer when asked {asked}"),
+            None => format!("refuses {name}, which it knows"),
+        };
+        self.blame(words, command, message);
+    }
+
+    /// Why it cannot tell, if a message says that. Records the first such reason.
+    fn untold(&self, message: &str) -> Option<String> {
+        let why = message.strip_prefix(NOT_TOLD)?;
+        let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
+        self.program.untold.get_or_init(|| why.clone());
+        Some(why)
+    }
+
+    /// Whether the answer to a move says that it cannot tell whether that is legal. Then it is where nobody knows, and
+    /// is given up.
+    pub(super) fn leaves_open(&mut self, command: &str, answer: &Answer) -> bool {
+        let Some(why) = answer.as_ref().err().and_then(|message| self.untold(message)) else { return false };
+        let words = format!("does not tell whether a move is legal: {why}");
+        if let Some(talk) = &mut self.talk {
+            self.fault = Some(Fault { end: End::Untold, ..talk.trouble(words, command, &[]) });
+        }
+        true
+    }
+
+    /// What was said last to the process and by it.
+    pub(super) fn said(&self) -> Vec<String> {
+        self.talk.as_ref().map(Talk::said).unwrap_or_default()
+    }
+
+    /// Records an answer that makes no sense.
+    pub(super) fn blame(&mut self, words: String, command: &str, answer: &str) {
+        if let Some(talk) = &mut self.talk {
+            self.fault = Some(talk.trouble(words, command, &[answer.to_string()]));
+        }
+    }
+
+    /// Gives a command that it may not know, with its words. If it knows the command and `must` is set, it
+    /// may not refuse.
+    pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
+        let known = self.abilities.get(ability);
+        if known == Known::No {
+            return None;
+        }
+        let command = format!("{} {words}", ability.command());
+        match self.ask(command.trim_end())? {
+            Ok(text) => {
+                self.abilities.set(ability, Known::Yes);
+                Some(text)
+            }
+            Err(message) if ability == Ability::Perft && contradicts(&message) => {
+                self.blame(plain(&message, LONGEST_REASON), &command, &message);
+                None
+            }
+            Err(_) if known == Known::Untried => {
+                self.abilities.set(ability, Known::No);
+                None
+            }
+            Err(message) => {
+                if must {
+                    self.refuses(ability, &command, &message);
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether it says that it knows a command of which it need not have heard.
+    pub(super) fn lists(&mut self, command: &str) -> bool {
+        let listed = self.ask("list_commands").and_then(Result::ok).unwrap_or_default();
+        let is_left_out = self.program.without.iter().any(|other| other == command);
+        !is_left_out && listed.split_whitespace().any(|other| other == command)
+    }
+
+    /// Its legal moves, asked for once until something changes.
+    pub(super) fn legal(&mut self) -> Option<String> {
+        self.looked.legal = true;
+        if self.legal.is_none() {
+            let listed = self.known(Ability::Legal, "", true);
+            self.legal = listed.map(|text| self.program.list(text));
+        }
+        self.legal.clone()
+    }
+
+    /// Its state, asked for once until something changes.
+    pub(super) fn state(&mut self) -> Option<State> {
+        self.looked.state = true;
+        if self.state.is_none() {
+            self.state = self.known(Ability::State, "", true).and_then(|text| self.stated(&text));
+        }
+        self.state.clone()
+    }
+
+    fn stated(&mut self, text: &str) -> Option<State> {
+        let state = State::read(&self.program.state(text.into()));
+        if state.is_none() {
+            let mut words = "its bustan-state is no JSON object".to_string();
+            if !text.starts_with('{') {
+                words += "\nif this answers another command, one before it was answered twice or not at all";
+            }
+            self.blame(words, "bustan-state", text);
+        }
+        state
+    }
+
+    /// Records that a state could not be taken apart when it had to be.
+    pub(super) fn notice_unreadable(&mut self) {
+        if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
+            self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
+        }
+    }
+
+    /// Forgets its answers, because a command may have changed something that should not.
+    pub(super) fn disturbed(&mut self) {
+        self.looked = self.changed();
+    }
+
+    /// Forgets its answers, and returns which of them were looked at.
+    pub(super) fn changed(&mut self) -> Looked {
+        self.legal = None;
+        self.state = None;
+        std::mem::take(&mut self.looked)
+    }
+}
+
+/// Gives the first of these commands and, if that is all of them, these questions behind them.
+fn give(talk: &mut Talk, commands: &[String], questions: &[Ability]) -> Result<(), Fault> {
+    let (chunk, behind) = commands.split_at(commands.len().min(AT_ONCE));
+    let questions = if behind.is_empty() { questions } else { &[] };
+    let questions = questions.iter().map(|question| question.command());
+    talk.give(chunk.iter().map(String::as_str).chain(questions))
+}

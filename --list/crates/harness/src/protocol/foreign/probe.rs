@@ -1,0 +1,638 @@
+//! Tries a program out before any game is played: what it can, and the slips that adapters have most often.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::abilities::{Abilities, Ability, Known};
+use super::inner::NOT_TOLD;
+use super::program::{Program, ProgramError};
+use super::state::State;
+use super::talk::{Answer, Talk};
+use crate::compare::divergence::plain;
+use crate::compare::leave_out;
+use crate::compare::participant::{End, Fault};
+use crate::generate::dice::Dice;
+
+/// The most moves of the game that is played to its end.
+const MOST_PLIES: usize = 1000;
+
+/// The longest answer quoted, in characters.
+const QUOTED: usize = 80;
+
+/// The most moves found at a position of a program that lists none: enough to choose from.
+const FEW: usize = 8;
+
+/// A move that no game has.
+const NONSENSE: &str = "zz99";
+
+/// Signs that are no position, nor a part of one.
+const NO_POSITION: &str = "!?zz99?!";
+
+/// What a program can, and how it behaves where adapters slip.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probe {
+    /// The name it gives; empty if it gives none.
+    pub name: String,
+    /// The optional commands that it knows.
+    pub known: Vec<&'static str>,
+    /// The optional commands that it does not know.
+    pub unknown: Vec<&'static str>,
+    /// Those of which it does not tell, and which could not be tried.
+    pub open: Vec<&'static str>,
+    /// The keys of its state at the start.
+    pub keys: Vec<String>,
+    /// What was tried, in order.
+    pub trials: Vec<Trial>,
+}
+
+/// One thing that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What a program should do, such as `refuses a move that is none`.
+    pub should: &'static str,
+    /// What it does.
+    pub outcome: Outcome,
+}
+
+/// What came of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The program does as it should.
+    Fine,
+    /// It does something else, in these words.
+    Slip(String),
+    /// It could not be tried, for this reason.
+    Untried(String),
+}
+
+impl Probe {
+    /// What the program does and should not, in words.
+    pub fn slips(&self) -> impl Iterator<Item = &str> {
+        self.trials.iter().filter_map(|trial| match &trial.outcome {
+            Outcome::Slip(words) => Some(words.as_str()),
+            Outcome::Fine | Outcome::Untried(_) => None,
+        })
+    }
+}
+
+/// The name of a game, and whether a text is one of its moves.
+pub type KnownGame = (&'static str, fn(&str) -> bool);
+
+/// What is known of the game that a program is to play.
+#[derive(Clone, Copy)]
+pub struct Expected<'e> {
+    /// The names of the players, in turn order.
+    pub players: &'e [String],
+    /// The words of the `boardsize` to play on, or none.
+    pub words: &'e str,
+    /// The game, if it is known.
+    pub game: Option<KnownGame>,
+    /// A position that cannot occur in it, if one is known.
+    pub impossible: Option<&'static str>,
+    /// The keys of states at which nobody is to look.
+    pub ignored: &'e BTreeSet<String>,
+}
+
+/// Starts a program and tries it out, for about as long as `limit` at most.
+///
+/// # Errors
+/// When it does not start: the system cannot start it, or it does not answer the first question.
+pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Result<Probe, ProgramError> {
+    let Expected { players, words, game, impossible, ignored } = expected;
+    let mut prober = Prober {
+        talk: Talk::with(program.process()?, program),
+        program,
+        players,
+        words,
+        game,
+        impossible,
+        ignored,
+        abilities: Abilities::NONE,
+        limit,
+        deadline: None,
+        found: Probe::default(),
+    };
+    if let Err(fault) = prober.try_out() {
+        if fault.end == End::Interruption {
+            prober.untried("everything else", "the time was up");
+            return Ok(prober.end());
+        }
+        if prober.deadline.is_none() {
+            let why = io::Error::other(fault.line(2 * QUOTED));
+            return Err(ProgramError::Start(program.words[0].clone(), why));
+        }
+        prober.note("answers every command", Outcome::Slip(fault.line(2 * QUOTED)));
+    }
+    Ok(prober.end())
+}
+
+/// A position as the program shows it: its list and its state.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    legal: Option<Vec<String>>,
+    state: Option<Value>,
+}
+
+impl Shown {
+    fn to_move(&self) -> Option<&str> {
+        self.state.as_ref()?.get("to_move")?.as_str()
+    }
+}
+
+struct Prober<'p> {
+    talk: Talk,
+    program: &'p Program,
+    players: &'p [String],
+    words: &'p str,
+    game: Option<KnownGame>,
+    impossible: Option<&'static str>,
+    ignored: &'p BTreeSet<String>,
+    abilities: Abilities,
+    limit: Duration,
+    /// When time is up, once the program has answered for the first time.
+    deadline: Option<Instant>,
+    found: Probe,
+}
+
+impl Prober<'_> {
+    fn ask(&mut self, command: &str) -> Result<Answer, Fault> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let (command, words) = (String::new(), String::new());
+            return Err(Fault { end: End::Interruption, command, cause: String::new(), words });
+        }
+        self.talk.ask(command, self.program.timeout)
+    }
+
+    /// Ends with what was found.
+    fn end(self) -> Probe {
+        let Self { abilities, mut found, .. } = self;
+        for ability in Ability::ALL {
+            let list = match abilities.get(ability) {
+                Known::Yes => &mut found.known,
+                Known::No => &mut found.unknown,
+                Known::Untried => &mut found.open,
+            };
+            list.push(ability.command());
+        }
+        found
+    }
+
+    fn note(&mut self, should: &'static str, outcome: Outcome) {
+        self.found.trials.push(Trial { should, outcome });
+    }
+
+    fn untried(&mut self, should: &'static str, why: &str) {
+        self.note(should, Outcome::Untried(why.into()));
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        self.abilities.get(ability) != Known::No
+    }
+
+    fn try_out(&mut self) -> Result<(), Fault> {
+        let name = self.talk.ask("name", self.program.start_timeout)?;
+        self.deadline = Some(Instant::now() + self.limit);
+        self.found.name = plain(&name.unwrap_or_default(), QUOTED);
+        self.abilities = Abilities::of(&mut self.talk, self.program)?;
+        let unknown = self.ask("bustan-no-such-command")?;
+        let outcome = match unknown {
+            Err(_) => Outcome::Fine,
+            Ok(text) => slip("answers a command that does not exist", "bustan-no-such-command", &Ok(text)),
+        };
+        self.note("refuses a command that does not exist", outcome);
+        self.size()?;
+        let Some(start) = self.begin()? else { return Ok(()) };
+        self.keys(&start);
+        self.suits(&start);
+        self.commands()?;
+        self.moves(&start)?;
+        self.back(&start)?;
+        self.finish(&start)?;
+        self.set_ups(&start)
+    }
+
+    /// Words that are no option must not be accepted with the size of the board.
+    fn size(&mut self) -> Result<(), Fault> {
+        const SHOULD: &str = "refuses words behind boardsize that it does not know";
+        if !self.can(Ability::Boardsize) {
+            self.untried(SHOULD, "it does not know boardsize");
+            return Ok(());
+        }
+        let size = if self.words.is_empty() { "5" } else { self.words };
+        let command = format!("boardsize {size} no-such-variant");
+        let outcome = match self.ask(&command)? {
+            Err(_) => Outcome::Fine,
+            answer @ Ok(_) => slip("accepts words behind boardsize that mean nothing", &command, &answer),
+        };
+        self.note(SHOULD, outcome);
+        Ok(())
+    }
+
+    /// Begins a game; `None` if it does not.
+    fn begin(&mut self) -> Result<Option<Shown>, Fault> {
+        if self.can(Ability::Boardsize) && !self.words.is_empty() {
+            let command = format!("boardsize {}", self.words);
+            let answer = self.ask(&command)?;
+            if answer.is_err() {
+                self.note("takes the size of the board", slip("refuses the size", &command, &answer));
+            }
+        }
+        let answer = self.ask("clear_board")?;
+        let cleared = answer.is_ok();
+        let outcome = if cleared { Outcome::Fine } else { slip("refuses to begin", "clear_board", &answer) };
+        self.note("begins a game at clear_board", outcome);
+        if !cleared {
+            return Ok(None);
+        }
+        let shown = self.look()?;
+        Ok(Some(shown))
+    }
+
+    /// Asks for the list and the state. A command that is refused is one that the program does not know.
+    fn look(&mut self) -> Result<Shown, Fault> {
+        let mut texts = [None, None];
+        for (text, ability) in texts.iter_mut().zip([Ability::Legal, Ability::State]) {
+            if !self.can(ability) {
+                continue;
+            }
+            match self.ask(ability.command())? {
+                Ok(answer) => {
+                    *text = Some(answer);
+                    self.abilities.set(ability, Known::Yes);
+                }
+                Err(_) if self.abilities.get(ability) == Known::Untried => {
+                    self.abilities.set(ability, Known::No);
+                }
+                answer @ Err(_) => {
+                    const SHOULD: &str = "answers the questions that it knows";
+                    if !self.tried(SHOULD) {
+                        let does = format!("refuses {}, which it knows", ability.command());
+                        self.note(SHOULD, slip(&does, ability.command(), &answer));
+                    }
+                }
+            }
+        }
+        let [legal, state] = texts;
+        let legal = legal.map(|text| {
+            let mut list: Vec<String> = text.split_whitespace().map(String::from).collect();
+            list.sort_unstable();
+            list
+        });
+        let state = state.and_then(|text| {
+            let read = State::read(&text).and_then(|state| state.value().cloned());
+            if read.is_none() && !self.tried("tells its state as one JSON object") {
+                let outcome = slip("tells a state that is no JSON object", "bustan-state", &Ok(text));
+                self.note("tells its state as one JSON object", outcome);
+            }
+            read
+        });
+        let state = state.map(|mut state| {
+            leave_out(&mut state, self.ignored);
+            state
+        });
+        Ok(Shown { legal, state })
+    }
+
+    /// Tries commands of which the program does not tell whether it knows them.
+    fn commands(&mut self) -> Result<(), Fault> {
+        let asks =
+            [Ability::Position, Ability::Perft, Ability::Variants, Ability::FinalScore, Ability::Showboard];
+        for ability in asks {
+            if self.abilities.get(ability) != Known::Untried {
+                continue;
+            }
+            let depth = if ability == Ability::Perft { " 1" } else { "" };
+            let known = self.ask(&format!("{}{depth}", ability.command()))?.is_ok();
+            match known {
+                true => self.abilities.set(ability, Known::Yes),
+                // It may have no result before the end of a game.
+                false if ability == Ability::FinalScore => {}
+                false => self.abilities.set(ability, Known::No),
+            }
+        }
+        Ok(())
+    }
+
+    fn tried(&self, should: &str) -> bool {
+        self.found.trials.iter().any(|trial| trial.should == should)
+    }
+
+    fn keys(&mut self, start: &Shown) {
+        let members = start.state.as_ref().and_then(Value::as_object);
+        self.found.keys = members.into_iter().flatten().map(|(key, _)| key.clone()).collect();
+        const SHOULD: &str = "lists each legal move once";
+        match &start.legal {
+            None => self.untried(SHOULD, "it does not know bustan-legal"),
+            Some(list) => {
+                let twice = list.windows(2).find(|pair| pair[0] == pair[1]);
+                let outcome = match twice {
+                    Some(pair) => Outcome::Slip(format!("lists {} twice at the start", pair[0])),
+                    None if list.is_empty() => Outcome::Slip("lists no legal move at the start".into()),
+                    None => Outcome::Fine,
+                };
+                self.note(SHOULD, outcome);
+            }
+        }
+    }
+
+    /// A program for another game names other moves and players.
+    fn suits(&mut self, start: &Shown) {
+        const MOVES: &str = "lists moves of the game";
+        const PLAYERS: &str = "has the players of the game";
+        let Some((game, is_move)) = self.game else { return };
+        if let Some(list) = &start.legal {
+            let outcome = match list.iter().find(|mv| !is_move(mv)) {
+                Some(mv) => Outcome::Slip(format!("lists {}, which is no move of {game}", plain(mv, QUOTED))),
+                None => Outcome::Fine,
+            };
+            self.note(MOVES, outcome);
+        }
+        if let Some(player) = start.to_move() {
+            let outcome = match self.players.iter().any(|other| other == player) {
+                false => {
+                    let (player, players) = (plain(player, QUOTED), self.players.join(", "));
+                    Outcome::Slip(format!(
+                        "says that {player} is on turn; the players of {game} are {players}"
+                    ))
+                }
+                true => Outcome::Fine,
+            };
+            self.note(PLAYERS, outcome);
+        }
+    }
+
+    /// Who is on turn at the start, and somebody else.
+    fn colours(&self, shown: &Shown) -> (String, Option<String>) {
+        let told = shown.to_move().map(String::from);
+        let first = told.or_else(|| self.players.first().cloned()).unwrap_or_default();
+        let other = self.players.iter().find(|player| **player != first).cloned();
+        (first.clone(), other.filter(|_| self.players.contains(&first)))
+    }
+
+    /// Gives a `play` that must be refused and change nothing.
+    fn refuses(
+        &mut self,
+        should: &'static str,
+        does: &str,
+        command: &str,
+        before: &Shown,
+    ) -> Result<bool, Fault> {
+        let answer = self.ask(command)?;
+        let refused = answer.is_err();
+        let outcome = match refused {
+            false => slip(does, command, &answer),
+            true if self.look()? == *before => Outcome::Fine,
+            true => slip("shows another position after it refused a move", command, &answer),
+        };
+        self.note(should, outcome);
+        Ok(refused)
+    }
+
+    /// Notes that a move was refused which is listed. The name of the player may be wrong.
+    fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &Shown) {
+        const SHOULD: &str = "plays the moves that it lists";
+        if answer.as_ref().is_err_and(|message| message.starts_with(NOT_TOLD)) {
+            self.untried(SHOULD, "it does not tell whether a move is legal");
+            return;
+        }
+        let mut outcome = slip("refuses a move that it lists", command, answer);
+        if let (Outcome::Slip(words), None) = (&mut outcome, shown.to_move()) {
+            let players = self.players.join(" and ");
+            *words += &format!("; unless its players are {players}, in this order, name them with --colours");
+        }
+        if !self.tried(SHOULD) {
+            self.note(SHOULD, outcome);
+        }
+    }
+
+    /// Moves that a player can make after the commands of a game: those that are listed, or a few of the
+    /// [words](Program::trying) that the program plays, in random order. `None` if it lists none and there are no
+    /// words.
+    fn moves_of(
+        &mut self,
+        shown: &Shown,
+        player: &str,
+        game: &[String],
+        dice: &mut Dice,
+    ) -> Result<Option<Vec<String>>, Fault> {
+        if shown.legal.is_some() || self.program.trials.is_empty() {
+            return Ok(shown.legal.clone());
+        }
+        let (mut found, mut words) = (Vec::new(), self.program.trials.to_vec());
+        while found.len() < FEW && !words.is_empty() {
+            let word = words.swap_remove(dice.below(words.len() as u32) as usize);
+            if self.ask(&format!("play {player} {word}"))?.is_ok() {
+                self.withdraw(game)?;
+                found.push(word);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Goes back to the end of a game, by taking back a move or by playing the game again.
+    fn withdraw(&mut self, game: &[String]) -> Result<(), Fault> {
+        if self.can(Ability::Undo) {
+            let taken = self.ask("undo")?.is_ok();
+            if taken || self.abilities.get(Ability::Undo) == Known::Untried {
+                self.abilities.set(Ability::Undo, if taken { Known::Yes } else { Known::No });
+            }
+            if taken {
+                return Ok(());
+            }
+        }
+        self.again()?;
+        game.iter().try_for_each(|command| self.ask(command).map(drop))
+    }
+
+    /// Begins anew, after a slip.
+    fn again(&mut self) -> Result<(), Fault> {
+        self.ask("clear_board").map(drop)
+    }
+
+    fn moves(&mut self, start: &Shown) -> Result<(), Fault> {
+        const NONE: &str = "refuses a move that is none";
+        const WRONG: &str = "refuses a move of the colour that is not on turn";
+        const SECOND: &str = "refuses a second move of the same colour";
+        let (first, other) = self.colours(start);
+        let command = format!("play {first} {NONSENSE}");
+        if !self.refuses(NONE, "plays a move that is none", &command, start)? {
+            self.again()?;
+        }
+        let mut dice = Dice::new(0);
+        let Some(mv) = self.moves_of(start, &first, &[], &mut dice)?.into_iter().flatten().next() else {
+            [WRONG, SECOND].iter().for_each(|should| self.untried(should, "no legal move is known"));
+            return Ok(());
+        };
+        if let Some(other) = &other {
+            self.refuses_wrong(WRONG, other, &mv, start)?;
+        }
+        let command = format!("play {first} {mv}");
+        let answer = self.ask(&command)?;
+        if answer.is_err() {
+            self.refuses_listed(&command, &answer, start);
+            self.untried(SECOND, "it refuses the first move");
+            return Ok(());
+        }
+        if start.legal.is_some() {
+            self.note("plays a move that it lists", Outcome::Fine);
+        }
+        let after = self.look()?;
+        // Whoever is on turn now was not before.
+        let other = match other {
+            Some(_) => None,
+            None => Some(after.to_move().filter(|player| *player != first).map(String::from)),
+        };
+        let again = after.to_move() == Some(first.as_str());
+        let next = after.to_move().unwrap_or_default().to_string();
+        let second = match again || next.is_empty() {
+            true => None,
+            false => self.moves_of(&after, &next, &[command], &mut dice)?,
+        };
+        match second.into_iter().flatten().next() {
+            _ if again => self.untried(SECOND, "the same colour is on turn again"),
+            _ if after.to_move().is_none() => self.untried(SECOND, "it does not tell whose turn it is"),
+            Some(second) => {
+                let command = format!("play {first} {second}");
+                self.refuses(SECOND, "plays a second move of the same colour", &command, &after)?;
+            }
+            None => self.untried(SECOND, "no legal move is known"),
+        }
+        self.again()?;
+        match other {
+            None => Ok(()),
+            Some(Some(other)) => self.refuses_wrong(WRONG, &other, &mv, start),
+            Some(None) => {
+                self.untried(WRONG, "the colours of the game are not known");
+                Ok(())
+            }
+        }
+    }
+
+    /// Tries a move for a player who is not on turn at the start.
+    fn refuses_wrong(
+        &mut self,
+        should: &'static str,
+        player: &str,
+        mv: &str,
+        start: &Shown,
+    ) -> Result<(), Fault> {
+        let does = "plays a move of the colour that is not on turn";
+        if self.refuses(should, does, &format!("play {player} {mv}"), start)? { Ok(()) } else { self.again() }
+    }
+
+    /// Taking back, and clearing the board.
+    fn back(&mut self, start: &Shown) -> Result<(), Fault> {
+        const CLEARS: &str = "shows the start again after clear_board";
+        const UNDOES: &str = "shows the start again after undo";
+        const NOTHING: &str = "refuses undo at the start";
+        let cleared = self.look()?;
+        let outcome = match cleared == *start {
+            true => Outcome::Fine,
+            false => Outcome::Slip("shows another position after clear_board than at its start".into()),
+        };
+        self.note(CLEARS, outcome);
+        let (first, _) = self.colours(start);
+        let moves = self.moves_of(start, &first, &[], &mut Dice::new(0))?;
+        let Some(mv) = moves.into_iter().flatten().next().filter(|_| self.can(Ability::Undo)) else {
+            [UNDOES, NOTHING]
+                .iter()
+                .for_each(|should| self.untried(should, "it does not know undo, or no move is known"));
+            return Ok(());
+        };
+        if self.ask(&format!("play {first} {mv}"))?.is_ok() {
+            let answer = self.ask("undo")?;
+            let known = self.abilities.get(Ability::Undo);
+            self.abilities.set(Ability::Undo, if answer.is_ok() { Known::Yes } else { Known::No });
+            let outcome = match &answer {
+                Err(_) if known == Known::Untried => Outcome::Untried("it does not know undo".into()),
+                Err(_) => slip("refuses undo, which it knows", "undo", &answer),
+                Ok(_) if self.look()? == *start => Outcome::Fine,
+                Ok(_) => Outcome::Slip(format!("shows another position after undo than before {mv}")),
+            };
+            self.note(UNDOES, outcome);
+        }
+        self.again()?;
+        if !self.can(Ability::Undo) {
+            self.untried(NOTHING, "it does not know undo");
+            return Ok(());
+        }
+        let answer = self.ask("undo")?;
+        let outcome = match &answer {
+            Err(_) => Outcome::Fine,
+            Ok(_) => slip("takes back a move at the start", "undo", &answer),
+        };
+        self.note(NOTHING, outcome);
+        self.again()
+    }
+
+    /// Plays a game to its end, where nothing more may be listed or played.
+    fn finish(&mut self, start: &Shown) -> Result<(), Fault> {
+        const LISTS: &str = "lists no moves after the end of the game";
+        const PLAYS: &str = "refuses a move after the end of the game";
+        let (mut dice, mut shown, mut game) = (Dice::new(1), start.clone(), Vec::new());
+        // A move that could have been played before the last one, by the player who would be next.
+        let mut other: Option<(String, String)> = None;
+        for ply in 0..MOST_PLIES {
+            let over =
+                shown.state.as_ref().and_then(|state| state.get("to_move")).is_some_and(Value::is_null);
+            let told = shown.state.as_ref().is_some_and(|state| state.get("to_move").is_some());
+            let counted = self.players.get(ply % self.players.len().max(1)).cloned().unwrap_or_default();
+            let colour = shown.to_move().map_or(counted, String::from);
+            let Some(list) = self.moves_of(&shown, &colour, &game, &mut dice)? else { break };
+            if !over && told && list.is_empty() {
+                break;
+            }
+            if over && !list.is_empty() {
+                let words = format!("lists moves after the end of the game, {} among them", list[0]);
+                self.note(LISTS, Outcome::Slip(words));
+            } else if over && shown.legal.is_some() {
+                self.note(LISTS, Outcome::Fine);
+            } else if over {
+                self.untried(LISTS, "it does not know bustan-legal");
+            }
+            if over || list.is_empty() {
+                if let Some((colour, mv)) = other {
+                    let command = format!("play {colour} {mv}");
+                    self.refuses(PLAYS, "plays a move after the end of the game", &command, &shown)?;
+                }
+                return Ok(());
+            }
+            let mv = dice.pick(&list).clone();
+            let command = format!("play {colour} {mv}");
+            let answer = self.ask(&command)?;
+            if answer.is_err() {
+                if shown.to_move().is_some() {
+                    self.refuses_listed(&command, &answer, &shown);
+                } else {
+                    let why = "it refuses a move that it lists, and does not tell whose turn it is";
+                    [LISTS, PLAYS].iter().for_each(|should| self.untried(should, why));
+                }
+                return Ok(());
+            }
+            let left = list.iter().find(|left| **left != mv).cloned().unwrap_or(mv);
+            let place = self.players.iter().position(|player| *player == colour);
+            let next = place.map(|place| self.players[(place + 1) % self.players.len()].clone());
+            let next = next.unwrap_or(colour);
+            other = Some((next, left));
+            game.push(command);
+            shown = self.look()?;
+        }
+        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game was not seen to end"));
+        Ok(())
+    }
+}
+
+mod set_ups;
+
+/// What a program does and should not, with the command and its answer.
+fn slip(does: &str, command: &str, answer: &Answer) -> Outcome {
+    let (sign, text) = match answer {
+        Ok(text) => ("=", text),
+        Err(text) => ("?", text),
+    };
+    let answer = format!("{sign} {}", plain(text, QUOTED));
+    Outcome::Slip(format!("{does}: it answers {command:?} with {:?}", answer.trim_end()))
+}

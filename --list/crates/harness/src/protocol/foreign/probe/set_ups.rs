@@ -1,0 +1,122 @@
+//! Set-ups that a program must refuse, and that must leave its game alone.
+
+use super::{Ability, Dice, Known, NO_POSITION, Outcome, Prober, Shown, slip};
+use crate::compare::participant::Fault;
+
+/// How many moves are on the board when the program is set up: one that forgets its game then shows another.
+const MOVES: usize = 2;
+
+const GARBAGE: &str = "refuses a position that is none";
+const ALTERED: &str = "refuses its own position with signs among it that mean nothing";
+const IMPOSSIBLE: &str = "refuses a position that cannot occur";
+const KEEPS: &str = "keeps its game when it refuses a position";
+
+/// A game in which set-ups are tried.
+struct Game {
+    /// The commands that play it.
+    commands: Vec<String>,
+    shown: Shown,
+    position: Option<String>,
+}
+
+impl Prober<'_> {
+    /// Sets the program up, after a few moves, with what is no position and with one that cannot occur.
+    pub(super) fn set_ups(&mut self, start: &Shown) -> Result<(), Fault> {
+        if self.abilities.get(Ability::Setup) != Known::Yes {
+            [GARBAGE, IMPOSSIBLE, KEEPS]
+                .iter()
+                .for_each(|should| self.untried(should, "it does not know bustan-setup"));
+            return Ok(());
+        }
+        let game = self.some_moves(start)?;
+        self.refuses_position(GARBAGE, "accepts a position that is none", NO_POSITION, &game)?;
+        match &game.position {
+            Some(own) => {
+                let middle = own.len() / 2;
+                let middle = (middle..=own.len()).find(|at| own.is_char_boundary(*at)).unwrap_or(own.len());
+                let altered = format!("{}{NO_POSITION}{}", &own[..middle], &own[middle..]);
+                let does = "accepts its own position with signs among it that mean nothing";
+                self.refuses_position(ALTERED, does, &altered, &game)?;
+            }
+            None => self.untried(ALTERED, "it does not tell its position"),
+        }
+        match self.impossible {
+            None => self.untried(IMPOSSIBLE, "the game is not known"),
+            Some(_) if self.program.trusting => {
+                self.untried(IMPOSSIBLE, "such programs take every position for one that can occur");
+            }
+            Some(position) => {
+                self.refuses_position(IMPOSSIBLE, "accepts a position that cannot occur", position, &game)?;
+            }
+        }
+        if !self.tried(KEEPS) {
+            let shows = game.shown.legal.is_some() || game.shown.state.is_some() || game.position.is_some();
+            let shown =
+                if shows { Outcome::Fine } else { Outcome::Untried("it shows nothing of its game".into()) };
+            self.note(KEEPS, shown);
+        }
+        Ok(())
+    }
+
+    /// Plays a few moves from the start.
+    fn some_moves(&mut self, start: &Shown) -> Result<Game, Fault> {
+        self.again()?;
+        let mut game = Game { commands: Vec::new(), shown: start.clone(), position: None };
+        let mut dice = Dice::new(2);
+        for ply in 0..MOVES {
+            let counted = self.players.get(ply % self.players.len().max(1)).cloned().unwrap_or_default();
+            let player = game.shown.to_move().map_or(counted, String::from);
+            let moves = self.moves_of(&game.shown, &player, &game.commands, &mut dice)?;
+            let Some(mv) = moves.into_iter().flatten().next() else { break };
+            let command = format!("play {player} {mv}");
+            if self.ask(&command)?.is_err() {
+                break;
+            }
+            game.commands.push(command);
+            game.shown = self.look()?;
+        }
+        game.position = self.position()?;
+        Ok(game)
+    }
+
+    /// The text of the position at hand, if the program tells it.
+    fn position(&mut self) -> Result<Option<String>, Fault> {
+        if self.abilities.get(Ability::Position) != Known::Yes {
+            return Ok(None);
+        }
+        Ok(self.ask(Ability::Position.command())?.ok())
+    }
+
+    /// Gives a set-up that must be refused and change nothing.
+    fn refuses_position(
+        &mut self,
+        should: &'static str,
+        does: &str,
+        text: &str,
+        game: &Game,
+    ) -> Result<(), Fault> {
+        let command = format!("{} {text}", Ability::Setup.command());
+        let answer = self.ask(&command)?;
+        if answer.is_ok() {
+            self.note(should, slip(does, &command, &answer));
+            return self.play_again(game);
+        }
+        self.note(should, Outcome::Fine);
+        if self.look()? != game.shown || self.position()? != game.position {
+            if !self.tried(KEEPS) {
+                self.note(KEEPS, slip("shows another position after it refused one", &command, &answer));
+            }
+            self.play_again(game)?;
+        }
+        Ok(())
+    }
+
+    /// Plays the game again, on its own board: programs disagree about which board is cleared after a set-up.
+    fn play_again(&mut self, game: &Game) -> Result<(), Fault> {
+        if self.can(Ability::Boardsize) && !self.words.is_empty() {
+            self.ask(&format!("boardsize {}", self.words))?.ok();
+        }
+        self.again()?;
+        game.commands.iter().try_for_each(|command| self.ask(command).map(drop))
+    }
+}

@@ -1,0 +1,221 @@
+//! A process with its standard streams, none of which can block the checker.
+
+use std::io::{self, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::groups;
+use super::streams::{Heard, Silence, Streams};
+use super::tail::{Tail, each_line};
+
+/// How long a process may take to obey `quit`.
+const FAREWELL: Duration = Duration::from_millis(250);
+
+/// How long the last output of a process that has ended may take to arrive.
+const AFTERMATH: Duration = Duration::from_millis(500);
+
+/// When a run was interrupted, so that nobody needs the answers any more.
+static INTERRUPTED: OnceLock<Instant> = OnceLock::new();
+
+/// How much longer waiting continues then.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How often a waiting thread looks whether the run was interrupted.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Makes everyone who waits for a foreign engine's answer give up soon. Call this to end a run. An engine
+/// given up this way is not a finding.
+pub fn interrupt() {
+    INTERRUPTED.get_or_init(Instant::now);
+}
+
+/// A flag that says, once it is set, that nobody needs the answers of a program any more. All are equal: they say
+/// nothing of what the program is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unneeded(pub(super) Arc<AtomicBool>);
+
+impl PartialEq for Unneeded {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Unneeded {}
+
+/// A running process.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    unneeded: Unneeded,
+    streams: Streams,
+    errors: Arc<Mutex<Tail>>,
+    listener: Option<JoinHandle<()>>,
+    /// Whether to kill it without a `quit`.
+    hopeless: bool,
+    /// Whether it is known to have ended.
+    ended: bool,
+}
+
+impl Process {
+    /// Starts a program: the first of the words, with the others as its arguments.
+    pub(super) fn start(words: &[String], unneeded: &Unneeded) -> io::Result<Self> {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        groups::apart(&mut command);
+        let mut child = command.spawn()?;
+        groups::enter(&child);
+        let streams = Streams::of(&mut child).inspect_err(|_| {
+            groups::kill(child.id());
+            // A process that cannot be killed has ended.
+            let _ = child.wait();
+            groups::leave(child.id());
+        })?;
+        let errors = Arc::new(Mutex::new(Tail::default()));
+        let listener = child.stderr.take().map(|stderr| {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || {
+                each_line(BufReader::new(stderr), |line| {
+                    errors.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+                });
+            })
+        });
+        let unneeded = unneeded.clone();
+        Ok(Self { child, unneeded, streams, errors, listener, hopeless: false, ended: false })
+    }
+
+    /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
+    pub(super) fn say(&mut self, line: &str) -> bool {
+        self.streams.say(line)
+    }
+
+    /// The next line, as soon as there is one.
+    pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
+        loop {
+            let unneeded = self.unneeded.0.load(Ordering::Relaxed);
+            if unneeded || INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
+                return Err(Silence::Interrupted);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if let Some(heard) = self.streams.hear(left.min(SLICE)) {
+                return heard;
+            }
+            if left <= SLICE {
+                return Err(Silence::TimedOut);
+            }
+        }
+    }
+
+    /// The next line, if it is there already.
+    pub(super) fn overhear(&mut self) -> Option<Heard> {
+        self.streams.hear(Duration::ZERO)
+    }
+
+    /// How the process ended, in words. A process that only closed its output is killed.
+    pub(super) fn end(&mut self) -> String {
+        self.hopeless = true;
+        let deadline = Instant::now() + AFTERMATH;
+        let still = || Instant::now() < deadline;
+        while still() && matches!(self.ended(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        while still() && self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        match self.ended() {
+            Ok(Some(status)) => described(status),
+            Ok(None) => "it closed its standard output and went on".into(),
+            Err(error) => format!("nothing is known of it: {error}"),
+        }
+    }
+
+    /// Whether the process was killed from outside: by a signal that programs do not send to themselves, or, if it was a
+    /// shell or another program that started the engine, by what that says of such a signal.
+    pub(super) fn was_killed(&mut self) -> bool {
+        self.ended().is_ok_and(|status| status.is_some_and(killed))
+    }
+
+    /// Whether the process has ended, though something it started may still hold its output.
+    pub(super) fn has_ended(&mut self) -> bool {
+        matches!(self.ended(), Ok(Some(_)))
+    }
+
+    /// How the process ended, if it has. Everything it left behind is killed at once, before another group
+    /// can get its id.
+    fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        if status.is_some() && !self.ended {
+            self.ended = true;
+            groups::kill(self.child.id());
+            groups::leave(self.child.id());
+        }
+        Ok(status)
+    }
+
+    /// Gives the process up: dropping it then kills it without a `quit`.
+    pub(super) fn give_up(&mut self) {
+        self.hopeless = true;
+    }
+
+    /// The line of its standard error that says why it ended; empty if there is none.
+    pub(super) fn cause(&mut self) -> String {
+        let failed = self.ended().is_ok_and(|status| status.and_then(|status| status.code()) > Some(0));
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        errors.cause(failed).unwrap_or_default().into()
+    }
+
+    /// The last lines of its standard error.
+    pub(super) fn last_lines(&self) -> Vec<String> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).labelled().collect()
+    }
+}
+
+/// The signals by which a person or the system ends a process: hang up, kill and terminate.
+#[cfg(unix)]
+const ENDS: [i32; 3] = [1, 9, 15];
+
+/// What shells add to the number of a signal in the exit code.
+#[cfg(unix)]
+const SIGNALLED: i32 = 128;
+
+/// Whether a process that ended like this was killed from outside.
+#[cfg(unix)]
+fn killed(status: ExitStatus) -> bool {
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    let signal = signal.or_else(|| status.code()?.checked_sub(SIGNALLED));
+    signal.is_some_and(|signal| ENDS.contains(&signal))
+}
+
+#[cfg(not(unix))]
+fn killed(_: ExitStatus) -> bool {
+    false
+}
+
+fn described(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("killed by signal {signal}");
+    }
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.hopeless && self.say("quit") {
+            self.streams.finish();
+            let deadline = Instant::now() + FAREWELL;
+            while Instant::now() < deadline && self.hear(deadline).is_ok() {}
+        }
+        if self.has_ended() {
+            return;
+        }
+        let id = self.child.id();
+        groups::kill(id);
+        // A process that cannot be killed has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        groups::leave(id);
+    }
+}

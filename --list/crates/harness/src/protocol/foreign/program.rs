@@ -1,0 +1,386 @@
+//! The command line that starts a foreign engine.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::is_separator;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use super::abilities::Ability;
+use super::inner::Inner;
+use super::life::Life;
+use super::log::{Log, Logged};
+use super::process::{Process, Unneeded};
+use super::rewrite::{Rewrite, Rewriting};
+use super::symmetry::{Mirror, Symmetry};
+use crate::compare::conventions::Held;
+use crate::compare::participant::Fault;
+
+/// A command line that starts a foreign engine, and the options that go with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments, at least one word.
+    pub(super) words: Vec<String>,
+    /// How it is written, if not by its words.
+    spelling: Option<String>,
+    pub(super) timeout: Duration,
+    pub(super) start_timeout: Duration,
+    pub(super) without: Vec<String>,
+    pub(super) trusting: bool,
+    pub(super) colours: Vec<String>,
+    pub(super) trials: Arc<[String]>,
+    pub(super) label: String,
+    pub(super) logged: Logged,
+    pub(super) rewriting: Rewriting,
+    pub(super) mirror: Option<Mirror>,
+    /// What became of its processes. Why it did not start is among that: nobody waits for that twice.
+    pub(super) life: Life,
+    /// What it has said the first time that it did not tell something at a position.
+    pub(super) untold: Arc<OnceLock<String>>,
+    /// The conventions that it holds to, once they are known.
+    pub(super) held: Arc<OnceLock<Held>>,
+    pub(super) unneeded: Unneeded,
+    pub(super) asked: Asked,
+}
+
+/// What commands of the protocol ask of a program that speaks another one.
+pub(super) type Asked = &'static [(&'static str, &'static str)];
+
+/// How long an answer may take by default.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Program {
+    /// The commands that a program need not know.
+    pub const OPTIONAL: [&'static str; Ability::ALL.len()] = {
+        let mut commands = [""; Ability::ALL.len()];
+        let mut at = 0;
+        while at < commands.len() {
+            commands[at] = Ability::ALL[at].command();
+            at += 1;
+        }
+        commands
+    };
+
+    /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
+    /// supported. On Windows a backslash is a part of a word, as in `C:\engine.exe`.
+    ///
+    /// # Errors
+    /// When it has no word, or a quotation mark is not closed.
+    ///
+    /// ```
+    /// use bustan_harness::protocol::foreign::Program;
+    ///
+    /// let program = Program::parse("python3 'my engine.py' --fast")?;
+    /// assert_eq!(program.to_string(), "python3 'my engine.py' --fast");
+    /// assert!(Program::parse("python3 'my engine.py").is_err());
+    /// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Self, ProgramError> {
+        Self::of_words(split_words(line).ok_or_else(|| ProgramError::Quotes(line.into()))?)
+    }
+
+    /// Takes a program and its arguments as they are.
+    ///
+    /// # Errors
+    /// When there is no word.
+    pub fn of_words(words: Vec<String>) -> Result<Self, ProgramError> {
+        if words.first().is_none_or(String::is_empty) {
+            return Err(ProgramError::Empty);
+        }
+        Ok(Self {
+            words,
+            spelling: None,
+            timeout: TIMEOUT,
+            start_timeout: TIMEOUT,
+            without: Vec::new(),
+            trusting: false,
+            colours: Vec::new(),
+            trials: Arc::default(),
+            label: String::new(),
+            logged: Logged::default(),
+            rewriting: Rewriting::default(),
+            mirror: None,
+            life: Life::default(),
+            untold: Arc::default(),
+            held: Arc::default(),
+            unneeded: Unneeded::default(),
+            asked: &[],
+        })
+    }
+
+    /// The program and its arguments.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// How a program that does not tell its name is called.
+    pub(super) fn file(&self) -> String {
+        let file = || self.words[0].rsplit(is_separator).next().unwrap_or_default().to_string();
+        self.spelling.clone().unwrap_or_else(file)
+    }
+
+    /// Sets how the program is written in reports and commands, if that is not its command line.
+    #[must_use]
+    pub fn spelled(self, text: impl Into<String>) -> Self {
+        Self { spelling: Some(text.into()), ..self }
+    }
+
+    /// Sets how long any answer but the first may take, by default 10 s.
+    #[must_use]
+    pub fn timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
+    }
+
+    /// Sets how long the first answer may take, by default 10 s: programs can take long to start.
+    #[must_use]
+    pub fn start_timeout(self, start_timeout: Duration) -> Self {
+        Self { start_timeout, ..self }
+    }
+
+    /// Names commands that the program is never asked, whether it knows them or not.
+    #[must_use]
+    pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
+        Self { without: commands.into_iter().collect(), ..self }
+    }
+
+    /// Says that the program takes every position for one that can occur, and does not tell which cannot.
+    #[must_use]
+    pub fn trusting(self) -> Self {
+        Self { trusting: true, ..self }
+    }
+
+    /// Says what these commands ask of a program that speaks another protocol, in words that follow `when asked`: its
+    /// author need not know the commands.
+    #[must_use]
+    pub fn asking(self, asked: &'static [(&'static str, &'static str)]) -> Self {
+        Self { asked, ..self }
+    }
+
+    /// Names the players in turn order, for an engine that does not say whose turn it is.
+    #[must_use]
+    pub fn colours(self, colours: impl IntoIterator<Item = String>) -> Self {
+        Self { colours: colours.into_iter().collect(), ..self }
+    }
+
+    /// Names words that may be moves, to be tried one by one if the program lists no legal moves. Those that the
+    /// game cannot read are left out.
+    #[must_use]
+    pub fn trying(self, words: impl IntoIterator<Item = String>) -> Self {
+        Self { trials: words.into_iter().collect(), ..self }
+    }
+
+    /// Adds a text to the engine's name, to tell it from another of the same name.
+    #[must_use]
+    pub fn label(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// Rewrites the program's words: its legal moves, the texts of its states, its result.
+    #[must_use]
+    pub fn rewriting(self, rules: impl IntoIterator<Item = Rewrite>) -> Self {
+        Self { rewriting: Rewriting::new(rules.into_iter().collect()), ..self }
+    }
+
+    /// The rules for [rewriting](Self::rewriting) that no word has met so far, in any process of this program or
+    /// of its copies.
+    pub fn idle_rules(&self) -> Vec<Rewrite> {
+        self.rewriting.idle()
+    }
+
+    /// The program as it is and in the mirror of a symmetry. The two say the same if the game has the
+    /// symmetry; the mirror leaves out what cannot be mapped by words.
+    #[must_use]
+    pub fn mirrored(self, symmetry: &Symmetry) -> [Self; 2] {
+        let seen = |mirrored| Some(Mirror { symmetry: symmetry.clone(), mirrored });
+        let label = format!("{} mirrored ({})", self.label, symmetry.brief());
+        let never = Mirror::WITHOUT.iter().map(|ability| ability.command().to_string());
+        let without = self.without.iter().cloned().chain(never).collect();
+        let mirrored = Self { mirror: seen(true), label, without, ..self.clone() };
+        [Self { mirror: seen(false), ..self }, mirrored]
+    }
+
+    /// A command in the program's own words.
+    pub(super) fn own_words(&self, command: &str) -> String {
+        let mirrored = self.mirror.as_ref().map(|mirror| mirror.command(command));
+        self.rewriting.command(mirrored.as_deref().unwrap_or(command))
+    }
+
+    /// A list of moves in the words in which it is compared.
+    pub(super) fn list(&self, text: String) -> String {
+        let text = self.rewriting.words(text);
+        match &self.mirror {
+            Some(mirror) => mirror.list(text),
+            None => text,
+        }
+    }
+
+    /// The same for a state.
+    pub(super) fn state(&self, text: String) -> String {
+        let text = self.rewriting.state(text);
+        match &self.mirror {
+            Some(mirror) => mirror.state(text),
+            None => text,
+        }
+    }
+
+    /// A reason for a refusal in the words in which it is compared.
+    pub(super) fn reason(&self, text: &str) -> String {
+        let text = self.rewriting.each(text);
+        match &self.mirror {
+            Some(mirror) => mirror.list(text),
+            None => text,
+        }
+    }
+
+    /// The same for a result; `None` if there are no such words for it.
+    pub(super) fn result(&self, text: String) -> Option<String> {
+        let text = self.rewriting.words(text);
+        match &self.mirror {
+            Some(mirror) => mirror.result(text),
+            None => Some(text),
+        }
+    }
+
+    /// Takes down everything that is said to the program and by it.
+    #[must_use]
+    pub fn log(self, log: Arc<Log>) -> Self {
+        Self { logged: Logged(Some(log)), ..self }
+    }
+
+    /// Starts the program once, and returns its name or else that of the file. If the program does not
+    /// answer, every engine made later from this value or a copy of it has that
+    /// [`fault`](crate::compare::participant::Participant::fault), and none waits again.
+    ///
+    /// # Errors
+    /// When the system cannot start it, as when there is no such file.
+    pub fn probe(&self) -> Result<String, ProgramError> {
+        Ok(Inner::first(self.process()?, self).1)
+    }
+
+    /// Why it does not start, if it does not: when it was [started once](Self::probe), or later.
+    pub fn unstarted(&self) -> Option<&Fault> {
+        self.life.unstarted()
+    }
+
+    /// What happened to its processes that is no finding, in sentences; each is returned once.
+    pub fn take_warnings(&self) -> Vec<String> {
+        self.life.take_warnings()
+    }
+
+    /// The same, as if it had never been started: its files may have changed since.
+    #[must_use]
+    pub fn afresh(self) -> Self {
+        Self { life: Life::default(), untold: Arc::default(), held: Arc::default(), ..self }
+    }
+
+    /// Has everyone who waits for an answer of the program give it up as soon as this flag is set, as
+    /// [`interrupt`](super::interrupt) does for all programs.
+    #[must_use]
+    pub fn unneeded(self, flag: Arc<AtomicBool>) -> Self {
+        Self { unneeded: Unneeded(flag), ..self }
+    }
+
+    /// Why it did not tell its legal moves or its state at a position, the first time, in any process of this program or
+    /// of its copies: what it said behind `? not told:`.
+    pub fn untold(&self) -> Option<&str> {
+        self.untold.get().map(String::as_str)
+    }
+
+    /// Starts a process.
+    pub(super) fn process(&self) -> Result<Process, ProgramError> {
+        Process::start(&self.words, &self.unneeded)
+            .map_err(|error| ProgramError::Start(self.words[0].clone(), error))
+    }
+}
+
+/// Splits a command line into words, as [`Program::parse`] does; `None` if a quotation mark is not closed.
+pub fn split_words(line: &str) -> Option<Vec<String>> {
+    if cfg!(windows) { split_with_backslashes(line) } else { shlex::split(line) }
+}
+
+/// Splits a command line in which backslashes escape nothing.
+fn split_with_backslashes(line: &str) -> Option<Vec<String>> {
+    let (mut escaped, mut quoted) = (String::with_capacity(line.len()), None);
+    for c in line.chars() {
+        match (c, quoted) {
+            ('\'' | '"', None) => quoted = Some(c),
+            (_, Some(quote)) if quote == c => quoted = None,
+            // Between single quotes shells escape nothing either.
+            ('\\', None | Some('"')) => escaped.push(c),
+            _ => {}
+        }
+        escaped.push(c);
+    }
+    shlex::split(&escaped)
+}
+
+impl fmt::Display for Program {
+    /// Writes a command line that splits into the same words, or what the program is [spelled](Self::spelled).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = &self.spelling {
+            return f.write_str(text);
+        }
+        f.write_str(&shlex::try_join(self.words.iter().map(String::as_str)).unwrap_or_default())
+    }
+}
+
+/// Why a program cannot be started.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// The command line has no word.
+    Empty,
+    /// A quotation mark in this command line is not closed.
+    Quotes(String),
+    /// The system cannot start this program.
+    Start(String, io::Error),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a command line without a program"),
+            Self::Quotes(line) => write!(f, "a quotation mark is not closed in the command line {line:?}"),
+            Self::Start(program, error) => write!(f, "cannot start {program:?}: {error}"),
+        }
+    }
+}
+
+impl Error for ProgramError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backslashes_of_paths_are_kept() {
+        for (line, words) in [
+            (r"C:\a\b.exe -x", vec![r"C:\a\b.exe", "-x"]),
+            (r"'C:\my engines\b.exe' 1", vec![r"C:\my engines\b.exe", "1"]),
+            (r#""C:\my engines\b.exe" "it's" 1"#, vec![r"C:\my engines\b.exe", "it's", "1"]),
+            (r#"a\"b c""#, vec![r"a\b c"]),
+        ] {
+            let read = split_with_backslashes(line);
+            assert_eq!(
+                read.as_deref(),
+                Some(words.into_iter().map(String::from).collect::<Vec<_>>().as_slice()),
+                "{line}"
+            );
+        }
+        assert_eq!(split_with_backslashes(r"a 'b\"), None);
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_file() {
+        let program = Program::parse("/opt/engines/mine --fast").unwrap();
+        assert_eq!(program.file(), "mine");
+    }
+}

@@ -1,0 +1,178 @@
+//! The streams of a process on Unix. Whoever asks waits for the streams themselves, so that a question wakes
+//! the process and its answer wakes the checker, and nobody else.
+
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use super::super::tail::text;
+use super::{AHEAD, Heard, LONGEST, Silence, both};
+
+/// How many bytes are read at once: what a pipe holds on most systems.
+const READ: usize = 1 << 16;
+
+/// The streams.
+#[derive(Debug)]
+pub(in super::super) struct Streams {
+    /// `None` once nobody reads it, or once all is written and there is nothing more to say.
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    /// The commands that are not written yet.
+    waiting: VecDeque<String>,
+    /// How many bytes of the first of them are written.
+    written: usize,
+    /// Whether there is nothing more to say.
+    finished: bool,
+    /// Where the next bytes are read to. It stays, since clearing it anew for each answer would cost more than
+    /// reading.
+    room: Box<[u8]>,
+    /// What was read, the first bytes of which are heard already.
+    read: Vec<u8>,
+    /// How many bytes of it are heard.
+    heard: usize,
+    /// How many bytes of it are heard, or known to hold no end of a line.
+    searched: usize,
+    /// Why there is nothing more to read.
+    over: Option<Silence>,
+}
+
+impl Streams {
+    /// Takes the streams of a process.
+    pub(in super::super) fn of(child: &mut Child) -> io::Result<Self> {
+        let (stdin, stdout) = both(child)?;
+        // This is the checker's end of the pipe; the program's end still blocks.
+        fcntl(stdin.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        Ok(Self {
+            stdin: Some(stdin),
+            stdout,
+            waiting: VecDeque::new(),
+            written: 0,
+            finished: false,
+            room: vec![0; READ].into_boxed_slice(),
+            read: Vec::new(),
+            heard: 0,
+            searched: 0,
+            over: None,
+        })
+    }
+
+    /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
+    pub(in super::super) fn say(&mut self, line: &str) -> bool {
+        if self.waiting.len() > AHEAD {
+            return false;
+        }
+        self.waiting.push_back(format!("{line}\n"));
+        self.write();
+        true
+    }
+
+    /// Closes the input of the process once all is written.
+    pub(in super::super) fn finish(&mut self) {
+        self.finished = true;
+        self.write();
+    }
+
+    /// The next line, or why there is none; `None` if neither is known within a time.
+    pub(in super::super) fn hear(&mut self, patience: Duration) -> Option<Heard> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if let Some(heard) = self.line() {
+                return Some(heard);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            let input = self.stdin.as_ref().filter(|_| !self.waiting.is_empty());
+            let output = PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN);
+            let input = input.map(|stdin| PollFd::new(stdin.as_fd(), PollFlags::POLLOUT));
+            let mut both: Vec<PollFd<'_>> = [output].into_iter().chain(input).collect();
+            // Rounded up, since what is left of a millisecond would be polled over and over.
+            let timeout = PollTimeout::try_from(left.as_micros().div_ceil(1000)).unwrap_or(PollTimeout::MAX);
+            match poll(&mut both, timeout) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(Errno::EINTR | Errno::EAGAIN) => continue,
+                Err(_) => {
+                    self.over = Some(Silence::Closed);
+                    continue;
+                }
+            }
+            let ready: Vec<bool> = both.iter().map(|fd| fd.any() != Some(false)).collect();
+            if ready[0] {
+                self.read();
+            }
+            if ready.get(1) == Some(&true) {
+                self.write();
+            }
+        }
+    }
+
+    /// Takes the first line of what was read.
+    fn line(&mut self) -> Option<Heard> {
+        let end = self.read[self.searched..].iter().position(|&byte| byte == b'\n');
+        let end = end.map(|end| self.searched + end + 1);
+        self.searched = self.read.len();
+        let unheard = self.read.len() - self.heard;
+        match (end, self.over) {
+            (Some(end), _) if end - self.heard <= LONGEST => Some(Ok(self.take(end))),
+            (None, None) if unheard < LONGEST => None,
+            (None, Some(Silence::Closed)) if (1..LONGEST).contains(&unheard) => {
+                Some(Ok(self.take(self.read.len())))
+            }
+            (None, Some(over)) if unheard == 0 => Some(Err(over)),
+            _ => {
+                self.read.clear();
+                (self.heard, self.searched) = (0, 0);
+                self.over = Some(Silence::Closed);
+                Some(Err(Silence::Endless))
+            }
+        }
+    }
+
+    /// Takes the bytes up to this one as a line.
+    fn take(&mut self, end: usize) -> String {
+        let line = text(&self.read[self.heard..end]);
+        (self.heard, self.searched) = (end, end);
+        line
+    }
+
+    /// Reads what is there.
+    fn read(&mut self) {
+        self.read.drain(..self.heard);
+        self.searched -= self.heard;
+        self.heard = 0;
+        match self.stdout.read(&mut self.room) {
+            Ok(0) => self.over = Some(Silence::Closed),
+            Ok(length) => self.read.extend_from_slice(&self.room[..length]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => self.over = Some(Silence::Closed),
+        }
+    }
+
+    /// Writes what the process has room for.
+    fn write(&mut self) {
+        while let Some((stdin, line)) = self.stdin.as_mut().zip(self.waiting.front()) {
+            match stdin.write(&line.as_bytes()[self.written..]) {
+                Ok(length) if self.written + length < line.len() => self.written += length,
+                Ok(_) => {
+                    self.waiting.pop_front();
+                    self.written = 0;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                // If nobody reads, the process is about to end, which shows elsewhere.
+                Err(_) => {
+                    self.stdin = None;
+                    self.waiting.clear();
+                }
+            }
+        }
+        if self.finished {
+            self.stdin = None;
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Questions and answers.
+
+use std::time::{Duration, Instant};
+
+use super::log::Minutes;
+use super::process::Process;
+use super::program::{Asked, Program};
+use super::streams::Silence;
+use crate::compare::divergence::plain;
+use crate::compare::participant::{End, Fault};
+
+/// The most text of an answer, in bytes.
+const LONGEST: usize = 1 << 24;
+
+/// The most blank lines between two answers.
+const BLANK: usize = 1000;
+
+/// How much of something is quoted, in characters.
+const QUOTED: usize = 300;
+
+/// A program's answer: a text, or a refusal with its message.
+pub(super) type Answer = Result<String, String>;
+
+/// A conversation with a process.
+#[derive(Debug)]
+pub(super) struct Talk {
+    process: Process,
+    minutes: Minutes,
+    asked: Asked,
+}
+
+impl Talk {
+    /// A conversation with a process that a program has started.
+    pub(super) fn with(process: Process, program: &Program) -> Self {
+        let minutes = Minutes::of(&program.logged, &program.to_string());
+        Self { process, minutes, asked: program.asked }
+    }
+
+    /// What was said last, a line each, behind `>` or `<`.
+    pub(super) fn said(&self) -> Vec<String> {
+        self.minutes.last()
+    }
+
+    /// Gives a command and waits for the answer.
+    pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
+        self.no_one_asked(command)?;
+        self.say(command)?;
+        self.answer(command, timeout)
+    }
+
+    /// Gives commands, at least one, without waiting. They go out in one piece: a program that wakes up at the
+    /// first of them finds the others.
+    pub(super) fn give<'c>(&mut self, commands: impl Iterator<Item = &'c str>) -> Result<(), Fault> {
+        let commands = commands.collect::<Vec<_>>().join("\n");
+        self.no_one_asked(&commands)?;
+        self.say(&commands)
+    }
+
+    fn say(&mut self, command: &str) -> Result<(), Fault> {
+        self.minutes.told(command);
+        if self.process.say(command) {
+            return Ok(());
+        }
+        Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]))
+    }
+
+    /// Waits for the answer to a command, the first of those given that has none yet.
+    pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
+        let deadline = Instant::now() + timeout;
+        let mut lines: Vec<String> = Vec::new();
+        let mut length = 0;
+        loop {
+            let line = match self.process.hear(deadline) {
+                Ok(line) => line,
+                Err(silence) => return Err(self.silent(silence, command, timeout, &lines)),
+            };
+            match (line.trim().is_empty(), lines.is_empty()) {
+                (true, true) if Instant::now() > deadline => {
+                    return Err(self.silent(Silence::TimedOut, command, timeout, &lines));
+                }
+                (true, true) => continue,
+                (true, false) => break,
+                (false, true) if !line.starts_with(['=', '?']) => {
+                    let words = format!("answers {} with what is no answer of the protocol", first(command));
+                    let said = [line];
+                    self.minutes.heard(&said);
+                    return Err(self.trouble(words, command, &said));
+                }
+                (false, _) => {}
+            }
+            length += line.len();
+            lines.push(line);
+            if length > LONGEST {
+                return Err(self.silent(Silence::Endless, command, timeout, &lines));
+            }
+        }
+        self.minutes.heard(&lines);
+        let text = lines.join("\n");
+        let (status, text) = text.split_at(1);
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            let words = format!("answers {} with the number of a command that had none", first(command));
+            return Err(self.trouble(words, command, &lines));
+        }
+        let text = text.trim_start_matches([' ', '\t']);
+        // The first line of a drawing may be indented.
+        let text = text.trim_start_matches('\n').trim_end().to_string();
+        Ok(if status == "=" { Ok(text) } else { Err(text) })
+    }
+
+    /// Makes sure that the program has said nothing since the last answer.
+    fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
+        let mut blank = 0;
+        while let Some(heard) = self.process.overhear() {
+            match heard {
+                Ok(line) if line.trim().is_empty() && blank < BLANK => blank += 1,
+                Ok(line) if line.trim().is_empty() => {
+                    return Err(self.silent(Silence::Endless, command, Duration::ZERO, &[]));
+                }
+                Ok(line) => {
+                    let words = format!("says something before {} that nobody asked for", first(command));
+                    let said = [line];
+                    self.minutes.heard(&said);
+                    return Err(self.trouble(words, command, &said));
+                }
+                Err(silence) => return Err(self.silent(silence, command, Duration::ZERO, &[])),
+            }
+        }
+        Ok(())
+    }
+
+    fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
+        self.minutes.heard(said);
+        let name = first(command);
+        let mut cause = String::new();
+        let (end, words) = match silence {
+            Silence::TimedOut if !self.process.has_ended() => {
+                let when = self.when("to", command);
+                (End::Silence, format!("no complete answer {when} within {} s", timeout.as_secs_f64()))
+            }
+            Silence::TimedOut | Silence::Closed => {
+                let words = format!("the process ended {}: {}", self.when("at", command), self.process.end());
+                cause = plain(&self.process.cause(), QUOTED);
+                (if self.process.was_killed() { End::Killed } else { End::Failure }, words)
+            }
+            Silence::Interrupted => (End::Interruption, format!("interrupted before it answered {name}")),
+            Silence::Endless => (End::Failure, format!("answers {name} without end")),
+        };
+        Fault { end, cause, ..self.trouble(words, command, said) }
+    }
+
+    /// When something happened at a command: `at play`, or in the words of the protocol that the program speaks.
+    pub(super) fn when(&self, preposition: &str, command: &str) -> String {
+        let name = first(command);
+        match self.asked.iter().find(|(asked, _)| *asked == name) {
+            Some((_, words)) => format!("when asked {words}"),
+            None => format!("{preposition} {name}"),
+        }
+    }
+
+    /// Reports trouble with this command, after these lines of an answer.
+    pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
+        self.process.give_up();
+        let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];
+        lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
+        lines.extend(self.process.last_lines().iter().map(|line| plain(line, QUOTED)));
+        let cause = String::new();
+        Fault { end: End::Failure, command: first(command).into(), cause, words: lines.join("\n") }
+    }
+}
+
+fn first(command: &str) -> &str {
+    command.split([' ', '\n']).next().unwrap_or_default()
+}

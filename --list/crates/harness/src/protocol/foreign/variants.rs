@@ -1,0 +1,74 @@
+//! The variants of its game that a program announces.
+//!
+//! A position goes to a program in the words that the program knows: options that it does not announce with
+//! `bustan-variants` are left out of the text, and are added again to the texts that it answers. So a program that
+//! speaks plain FEN can play Chess960 if a person names that variant for it. A variant that a program knows nothing
+//! of, though it lists others or says why it has none, is never played.
+
+use bustan_vocabulary::Game;
+
+use super::abilities::{Ability, Known};
+use super::inner::Inner;
+use crate::compare::divergence::plain;
+
+/// The longest reason for which a program has no variants, in characters.
+const LONGEST: usize = 200;
+
+/// What a program answers to `bustan-variants`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Variants {
+    /// It lists these.
+    Listed(Vec<String>),
+    /// It has none, for this reason.
+    Refused(String),
+    /// It does not know the command.
+    Unknown,
+}
+
+/// Whether a program plays a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Plays {
+    /// It announces the variant.
+    Yes,
+    /// It does not have the variant, for this reason.
+    No(String),
+    /// It announces nothing: its command line may have chosen the variant.
+    Open,
+}
+
+impl Variants {
+    /// Asks a program.
+    pub(super) fn of(inner: &mut Inner) -> Self {
+        let known = inner.abilities.get(Ability::Variants);
+        if known == Known::No {
+            return Self::Unknown;
+        }
+        match inner.ask(Ability::Variants.command()) {
+            Some(Ok(text)) => {
+                inner.abilities.set(Ability::Variants, Known::Yes);
+                Self::Listed(text.split(',').map(|words| words.trim().into()).collect())
+            }
+            Some(Err(message)) if known == Known::Yes => Self::Refused(plain(&message, LONGEST)),
+            Some(Err(_)) | None => {
+                inner.abilities.set(Ability::Variants, Known::No);
+                Self::Unknown
+            }
+        }
+    }
+
+    /// Whether the program plays the variant of these words.
+    pub(super) fn plays(&self, words: &str) -> Plays {
+        match self {
+            Self::Listed(listed) if listed.iter().any(|listed| listed == words) => Plays::Yes,
+            Self::Listed(_) => Plays::No(format!("{words} is not among its variants")),
+            Self::Refused(reason) => Plays::No(reason.clone()),
+            Self::Unknown => Plays::Open,
+        }
+    }
+}
+
+/// The options of a game that the text of a position names.
+pub(super) fn options_of<G: Game>(position: &G::Position) -> Vec<&'static str> {
+    let text = position.to_string();
+    G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words)).collect()
+}

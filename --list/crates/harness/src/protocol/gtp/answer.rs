@@ -1,0 +1,128 @@
+//! Answers as the protocol writes them.
+
+use std::error::Error;
+use std::fmt::{self, Write};
+
+/// Why a command is refused; printed as the message that follows `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such command.
+    UnknownCommand,
+    /// The words after the command are not those it takes.
+    Syntax,
+    /// The line has more than [`Line::LIMIT`](super::Line::LIMIT) bytes.
+    LineTooLong,
+    /// The game has no board of that size.
+    UnacceptableSize,
+    /// The engine does not play the move. Its reason is here if it gives one.
+    IllegalMove(Option<String>),
+    /// No move has been played since the game was set up.
+    CannotUndo,
+    /// The game is over, so there is no move to make.
+    GameOver,
+    /// The text is not a position, or the engine says that no game leads to it.
+    Position(String),
+    /// The depth exceeds the session's limit.
+    Depth(u32),
+    /// The engine does not know.
+    Unanswered,
+    /// The player that chooses moves finds none.
+    Player(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownCommand => f.write_str("unknown command"),
+            Self::Syntax => f.write_str("syntax error"),
+            Self::LineTooLong => write!(f, "line too long; the limit is {} bytes", super::Line::LIMIT),
+            Self::UnacceptableSize => f.write_str("unacceptable size"),
+            Self::IllegalMove(Some(reason)) => write!(f, "illegal move: {reason}"),
+            Self::IllegalMove(None) => f.write_str("illegal move"),
+            Self::CannotUndo => f.write_str("cannot undo"),
+            Self::GameOver => f.write_str("game over"),
+            Self::Position(problem) => write!(f, "invalid position: {problem}"),
+            Self::Depth(limit) => write!(f, "depth too large; the limit is {limit}"),
+            Self::Unanswered => f.write_str("the engine cannot answer that"),
+            Self::Player(problem) => f.write_str(problem),
+        }
+    }
+}
+
+impl Error for Refusal {}
+
+/// An answer to one command. Printed, it is a block of lines with the empty line that ends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub(super) id: String,
+    pub(super) result: Result<String, Refusal>,
+}
+
+/// The longest message of a refusal, in characters; a longer one would quote too much of the command.
+const LONGEST_MESSAGE: usize = 400;
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.result {
+            Ok(text) => {
+                write!(f, "={} ", self.id)?;
+                write_lines(f, text)?;
+            }
+            Err(refusal) => {
+                let message = refusal.to_string();
+                let mut printable = message.chars().map(|c| if c.is_control() { ' ' } else { c });
+                write!(f, "?{} ", self.id)?;
+                printable.by_ref().take(LONGEST_MESSAGE).try_for_each(|c| f.write_char(c))?;
+                if printable.next().is_some() {
+                    f.write_str("...")?;
+                }
+            }
+        }
+        f.write_str("\n\n")
+    }
+}
+
+/// Writes a text without its blank lines, which would end the answer early. A text that begins with a line
+/// feed starts on a line of its own.
+fn write_lines(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    if !text.contains('\n') {
+        return f.write_str(text);
+    }
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    if !text.starts_with('\n')
+        && let Some(first) = lines.next()
+    {
+        f.write_str(first)?;
+    }
+    lines.try_for_each(|line| write!(f, "\n{line}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(id: &str, result: Result<&str, Refusal>) -> String {
+        Answer { id: id.into(), result: result.map(String::from) }.to_string()
+    }
+
+    #[test]
+    fn an_answer_repeats_the_id_and_ends_with_an_empty_line() {
+        assert_eq!(printed("", Ok("")), "= \n\n");
+        assert_eq!(printed("7", Ok("")), "=7 \n\n");
+        assert_eq!(printed("7", Ok("2")), "=7 2\n\n");
+        assert_eq!(printed("7", Err(Refusal::CannotUndo)), "?7 cannot undo\n\n");
+    }
+
+    #[test]
+    fn an_answer_has_no_empty_line_inside() {
+        assert_eq!(printed("", Ok("a\n\n  \nb\n\n")), "= a\nb\n\n");
+        assert_eq!(printed("", Ok("\n\na")), "= \na\n\n");
+        assert_eq!(printed("", Err(Refusal::Position("a\n\nb".into()))), "? invalid position: a  b\n\n");
+    }
+
+    #[test]
+    fn a_message_is_cut_where_it_quotes_too_much() {
+        let message = printed("", Err(Refusal::Position("x".repeat(1 << 20))));
+        assert!(message.len() < 500 && message.ends_with("x...\n\n"));
+    }
+}

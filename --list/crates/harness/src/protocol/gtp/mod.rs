@@ -1,0 +1,54 @@
+//! The engine protocol: any [`Engine`] as a server on a pair of streams.
+//!
+//! Rule engines talk to each other, to people and to programs in other languages in the Go Text Protocol,
+//! version 2. A command is a line of words, an answer a block of lines that an empty line ends:
+//!
+//! ```text
+//! play white P63i9        =
+//!
+//! 7 play white P63i9      ?7 illegal move: not-your-turn
+//!
+//! bustan-legal            = P1h8 P1i8 ...
+//! ```
+//!
+//! A [`Session`] holds one engine and answers one line after the other; [`serve`] connects it to a reader and
+//! a writer. The session leaves everything about the rules to the engine, so that a comparison over the
+//! protocol compares the engine and not this server.
+//!
+//! # What the protocol leaves open
+//! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session
+//!   began), also after a `bustan-setup`: that one sets up a single game.
+//! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it
+//!   (Tribolo writes walls so). There one opens a comment only if it follows white space and begins neither
+//!   the first word nor, behind a width and a height such as `16x11`, the second: these may be boards.
+//! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered
+//!   meanwhile. Depths beyond [`Options::perft_limit`], by default 99, are refused.
+//! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
+//! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal, unless
+//!   something else [chooses](Session::choosing). For a player who is not on turn it answers what `play` would.
+//!   `reg_genmove` answers such a move and does not play it.
+//! - Too many or too few words are a `syntax error`, except that anything after `boardsize` that is not a
+//!   size is an `unacceptable size`.
+//!
+//! # Any bytes
+//! Whatever comes in, each line that is not blank gets exactly one answer, and the session goes on. Invalid
+//! UTF-8 is replaced, control characters are dropped, a line longer than [`Line::LIMIT`] is refused as a
+//! whole, and the end of the input ends the last line. [`survives`] states this as a law for fuzzing.
+
+mod answer;
+mod command;
+mod fuzz;
+mod line;
+mod serve;
+mod session;
+#[cfg(test)]
+mod toy;
+
+pub use answer::{Answer, Refusal};
+pub use fuzz::survives;
+pub use line::Line;
+pub use serve::serve;
+pub use session::{Chooser, Options, Reader, Session};
+
+#[cfg(doc)]
+use bustan_vocabulary::Engine;

@@ -1,0 +1,675 @@
+//! Shows a divergence to a person: in words, with the boards of both engines, and as a picture.
+
+use std::fmt::Write;
+
+use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_vocabulary::Game;
+
+use roxmltree::Document;
+
+use crate::compare::divergence::Divergence;
+use crate::compare::participant::Drawing;
+use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
+use crate::compare::watch::answer;
+use crate::report::escape::{encoded, escape};
+
+/// What begins the address of a picture that is in the address itself.
+pub(super) const IMAGE: &str = "data:image/svg+xml,";
+
+const NAMESPACE: &str = "http://www.w3.org/2000/svg";
+
+/// The title of a board that both engines report.
+pub(super) const BOTH: &str = "both engines";
+
+/// The columns between two boards.
+const GAP: usize = 4;
+
+/// The columns of the words about a report, so that two fit beside each other.
+const COLUMNS: usize = 44;
+
+impl<G: Explore + Picture> Divergence<G> {
+    /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
+    /// remark on the length of the game, `moves` its moves as people write them.
+    pub fn text(&self, length: &str, moves: Option<&str>, style: Style, width: usize) -> String {
+        let record = self.record.to_string().replace('\n', "\n  ");
+        let moves = moves.map(|moves| format!("\n  ({moves})")).unwrap_or_default();
+        let game =
+            Some(record).filter(|record| !record.is_empty()).map(|record| format!("\n  {record}{moves}"));
+        self.told(length, game.as_deref(), style, width)
+    }
+
+    /// The same with the game as it is to be printed after its length, if it has moves.
+    pub(super) fn told(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
+        let ending = if self.question { ", the last of which is the move in question" } else { "" };
+        let game = match game {
+            None => format!("The game: {length}"),
+            Some(game) => format!("The game ({length}){ending}:{game}"),
+        };
+        format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
+    }
+
+    /// The boards of both engines with the differing cells marked and the move in question on them; one board
+    /// if they report the same.
+    fn boards(&self, style: Style, width: usize) -> String {
+        let sides = self.sides();
+        let blocks = sides.titled();
+        let blocks: Vec<Vec<String>> =
+            blocks.iter().map(|(title, board)| sides.block(title, board, style)).collect();
+        match &blocks[..] {
+            [one, other] => beside(one, other, width) + "\n",
+            [one] => one.join("\n") + "\n\n",
+            _ => String::new(),
+        }
+    }
+
+    /// What both engines show.
+    fn sides(&self) -> Sides<'_, G> {
+        let played = self.record.moves.get(..self.shown).unwrap_or_default();
+        let asked =
+            self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
+        let overlay = Overlay {
+            last: played.last().map(|(_, mv)| mv),
+            question: asked.map(|(player, mv)| (*player, mv)),
+            marked: &self.marked,
+            ..Overlay::default()
+        };
+        Sides {
+            engines: &self.engines,
+            moment: self.moment(),
+            seen: &self.seen,
+            drawings: &self.drawings,
+            overlay,
+        }
+    }
+
+    /// The moment of the boards, if it is not the end of the game.
+    fn moment(&self) -> String {
+        match (self.shown, self.record.moves.len() - usize::from(self.question)) {
+            (shown, played) if shown == played => String::new(),
+            (0, _) => " at the start".into(),
+            (1, _) => " after 1 move".into(),
+            (shown, _) => format!(" after {shown} moves"),
+        }
+    }
+
+    /// The position as SVG according to the engine trusted more, as far as one can tell.
+    pub fn svg(&self) -> Option<String> {
+        let sides = self.sides();
+        [1, 0].into_iter().find_map(|engine| sides.picture(engine))
+    }
+
+    /// The position as SVG according to the engine under test, if that differs.
+    pub fn subject_svg(&self) -> Option<String> {
+        let sides = self.sides();
+        sides.picture(1)?;
+        sides.picture(0).filter(|_| sides.board(0) != sides.board(1))
+    }
+
+    /// Both positions as SVG with their titles; one if they agree. In the order of the boards in the text.
+    pub(crate) fn pictures(&self) -> Vec<(String, String)> {
+        let figures = self.figures().into_iter();
+        figures.filter_map(|(title, svg)| Some((title, svg?))).collect()
+    }
+
+    /// The same with the titles of boards that an engine does not report.
+    pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
+        self.sides().figures()
+    }
+
+    /// A sentence for each engine that reports only a part of the position: which part, and what it leaves out.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let reports = [1, 0]
+            .into_iter()
+            .filter_map(|engine| Some((&self.engines[engine], self.seen[engine].as_ref()?)));
+        reports.filter_map(|(name, shown)| Some(format!("{name}: {}", remark(shown)?))).collect()
+    }
+}
+
+/// What two engines show at one moment of a game.
+pub(super) struct Sides<'d, G: Game> {
+    /// The names of the engine under test and of the other.
+    pub(super) engines: &'d [String; 2],
+    /// The moment, in words that follow a name.
+    pub(super) moment: String,
+    /// The reports of the two.
+    pub(super) seen: &'d [Option<Shown<G>>; 2],
+    /// The boards as the two draw them, if they do.
+    pub(super) drawings: &'d [Option<Drawing>; 2],
+    /// The marks on the boards.
+    pub(super) overlay: Overlay<'d, G>,
+}
+
+impl<G: Explore + Picture> Sides<'_, G> {
+    /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
+    /// only one if both engines report the same. An engine that was asked and reports no board has a title, too,
+    /// unless none of them reports anything.
+    fn titled(&self) -> Vec<(String, Board<'_, G>)> {
+        let boards = [1, 0].map(|engine| self.board(engine));
+        if let [Some(one), Some(other)] = boards
+            && one == other
+        {
+            let title = format!("{BOTH}{}", self.moment);
+            return if one.is_empty() { Vec::new() } else { vec![(title, one)] };
+        }
+        let named = [1, 0].into_iter().zip(boards);
+        named.filter_map(|(engine, board)| Some((self.title(engine), board?))).collect()
+    }
+
+    fn title(&self, engine: usize) -> String {
+        format!("{}{}", self.engines[engine], self.moment)
+    }
+
+    /// The board of one of the engines; `None` if it was not asked.
+    fn board(&self, engine: usize) -> Option<Board<'_, G>> {
+        let shown = self.seen[engine].as_ref();
+        let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
+        let seen = shown.and_then(|shown| Some(Board::Seen(shown, shown.board()?)));
+        // A game cannot draw an observation that means nothing to it.
+        let board = if G::OPAQUE { drawn.or(seen) } else { seen.or(drawn) };
+        board.or(shown.map(Board::Words))
+    }
+
+    /// Whether both engines show the same board.
+    pub(super) fn agree(&self) -> bool {
+        self.board(0).is_some() && self.board(0) == self.board(1)
+    }
+
+    /// The boards as SVG with their titles; `None` where an engine does not report its board.
+    pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
+        let figure = |(title, board): (String, Board<'_, G>)| {
+            let drawn = self.drawn(&title, board);
+            (title, drawn)
+        };
+        self.titled().into_iter().map(figure).collect()
+    }
+
+    /// The board of one of the engines as SVG.
+    fn picture(&self, engine: usize) -> Option<String> {
+        self.drawn(&self.title(engine), self.board(engine)?)
+    }
+
+    fn drawn(&self, title: &str, board: Board<'_, G>) -> Option<String> {
+        match board {
+            Board::Seen(shown, seen) => Some(pictured::<G>(title, seen, &self.overlay_on(shown))),
+            Board::Drawn(drawing) => Some(own(title, drawing)),
+            Board::Words(_) => None,
+        }
+    }
+
+    /// The marks on the board of a report: the board alone is drawn if there is nothing else.
+    fn overlay_on(&self, shown: &Shown<G>) -> Overlay<'_, G> {
+        Overlay { board_only: shown.is_partial(), ..self.overlay }
+    }
+
+    /// The lines of a board with its title.
+    fn block(&self, title: &str, board: &Board<'_, G>, style: Style) -> Vec<String> {
+        let mut lines = vec![format!("{title}:")];
+        match board {
+            Board::Seen(_, seen) if G::OPAQUE => {
+                return framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay)));
+            }
+            Board::Seen(shown, seen) => {
+                let overlay = self.overlay_on(shown);
+                let draw = || G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
+                lines.extend(drawn_whatever_it_is(draw).lines().map(String::from));
+                if shown.is_partial() {
+                    lines.extend(words(shown));
+                }
+            }
+            Board::Words(shown) => lines.extend(words(shown)),
+            Board::Drawn(Drawing::Text(text) | Drawing::Image { text: Some(text), .. }) => {
+                return framed(title, text);
+            }
+            Board::Drawn(Drawing::Image { .. }) => return framed(title, "drawn as a picture only"),
+        }
+        lines
+    }
+}
+
+/// The lines for what an engine reports in part: the board if it cannot be drawn, the rest, and the keys left out.
+fn words<G: Game>(shown: &Shown<G>) -> Vec<String> {
+    let board = match (shown.board(), shown.told_board()) {
+        (Some(_), _) => None,
+        (None, Some(board)) => Some(format!("board: {board}")),
+        (None, None) => Some(format!("board: {NOT_REPORTED}")),
+    };
+    let missing = missing(shown);
+    let facts = shown.facts().join("; ");
+    let lines = [board, Some(facts).filter(|facts| !facts.is_empty()), missing];
+    lines.into_iter().flatten().flat_map(|line| wrapped(&line)).collect()
+}
+
+/// The keys but the board that an engine does not report, in words.
+fn missing<G: Game>(shown: &Shown<G>) -> Option<String> {
+    let keys: Vec<&str> = shown.missing().filter(|key| *key != BOARD).collect();
+    (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))
+}
+
+/// The words for a report in one line, if it is partial.
+fn remark<G: Game>(shown: &Shown<G>) -> Option<String> {
+    let keys: Vec<&str> = shown.missing().collect();
+    let missing = (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))?;
+    Some(shown.facts().into_iter().chain([missing]).collect::<Vec<_>>().join("; "))
+}
+
+/// A line in lines of at most [`COLUMNS`] columns, broken at blanks. All but the first are indented.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in line.split(' ') {
+        match lines.last_mut() {
+            Some(last) if columns(last) + 1 + columns(word) <= COLUMNS => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) => lines.push(format!("  {word}")),
+            None => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
+/// An observation as SVG, with a title where the game has no picture of its own.
+pub(crate) fn pictured<G: Picture + Explore>(
+    title: &str,
+    seen: &G::Observation,
+    overlay: &Overlay<'_, G>,
+) -> String {
+    drawn_whatever_it_is(|| match G::OPAQUE {
+        true => lettered(title, &G::board(seen, Style::default(), overlay)),
+        false => G::svg(seen, overlay),
+    })
+}
+
+/// A picture of an engine's observation; empty if that is impossible and cannot be drawn.
+fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
+    answer(draw).unwrap_or_default()
+}
+
+/// The board of one engine.
+enum Board<'d, G: Game> {
+    /// The engine's report, and the observation that draws it.
+    Seen(&'d Shown<G>, &'d G::Observation),
+    /// The engine's own drawing.
+    Drawn(&'d Drawing),
+    /// The engine's report without a board, or with one that cannot be drawn.
+    Words(&'d Shown<G>),
+}
+
+impl<G: Game> Board<'_, G> {
+    /// Whether there is nothing to show.
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Words(shown) if shown.is_empty())
+    }
+}
+
+// Not derived: that would require `G: Clone`, which is not needed.
+impl<G: Game> Clone for Board<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Board<'_, G> {}
+
+impl<G: Game> PartialEq for Board<'_, G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Seen(one, _), Self::Seen(other, _)) | (Self::Words(one), Self::Words(other)) => {
+                one == other
+            }
+            (Self::Drawn(one), Self::Drawn(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// The size of a character of a drawing, in units of SVG.
+const LETTER: (usize, usize) = (9, 18);
+
+/// The space between the frame of a drawing and its content.
+const PADDING: usize = 10;
+
+/// The sides of a program's picture that does not tell its size, the longest at which it is shown, and the longest
+/// that it can tell.
+const SIDE: f64 = 400.0;
+const LONG_SIDE: f64 = 800.0;
+const LONGEST_SIDE: f64 = 1e6;
+
+/// Whether a text is an SVG document.
+pub(crate) fn is_picture(svg: &str) -> bool {
+    size(svg).is_some()
+}
+
+/// The size at which a picture is shown: as it tells, or as its view box is shaped, unless that is too long. `None` if
+/// it is no picture.
+fn size(svg: &str) -> Option<(usize, usize)> {
+    let document = Document::parse(svg).ok()?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(NAMESPACE) {
+        return None;
+    }
+    let is_length = |side: &f64| (1.0..=LONGEST_SIDE).contains(side);
+    let number = |text: &str| text.trim().trim_end_matches("px").parse().ok().filter(is_length);
+    let told = root.attribute("width").and_then(number).zip(root.attribute("height").and_then(number));
+    let boxed = || {
+        let sides: Vec<&str> =
+            root.attribute("viewBox")?.split([' ', ',']).filter(|it| !it.is_empty()).collect();
+        let [_, _, width, height] = sides[..] else { return None };
+        number(width).zip(number(height))
+    };
+    let (width, height) = told.or_else(boxed).unwrap_or((SIDE, SIDE));
+    let scale = (LONG_SIDE / width.max(height)).min(1.0);
+    Some(((width * scale).ceil() as usize, (height * scale).ceil() as usize))
+}
+
+/// The board as an engine draws it itself, in a frame, below a title if there is one. Its picture becomes an image: as
+/// such it runs nothing and loads nothing, whatever it says.
+pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
+    let (svg, size) = match drawing {
+        Drawing::Text(text) => return lettered(title, text),
+        Drawing::Image { svg, .. } => (svg, size(svg).unwrap_or_default()),
+    };
+    let (mut frame, heading) = frame(title, size);
+    let (width, height) = size;
+    let y = heading + PADDING;
+    let _ = writeln!(
+        frame,
+        " <image x=\"{PADDING}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" href=\"{IMAGE}{}\"/>",
+        encoded(svg)
+    );
+    frame + "</svg>\n"
+}
+
+/// Lines of text as SVG, in a frame, below a title if there is one.
+pub(crate) fn lettered(title: &str, text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let (mut svg, heading) = frame(title, (widest * LETTER.0, lines.len() * LETTER.1));
+    for (line, at) in lines.iter().zip(1..) {
+        let (line, y) = (escape(line), heading + PADDING + at * LETTER.1 - 4);
+        let _ = writeln!(
+            svg,
+            " <text x=\"{PADDING}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// An SVG document, not yet closed, with a frame for a content of this size below a title, and the height that the
+/// title takes.
+fn frame(title: &str, (wide, high): (usize, usize)) -> (String, usize) {
+    let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
+    let width = wide.max(title.chars().count() * LETTER.0) + 2 * PADDING;
+    let height = heading + high + 2 * PADDING;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n \
+         <rect x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#ffffff\" stroke=\"#5f5138\" stroke-width=\"2\"/>\n",
+        width - 2,
+        height - 2
+    );
+    if !title.is_empty() {
+        let (y, below) = (PADDING + 14, PADDING + LETTER.1 + 4);
+        let _ = write!(
+            svg,
+            " <path d=\"M1 {below}H{}\" stroke=\"#5f5138\"/>\n \
+             <text x=\"{PADDING}\" y=\"{y}\" font-family=\"monospace\" font-size=\"15\" font-weight=\"bold\">{}</text>\n",
+            width - 1,
+            escape(title)
+        );
+    }
+    (svg, heading)
+}
+
+/// Lines of text in a frame with a title. The frame shows that the engine made the drawing, not the tooling.
+fn framed(title: &str, text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let widest = lines.iter().map(|line| columns(line)).chain([columns(title) + 2]).max().unwrap_or(0);
+    let dashes = |used: usize| "-".repeat(widest + 2 - used);
+    let top = format!("+- {title} {}+", dashes(columns(title) + 3));
+    let inner = lines.iter().map(|line| format!("| {line}{:1$} |", "", widest - columns(line)));
+    std::iter::once(top).chain(inner).chain([format!("+{}+", dashes(0))]).collect()
+}
+
+/// Two blocks of lines beside each other, or below each other if they would be too wide.
+fn beside(left: &[String], right: &[String], width: usize) -> String {
+    let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
+    let (tab, rest) = (widest(left) + GAP, widest(right));
+    if tab + rest > width {
+        return [left, &[String::new()], right].concat().join("\n") + "\n";
+    }
+    let mut text = String::new();
+    for i in 0..left.len().max(right.len()) {
+        let (left, right) = (left.get(i).map_or("", |line| line), right.get(i).map_or("", |line| line));
+        let line = format!("{left}{:pad$}{right}", "", pad = tab - columns(left));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+/// The number of columns a line takes on a terminal: its characters without the escape sequences for colours.
+fn columns(line: &str) -> usize {
+    let mut escape = false;
+    let visible = line.chars().filter(|&c| {
+        let shown = !escape && c != '\x1b';
+        escape = (escape && c != 'm') || c == '\x1b';
+        shown
+    });
+    visible.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::divergence::{Kind, Signature};
+    use bustan_vocabulary::Record;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use crate::compare::participant::Observed;
+    use crate::protocol::foreign::State;
+
+    fn lines(text: &str) -> Vec<String> {
+        text.lines().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn blocks_stand_beside_each_other_whatever_their_colours() {
+        let text = beside(&lines("one:\n\x1b[1mab\x1b[0m\nc"), &lines("two:\nx\ny\nz"), 80);
+        assert_eq!(text, "one:    two:\n\x1b[1mab\x1b[0m      x\nc       y\n        z\n");
+    }
+
+    #[test]
+    fn blocks_too_wide_for_the_terminal_stand_below_each_other() {
+        assert_eq!(beside(&lines("one:\nab"), &lines("two:\nxy"), 8), "one:\nab\n\ntwo:\nxy\n");
+    }
+
+    #[test]
+    fn what_an_engine_draws_stands_in_a_frame_with_its_name() {
+        let expected = ["+- nim -------+", "| * * *       |", "| pile of 3   |", "+-------------+"];
+        assert_eq!(framed("nim", "* * *\npile of 3  "), expected);
+        assert_eq!(
+            framed("a long name", "*"),
+            ["+- a long name -+", "| *             |", "+---------------+"]
+        );
+        let svg = lettered("nim <1>", "* * *\n&");
+        let document = Document::parse(&svg).expect("well-formed XML");
+        let texts: Vec<_> =
+            document.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect();
+        assert_eq!(
+            texts.iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>(),
+            [&"nim <1>", &"* * *", &"&"]
+        );
+        assert_eq!(
+            document.descendants().filter(|node| node.has_attribute("stroke-width")).count(),
+            1,
+            "the frame"
+        );
+        assert!(Document::parse(&lettered("", "*")).is_ok());
+    }
+
+    #[test]
+    fn a_picture_of_an_engine_is_an_image_in_a_frame_with_its_name() {
+        let spoils =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40,20\" onload=\"x\"><script/></svg>";
+        let drawing = Drawing::Image { svg: spoils.into(), text: None };
+        let framed = own("nim <1>", &drawing);
+        let document = Document::parse(&framed).expect("well-formed XML");
+        let elements = document.descendants().filter(|node| node.is_element());
+        let names: Vec<&str> = elements.map(|node| node.tag_name().name()).collect();
+        assert_eq!(names, ["svg", "rect", "path", "text", "image"]);
+        let image = document.descendants().find(|node| node.has_tag_name((NAMESPACE, "image"))).unwrap();
+        assert_eq!((image.attribute("width"), image.attribute("height")), (Some("40"), Some("20")));
+        let address = image.attribute("href").unwrap();
+        assert!(address.starts_with("data:image/svg+xml,%3Csvg%20xmlns%3D%22http%3A%2F%2Fwww."), "{address}");
+        assert!(!framed.contains("<script") && !framed.contains("onload=\""), "{framed}");
+    }
+
+    #[test]
+    fn a_picture_has_the_size_that_it_tells_within_bounds() {
+        let of = |attributes: &str| size(&format!("<svg xmlns=\"{NAMESPACE}\" {attributes}/>"));
+        for (attributes, expected) in [
+            ("width=\"90px\" height=\"60\" viewBox=\"0 0 1 1\"", (90, 60)),
+            ("viewBox=\"-5 -5 30 70\"", (30, 70)),
+            ("width=\"100%\" height=\"100%\"", (400, 400)),
+            ("viewBox=\"0 0 NaN 1\"", (400, 400)),
+            ("viewBox=\"0 0 1e6 5e5\"", (800, 400)),
+            ("viewBox=\"0 0 1 1e6\"", (1, 800)),
+            ("viewBox=\"0 0 1 inf\"", (400, 400)),
+        ] {
+            assert_eq!(of(attributes), Some(expected), "{attributes}");
+        }
+        let unclosed = "<svg xmlns=\"http://www.w3.org/2000/svg\">";
+        let entities = "<!DOCTYPE svg [<!ENTITY x 'y'>]><svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+        for none in ["", "<svg/>", unclosed, "<html/>", "=", entities] {
+            assert_eq!(size(none), None, "{none}");
+        }
+    }
+
+    /// The report of an engine of the game: all of it, or only these keys.
+    fn seen(record: &Record<TicTacToe>, plies: usize, keys: &[&str]) -> Observed<TicTacToe> {
+        use bustan_vocabulary::Engine;
+        let mut engine = bustan_core::tictactoe::FastEngine::default();
+        engine.setup(&record.start).unwrap();
+        for (player, mv) in &record.moves[..plies] {
+            engine.play(*player, mv).unwrap();
+        }
+        let seen = engine.observe().unwrap();
+        if keys == ["all"] {
+            return Observed::Own(seen);
+        }
+        let mut told = crate::compare::diff::json(&seen);
+        told.as_object_mut().unwrap().retain(|key, _| keys.contains(&key.as_str()));
+        Observed::Said(State::read(&told.to_string()).unwrap())
+    }
+
+    /// A divergence about a move after b2, and the boards after so many moves, of which the engines report these keys.
+    fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence<TicTacToe> {
+        let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
+        let seen = Shown::pair(keys.map(|keys| match keys {
+            [] => Some(None),
+            ["unasked"] => None,
+            keys => Some(Some(seen(&record, shown, keys))),
+        }));
+        Divergence {
+            signature: Signature::new(Kind::Verdict, &[]),
+            headline: String::new(),
+            details: Vec::new(),
+            record,
+            question,
+            marked: vec!["a1".into()],
+            parts: Vec::new(),
+            engines: ["mine".into(), "yours".into()],
+            shown,
+            seen,
+            known: Default::default(),
+            said: Default::default(),
+            drawings: [None, None],
+        }
+    }
+
+    /// The same where both engines report everything.
+    fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
+        reported(shown, question, [&["all"], &["all"]])
+    }
+
+    #[test]
+    fn the_move_in_question_is_a_ghost_on_the_board_before_it() {
+        let divergence = asked(1, true);
+        let text = divergence.boards(Style::default(), 80);
+        assert!(text.contains("1 (O) .  .\n") && text.contains("in question: o a1\n"), "{text}");
+        let pictures = divergence.pictures();
+        for svg in pictures.iter().map(|(_, svg)| svg).chain(&divergence.svg()) {
+            assert!(svg.contains("data-ghost=\"a1\"") && svg.contains("dashed: in question, o a1<"), "{svg}");
+            assert!(svg.contains("blue outline: last move"), "{svg}");
+        }
+        assert_eq!(pictures.len(), 1);
+        // There is no mark where the move was played, nor on boards of another moment.
+        for other in [asked(2, false), asked(0, true)] {
+            assert!(!other.boards(Style::default(), 80).contains("question"));
+            assert!(other.pictures().iter().all(|(_, svg)| !svg.contains("data-ghost")));
+        }
+    }
+
+    #[test]
+    fn an_engine_that_reports_no_board_has_none() {
+        let divergence = reported(1, true, [&["over", "to_move"], &["all"]]);
+        let text = divergence.boards(Style::default(), 160);
+        assert!(text.starts_with("yours:") && !text.contains("both engines"), "{text}");
+        for line in ["mine:\n", "board: not reported\n", "to_move: o; over: no\n"] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        assert!(text.contains("not reported: canonical, hash, ply, scores,\n"), "{text}");
+        let titles: Vec<(String, bool)> =
+            divergence.figures().into_iter().map(|(title, svg)| (title, svg.is_some())).collect();
+        assert_eq!(titles, [("yours".to_string(), true), ("mine".into(), false)]);
+        assert_eq!(divergence.pictures().len(), 1);
+        assert!(divergence.svg().is_some() && divergence.subject_svg().is_none());
+        let remarks = divergence.remarks();
+        let told =
+            "mine: to_move: o; over: no; not reported: board, canonical, hash, ply, scores, size, winner";
+        assert_eq!(remarks, [told]);
+    }
+
+    #[test]
+    fn of_a_part_that_is_reported_only_the_board_and_that_part_are_shown() {
+        let divergence = reported(1, true, [&["board", "over"], &["all"]]);
+        let [(mine, seen), (yours, all)] = [0, 1].map(|engine| {
+            let sides = divergence.sides();
+            let board = sides.board(engine).unwrap();
+            (sides.block("name", &board, Style::default()).join("\n"), sides.picture(engine).unwrap())
+        });
+        let board = "name:\n3  .  .  .\n2  .  X  .\n1 (O) .  .\n   a  b  c\n";
+        assert_eq!(
+            mine,
+            format!(
+                "{board}[ ] marked; ( ) in question: o a1\nover: no\n\
+                 not reported: canonical, hash, ply, scores,\n  size, to_move, winner"
+            )
+        );
+        assert_eq!(
+            yours,
+            format!("{board}o to move\nscores: x 0, o 0 (0)\n[ ] marked; ( ) in question: o a1")
+        );
+        for claim in ["to move", "Scores", "after 1 move"] {
+            assert!(all.contains(claim) && !seen.contains(claim), "{claim}: {seen}");
+        }
+        assert!(seen.contains("data-cell=\"b2\"") && seen.contains("dashed: in question"), "{seen}");
+        assert!(divergence.subject_svg().is_some_and(|svg| svg == seen));
+    }
+
+    #[test]
+    fn one_board_for_both_is_shown_only_if_both_report_it() {
+        let titles =
+            |keys| reported(1, true, keys).figures().into_iter().map(|(title, _)| title).collect::<Vec<_>>();
+        let board: &[&str] = &["board", "over"];
+        assert_eq!(titles([&["all"], &["all"]]), ["both engines"]);
+        assert_eq!(titles([board, &["all"]]), ["yours", "mine"]);
+        assert_eq!(titles([&[], &["all"]]), ["yours", "mine"]);
+        assert_eq!(titles([&["unasked"], &["all"]]), ["yours"]);
+        // Two programs: the game cannot draw a board of which it has no observation.
+        assert_eq!(titles([board, board]), ["both engines"]);
+        assert_eq!(titles([&[], &[]]), [""; 0]);
+        let text = reported(1, true, [board, board]).boards(Style::default(), 80);
+        assert_eq!(text, "both engines:\nboard: b2 x\nover: no\n\n");
+        assert_eq!(reported(1, true, [&[], &[]]).boards(Style::default(), 80), "");
+    }
+}

@@ -1,0 +1,195 @@
+//! Commands that reports name, and how they are made: the command line knows their words.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use bustan_vocabulary::{Game, Record};
+use serde::{Deserialize, Serialize};
+
+use crate::compare::known::Known;
+
+/// A command: its words, and the same as a line for a shell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// The program and its arguments, one by one.
+    pub words: Vec<String>,
+    /// The same as one line that a shell accepts.
+    pub text: String,
+}
+
+impl Command {
+    /// Makes the command of these words.
+    pub fn new(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let words: Vec<String> = words.into_iter().map(Into::into).collect();
+        let text = line(&words);
+        Self { words, text }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// A text as one word of a shell's command line.
+pub fn word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    let plain = !text.is_empty() && text.chars().all(plain);
+    if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// Words as one line that a shell accepts.
+pub fn line(words: &[String]) -> String {
+    words.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ")
+}
+
+/// The programs that were compared, as the command line names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Programs {
+    /// The program under test; `None` if the engine under test is one of this project.
+    pub against: Option<String>,
+    /// What it was compared with, if that was named, and further programs that were asked, in their order.
+    pub with: Vec<String>,
+    /// All options that name programs and say how they are run.
+    pub options: Vec<String>,
+}
+
+impl Programs {
+    /// Whether no program was named.
+    pub fn names_none(&self) -> bool {
+        self.against.is_none() && self.with.is_empty()
+    }
+
+    /// Whether these are the same programs, however they are run.
+    pub fn names_same(&self, other: &Self) -> bool {
+        (&self.against, &self.with) == (&other.against, &other.with)
+    }
+}
+
+/// The part of a run that shows a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of games, of which the last shows the finding.
+    pub games: u64,
+    /// Whether the run goes on after a finding.
+    pub keeps_going: bool,
+}
+
+/// Makes the command that finds a finding again; by default there is none.
+#[derive(Clone, Default)]
+pub struct Search(Option<Arc<dyn Fn(Extent) -> Command + Send + Sync>>);
+
+impl Search {
+    /// By commands that this function makes.
+    pub fn new(command: impl Fn(Extent) -> Command + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(command)))
+    }
+
+    /// By this command, whatever the part of the run.
+    pub fn by(command: Command) -> Self {
+        Self::new(move |_| command.clone())
+    }
+
+    /// The command that repeats this part of the run.
+    pub(crate) fn command(&self, extent: Extent) -> Command {
+        self.0.as_ref().map(|command| command(extent)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Search")
+            .field(&self.command(Extent { seed: 0, games: 1, keeps_going: false }))
+            .finish()
+    }
+}
+
+/// How reports have people play a record again; by default they say nothing about it.
+#[derive(Clone, Default)]
+pub struct Replay {
+    command: Option<Arc<Replaying>>,
+    moves: Option<fn(&str) -> Option<String>>,
+    programs: Programs,
+    symmetry: Option<String>,
+    pub(super) accepting: Option<&'static str>,
+}
+
+/// Makes a command from the path of a record and the differences passed over in it.
+type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
+
+impl Replay {
+    /// By commands that this function makes from the path of a record and the known differences that are
+    /// [passed over](Known::passed) in it.
+    pub fn new(command: impl Fn(&Path, &Known) -> Command + Send + Sync + 'static) -> Self {
+        Self { command: Some(Arc::new(command)), ..Self::default() }
+    }
+
+    /// Has reports name these programs, and the place of the symmetry in whose mirror one is compared with itself.
+    #[must_use]
+    pub fn naming(self, programs: Programs, symmetry: Option<String>) -> Self {
+        Self { programs, symmetry, ..self }
+    }
+
+    /// Has reports tell the moves of a record as people write them, too: what this function makes of its text, such
+    /// as `1. e4 e5 2. Nf3` in chess.
+    #[must_use]
+    pub fn telling(self, moves: fn(&str) -> Option<String>) -> Self {
+        Self { moves: Some(moves), ..self }
+    }
+
+    /// Has reports name this option, with which a difference about one move is passed over.
+    #[must_use]
+    pub fn accepting(self, option: &'static str) -> Self {
+        Self { accepting: Some(option), ..self }
+    }
+
+    /// The programs that were compared.
+    pub(super) const fn programs(&self) -> &Programs {
+        &self.programs
+    }
+
+    /// The place of the symmetry in whose mirror a program was compared with itself.
+    pub(super) fn symmetry(&self) -> Option<&str> {
+        self.symmetry.as_deref()
+    }
+
+    pub(super) fn command(&self, file: &Path, known: &Known) -> Option<Command> {
+        self.command.as_ref().map(|command| command(file, known))
+    }
+
+    /// The moves of a record as people write them, if they write them otherwise than programs do.
+    pub(super) fn moves<G: Game>(&self, record: &Record<G>) -> Option<String> {
+        self.moves.and_then(|moves| moves(&record.to_string()))
+    }
+}
+
+impl fmt::Debug for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"), &Known::default())).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_one_word_of_a_command_line() {
+        assert_eq!(word("out/dominions-turn-0.txt"), "out/dominions-turn-0.txt");
+        assert_eq!(word("my finds/it's.txt"), r"'my finds/it'\''s.txt'");
+        assert_eq!(word(""), "''");
+    }
+
+    #[test]
+    fn a_shell_reads_the_words_of_a_command_from_its_line() {
+        let words =
+            ["bustan", "replay", "my finds/it's.txt", "--against", "python3 'my engine.py'", "", "$HOME `x`"];
+        let command = Command::new(words);
+        assert_eq!(shlex::split(&command.text).unwrap(), words);
+        assert_eq!((command.words.len(), command.to_string()), (words.len(), command.text));
+    }
+}

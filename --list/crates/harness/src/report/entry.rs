@@ -1,0 +1,176 @@
+//! A finding as a directory reports it, whatever the game.
+
+use std::time::Duration;
+
+use bustan_guide::{Explore, Picture, Style};
+use roxmltree::Document;
+use serde_json::{Map, Value};
+
+use super::boards::IMAGE;
+use super::{WIDTH, written};
+use crate::report::finding::{Finding, Shorter};
+use crate::run::opinions::Opinions;
+
+/// Everything the reports say about a finding.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entry {
+    /// The object for programs.
+    pub(super) object: Map<String, Value>,
+    /// The name of its files, without extension.
+    pub(super) stem: String,
+    pub(super) signature: String,
+    pub(super) kind: String,
+    pub(super) headline: String,
+    pub(super) details: Vec<String>,
+    pub(super) record: String,
+    /// The moves of its shortest game as people write them, if they write them otherwise.
+    pub(super) written: Option<String>,
+    /// Moves of its shortest game.
+    pub(super) moves: usize,
+    /// Words about the length of that game.
+    pub(super) length: String,
+    /// A shorter game that shows another difference.
+    pub(super) shorter: Option<Shorter>,
+    /// Words about what further engines say, if there are any.
+    pub(super) opinions: Option<String>,
+    /// Words about how many games showed the finding, and which.
+    pub(super) rate: String,
+    /// Words about where the finding itself came from.
+    pub(super) origin: String,
+    /// The commands that find it again and that replay it.
+    pub(super) commands: Vec<String>,
+    /// The report for a person, boards included.
+    pub(super) report: String,
+    /// Boards as pictures, each with its title.
+    pub(super) pictures: Vec<(String, String)>,
+    /// Sentences about engines that do not report all of the position.
+    pub(super) remarks: Vec<String>,
+    /// The names of its files.
+    pub(super) files: Vec<String>,
+    pub(super) first: u64,
+    /// How long the run had taken when it came, if times are told.
+    pub(super) after: Option<Duration>,
+}
+
+impl Entry {
+    pub(super) fn new<G: Explore + Picture>(finding: &Finding<G>) -> Self {
+        let best = finding.best();
+        Self {
+            object: finding.object(),
+            stem: finding.stem(),
+            signature: best.signature.to_string(),
+            kind: best.signature.kind().to_string(),
+            headline: best.headline.clone(),
+            details: best.details.clone(),
+            record: written(&best.record),
+            written: finding.moves(),
+            moves: best.record.moves.len(),
+            length: finding.length(),
+            rate: finding.frequency(),
+            shorter: finding.shorter.clone(),
+            opinions: finding.opinions.as_ref().map(Opinions::words),
+            origin: finding.origin(),
+            commands: std::iter::once(finding.command.clone())
+                .chain(finding.replay())
+                .map(|one| one.text)
+                .collect(),
+            report: finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH),
+            pictures: best
+                .pictures()
+                .into_iter()
+                .filter_map(|(whose, svg)| Some((whose, harmless(&svg)?)))
+                .collect(),
+            remarks: best.remarks(),
+            files: finding.names(),
+            first: finding.first,
+            after: None,
+        }
+    }
+
+    /// Takes down that it came now, or when it came first: it may be among those of `before`, perhaps as the first
+    /// sight of the same game.
+    pub(super) fn came(&mut self, before: &[Self], now: Option<Duration>) {
+        let named = before.iter().find(|entry| entry.stem == self.stem);
+        let known = named.or_else(|| before.iter().find(|entry| entry.first == self.first));
+        self.after = known.map_or(now, |entry| entry.after);
+    }
+
+    /// The rank of the entry among those of its game: short games come first.
+    pub(super) fn rank(&self) -> (usize, u64) {
+        (self.moves, self.first)
+    }
+}
+
+/// Elements that would do more than draw.
+const ACTIVE: [&str; 11] = [
+    "script",
+    "style",
+    "foreignObject",
+    "iframe",
+    "use",
+    "a",
+    // These change attributes after they were looked at.
+    "set",
+    "animate",
+    "animateMotion",
+    "animateTransform",
+    "handler",
+];
+
+/// The root element of a picture, if it is a well-formed SVG that does nothing but draw and so may stand in a
+/// page.
+pub(super) fn harmless(svg: &str) -> Option<String> {
+    let document = Document::parse(svg).ok()?;
+    let root = document.root_element();
+    let draws = root.descendants().filter(|node| node.is_element()).all(|node| {
+        // An image that is in its own address runs nothing and loads nothing.
+        let is_image = node.tag_name().name() == "image";
+        let plain = |name: &str, value: &str| match name {
+            "href" => is_image && value.starts_with(IMAGE),
+            // Styles have more ways to name an address, and to hide that they do.
+            "style" => !value.contains(['(', '\\', '@']),
+            _ => !name.starts_with("on") && !value.contains("url("),
+        };
+        !ACTIVE.contains(&node.tag_name().name()) && node.attributes().all(|it| plain(it.name(), it.value()))
+    });
+    let bare =
+        !root.descendants().any(|node| node.is_comment() || node.is_pi()) && !svg.contains("<![CDATA[");
+    (root.tag_name().name() == "svg" && draws && bare).then(|| svg[root.range()].to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_drawn_and_nothing_else_happens() {
+        let plain = "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>x</title><rect fill=\"#fff\"/></svg>";
+        assert_eq!(harmless(plain).as_deref(), Some(plain));
+        assert_eq!(harmless(&format!("<?xml version=\"1.0\"?>\n{plain}\n")).as_deref(), Some(plain));
+        for harm in [
+            "<script>x</script>",
+            "<rect onload=\"x\"/>",
+            "<a href=\"x\"/>",
+            "<style>p{}</style>",
+            "<rect fill=\"url(http://x)\"/>",
+            "<foreignObject/>",
+            "<set attributeName=\"href\" to=\"http://x/\"/>",
+            "<animate attributeName=\"href\" values=\"http://x/\"/>",
+            "<rect style=\"background: image-set('http://x/' 1x)\"/>",
+            "<rect style=\"fill: u\\72l(http://x/)\"/>",
+            "<!-- x -->",
+            "<rect>",
+            "</svg><p>",
+            "<![CDATA[</svg><p>]]>",
+            "<image href=\"http://x/\"/>",
+            "<image href=\"data:text/html,x\"/>",
+            "<rect href=\"data:image/svg+xml,x\"/>",
+        ] {
+            assert_eq!(harmless(&plain.replace("<rect", &format!("{harm}<rect"))), None, "{harm}");
+        }
+        let image = plain.replace("<rect", "<image href=\"data:image/svg+xml,%3Csvg%2F%3E\"/><rect");
+        assert_eq!(harmless(&image), Some(image));
+        assert_eq!(harmless("<html/>"), None);
+        assert_eq!(harmless(""), None);
+    }
+}

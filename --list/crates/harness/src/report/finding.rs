@@ -1,0 +1,496 @@
+//! Findings: a divergence with its origin and everything done with it since.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_vocabulary::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::plural;
+use crate::report::command::Command;
+pub use crate::report::command::{Extent, Programs, Replay, Search};
+use crate::report::games::{Games, shortened};
+use crate::report::{FROM_START, ORIGINAL, SHORT};
+use crate::run::opinions::Opinions;
+use crate::shrink::replay::rank;
+use crate::shrink::{Met, Shrunk};
+
+/// The part of a finding that is on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Its files.
+    pub files: Vec<PathBuf>,
+    /// The finding's number among those whose files would have the same names, from 1; 0 before anything is
+    /// written.
+    pub(crate) number: u32,
+    /// Whether an earlier run has written the same finding; its files are not this run's to remove.
+    pub(crate) before: bool,
+    /// Files that are out of date. They are removed once nothing refers to them.
+    pub(crate) stale: Vec<PathBuf>,
+    /// Whether the files are out of date because the report of the finding has changed.
+    pub(crate) outdated: bool,
+}
+
+impl<G: Game> Finding<G> {
+    /// Takes over the files of another finding that this one replaces, if its own would have the same names,
+    /// so that each is replaced at once. Files of an earlier run are not this run's to replace.
+    pub(crate) fn replace(&mut self, other: &mut Self) {
+        if other.original.signature == self.original.signature
+            && other.game == self.game
+            && !other.written.before
+        {
+            let original = format!("{}{ORIGINAL}", other.stem());
+            self.written = std::mem::take(&mut other.written);
+            self.written.files.retain(|file| file.file_name().is_none_or(|name| name != original.as_str()));
+        }
+    }
+}
+
+/// A shorter game that shows another divergence than the finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shorter {
+    /// The difference there, in one line.
+    pub headline: String,
+    /// The record.
+    pub record: String,
+    /// The number of its moves.
+    pub moves: usize,
+    /// The name of the finding that it belongs to.
+    #[serde(default)]
+    pub finding: Option<String>,
+}
+
+/// What stands for the policy where the input of a fuzzer chose the game.
+pub(crate) const INPUT: &str = "input";
+
+/// What stands for the policy where the game was recorded before.
+pub(crate) const RECORD: &str = "record";
+
+/// A divergence that a run found.
+#[derive(Clone, Debug)]
+pub struct Finding<G: Game> {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the game in the run, from 0.
+    pub game: u64,
+    /// The policy that game began with, `input` if a fuzzer's input chose its moves, or `record` if it was
+    /// recorded before.
+    pub policy: &'static str,
+    /// Whether that game showed another divergence, and this one came up while it was shrunk.
+    pub met: bool,
+    /// The number of games of the run that showed this finding: 0 if it only came up while another was
+    /// shrunk.
+    pub count: u64,
+    /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
+    /// further or there are none.
+    pub first: u64,
+    /// The number of them that could not go on behind it.
+    pub ended: u64,
+    /// The plies at which it showed, the first and the last, if any game did by itself.
+    pub plies: Option<(usize, usize)>,
+    /// The number of games played, as far as it is known; 0 if the finding is not about games.
+    pub games: u64,
+    /// A command that finds it again.
+    pub command: Command,
+    /// How reports have people play its record again.
+    pub replay: Replay,
+    /// The divergence as the game showed it.
+    pub original: Divergence<G>,
+    /// Whether that game began at a position that was only set up.
+    pub set_up: bool,
+    /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
+    /// did not, an engine carries state over from one game to the next, or is not deterministic.
+    pub reproducible: Option<bool>,
+    /// The part of it that is on disk.
+    pub written: Written,
+    /// The shrunk game, once there is one.
+    pub shrunk: Option<Shrunk<G>>,
+    /// The shortest game of the run with another divergence, if it is shorter.
+    pub shorter: Option<Shorter>,
+    /// What further engines say about it, if there are any.
+    pub opinions: Option<Opinions>,
+}
+
+impl<G: Explore> Finding<G> {
+    /// The divergences that came up while the game was shrunk, as findings of their own.
+    pub(crate) fn others(&mut self) -> Vec<Self> {
+        let others =
+            self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
+        let other = |met: Met<G>| Self {
+            policy: self.policy,
+            command: self.command.clone(),
+            replay: self.replay.clone(),
+            met: true,
+            count: 0,
+            ended: 0,
+            plies: None,
+            first: self.game,
+            set_up: !G::is_start(&met.original.record.start),
+            reproducible: met.confirmed.then_some(true),
+            original: met.original,
+            written: Written::default(),
+            shrunk: met.shrunk,
+            shorter: None,
+            opinions: None,
+            ..*self
+        };
+        others.into_iter().map(other).collect()
+    }
+}
+
+/// The files of findings.
+pub(crate) fn files<'f, G: Game>(findings: impl IntoIterator<Item = &'f Finding<G>>) -> BTreeSet<PathBuf> {
+    findings.into_iter().flat_map(|finding| finding.written.files.iter().cloned()).collect()
+}
+
+/// Records with each of these findings the shortest game among them, if that is shorter than its own.
+pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
+    // A law that an engine breaks by itself mostly follows from what it gets wrong beside the other. A game that new
+    // engines have not played may show nothing.
+    let shown = findings.iter().filter(|finding| !finding.is_unconfirmed());
+    let causes = shown.map(|finding| finding.best());
+    let causes = causes.filter(|best| best.signature.kind() != Kind::Law);
+    let shortest = causes.min_by_key(|best| rank(best));
+    let Some(shortest) = shortest else { return };
+    let least = rank(shortest);
+    let moves = shortest.record.moves.len();
+    let finding =
+        findings.iter().find(|finding| std::ptr::eq(finding.best(), shortest)).map(|one| one.stem());
+    let (headline, record) = (shortest.headline.clone(), shortest.record.to_string());
+    let noted = Shorter { headline, record, moves, finding };
+    let signature = shortest.signature.clone();
+    for finding in findings {
+        let best = finding.best();
+        let (set_up, moves) = rank(best);
+        // What is passed over on the way is named already.
+        let news = best.signature != signature
+            && best.headline != noted.headline
+            && !best.known.passed().any(|passed| passed.names_signature(&signature));
+        let shorter = (news && least.0 == set_up && least.1 < moves).then(|| noted.clone());
+        finding.written.outdated |= finding.shorter != shorter && finding.written.number > 0;
+        finding.shorter = shorter;
+    }
+}
+
+impl<G: Game> Finding<G> {
+    /// The divergence of the shortest game known.
+    pub fn best(&self) -> &Divergence<G> {
+        self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
+    }
+
+    /// The divergence of a game from the start that shows the same, if the shortest begins at a position on its way.
+    pub(crate) fn game_from_start(&self) -> Option<&Divergence<G>> {
+        self.shrunk.as_ref()?.from_start.as_deref()
+    }
+
+    /// Whether new engines have not played that game, because shrinking was interrupted.
+    fn is_unconfirmed(&self) -> bool {
+        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
+    }
+
+    /// Whether it was not looked at what else is passed over in that game.
+    pub(crate) fn is_passed_open(&self) -> bool {
+        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
+    }
+
+    /// The number of games in a thousand that show it, as far as the run can tell.
+    pub fn rate(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
+    }
+
+    /// The name of its files, without extension: game, signature, seed and the number of the game, and
+    /// another number if an earlier run took that name for another finding.
+    pub fn stem(&self) -> String {
+        let stem = format!("{}-{}-{}-{}", G::NAME, self.original.signature, self.seed, self.game);
+        match self.written.number {
+            0 | 1 => stem,
+            number => format!("{stem}-{number}"),
+        }
+    }
+
+    /// Its file whose name ends so, if it was written.
+    fn file(&self, suffix: &str) -> Option<&Path> {
+        let name = format!("{}{suffix}", self.stem());
+        let is_named = |file: &&PathBuf| file.file_name().is_some_and(|other| other == name.as_str());
+        self.written.files.iter().find(is_named).map(PathBuf::as_path)
+    }
+
+    /// The path of a file of this name beside its own.
+    fn beside(&self, name: &str) -> String {
+        let dir = self.written.files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
+        dir.join(name).display().to_string()
+    }
+
+    /// The path of the record of its shortest game, if it was written.
+    pub fn reproducer(&self) -> Option<&Path> {
+        self.file(SHORT).or_else(|| self.file(ORIGINAL))
+    }
+
+    /// The command that replays the record of its shortest game on both engines. There is one if the record
+    /// was written and, as far as was tried, shows the finding.
+    pub fn replay(&self) -> Option<Command> {
+        self.replay_of(self.reproducer()?)
+    }
+
+    /// The command that replays the record of its shortest game from this file, if that shows the finding as far as was
+    /// tried.
+    pub(crate) fn replay_of(&self, file: &Path) -> Option<Command> {
+        if self.reproducible == Some(false) {
+            return None;
+        }
+        self.replay.command(file, &self.best().known)
+    }
+
+    /// The moves of its shortest game as people write them, if they write them otherwise than programs do.
+    pub fn moves(&self) -> Option<String> {
+        self.replay.moves(&self.best().record)
+    }
+}
+
+impl<G: Game> Finding<G> {
+    /// The number of games that showed it, and the first of them, in words; from 100 games on also the rate
+    /// in a thousand.
+    pub fn frequency(&self) -> String {
+        match (self.games, self.count) {
+            (0, _) => "once".into(),
+            (games, 0) => {
+                let games = plural(games as usize, "game");
+                format!("in none of {games} by itself, but while game {} was made short", self.game)
+            }
+            (games, count) => frequency(count, games, self.first),
+        }
+    }
+
+    /// Where in games it showed, and how many ended with it, in words; nothing if no game showed it by itself.
+    pub fn extent(&self) -> Option<String> {
+        let (first, last) = self.plies?;
+        let plies = match first == last {
+            true => format!("after {}", plural(first, "move")),
+            false => format!("after {first} to {}", plural(last, "move")),
+        };
+        let ended = match (self.ended, self.count) {
+            (0, _) => "games went on behind it".into(),
+            (ended, count) if ended == count => "nothing behind it was looked at".into(),
+            (ended, _) => format!("{} ended with it", plural(ended as usize, "game")),
+        };
+        Some(format!("{plies}; {ended}"))
+    }
+
+    /// Its origin, in words.
+    pub(crate) fn origin(&self) -> String {
+        let game = match self.policy {
+            INPUT => "the input of a fuzzer".into(),
+            RECORD => "the record given".into(),
+            policy => format!("game {} of seed {}, policy {policy}", self.game, self.seed),
+        };
+        if self.met { format!("came up while another difference was made short: {game}") } else { game }
+    }
+
+    /// The names of its files.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = self.written.files.iter().filter_map(|file| file.file_name());
+        names.map(|name| name.to_string_lossy().into_owned()).collect()
+    }
+}
+
+impl<G: Explore> Finding<G> {
+    /// What is known about the length of the game, in words.
+    pub fn length(&self) -> String {
+        let best = &self.best().record;
+        let moves = plural(best.moves.len(), "move");
+        match &self.shrunk {
+            None => match self.reproducible {
+                None => format!("{moves}, not confirmed by a replay on new engines yet"),
+                Some(true) => format!("{moves}, not shrunk yet"),
+                Some(false) if self.best().signature.kind() == Kind::Chance => {
+                    format!("{moves}; two runs of it differ, so not shrunk")
+                }
+                Some(false) if self.best().signature.end().is_some() => {
+                    format!("{moves}; ended once, not reproducible on new engines, so not shrunk")
+                }
+                Some(false) => format!("{moves}; does not come again on new engines, so not shrunk"),
+            },
+            Some(shrunk) => {
+                let from = self.original.record.moves.len();
+                let proof = match best.moves.is_empty() && !shrunk.unconfirmed {
+                    true => "none is shorter".into(),
+                    false => shrunk.shortest.words(),
+                };
+                let left: Vec<String> = shrunk.unfinished.iter().map(ToString::to_string).collect();
+                let cut = match (shrunk.interrupted, shrunk.overdue) {
+                    (true, _) if shrunk.unconfirmed => {
+                        "; shrinking was interrupted before new engines had played this game".into()
+                    }
+                    (true, _) => "; shrinking was interrupted".into(),
+                    _ if !left.is_empty() && !shrunk.shortest.is_proven() => {
+                        format!("; not finished in time: {}", left.join(", "))
+                    }
+                    (false, true) if !shrunk.shortest.is_proven() => "; time ended the search".into(),
+                    (false, true) if !G::is_start(&best.start) => {
+                        "; time ended the search for shorter games from the start".into()
+                    }
+                    (false, _) => String::new(),
+                };
+                // A game from the start says more than a shorter one from a position that games may not
+                // reach.
+                let origin = if self.set_up && G::is_start(&best.start) {
+                    format!(
+                        "played from the start instead of {} from a position set up",
+                        plural(from, "move")
+                    )
+                } else if shrunk.from_start.is_some() {
+                    format!("from a position on the way; shrunk from {from}")
+                } else {
+                    format!("shrunk from {from}")
+                };
+                format!("{moves}, {origin}, {proof}{cut}")
+            }
+        }
+    }
+}
+
+impl<G: Explore + Picture> Finding<G> {
+    /// The report for a person: the difference, the game, and both boards, side by side if they fit in
+    /// `width` columns.
+    pub fn text(&self, style: Style, width: usize) -> String {
+        self.told(style, width, None)
+    }
+
+    /// The same as a part of a summary, which prints each of these games once, and long ones as far as a screen holds.
+    pub fn summary(&self, style: Style, width: usize, games: &Games) -> String {
+        self.told(style, width, Some(games))
+    }
+
+    /// The shorter game that shows another difference, if there is one, as a summary with these `games` prints it.
+    fn told_shorter(&self, width: usize, games: Option<&Games>) -> String {
+        let Some(Shorter { headline, record, moves, finding }) = &self.shorter else { return String::new() };
+        let moves = plural(*moves, "move");
+        let file = finding.as_ref().map(|name| self.beside(&format!("{name}.*"))).filter(|_| games.is_some());
+        let place = games.and_then(|games| games.place(record, &self.stem(), false));
+        let game =
+            place.map_or_else(|| shortened(record, width, file.as_deref()), |place| format!("  {place}"));
+        format!("{}: a shorter game ({moves}) shows another difference: {headline}\n{game}\n\n", G::NAME)
+    }
+
+    /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
+    fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
+        let Some(game) = self.game_from_start() else { return String::new() };
+        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
+        let file = self.file(FROM_START).filter(|_| games.is_some()).map(|file| file.display().to_string());
+        let place = games.and_then(|games| games.place(&record, &self.stem(), false));
+        let game =
+            place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
+        format!("A game from the start shows it, too ({moves}):\n{game}\n\n")
+    }
+
+    /// The game, as a summary with these `games` prints it; `None` without moves.
+    fn told_game(&self, width: usize, games: Option<&Games>) -> Option<String> {
+        let record = Some(self.best().record.to_string()).filter(|record| !record.is_empty())?;
+        let place = games.and_then(|games| games.place(&record, &self.stem(), true));
+        if let Some(place) = place {
+            return Some(format!(" {place}"));
+        }
+        let file = self.reproducer().filter(|_| games.is_some()).map(|file| file.display().to_string());
+        let moves = self.moves().map(|moves| shortened(&format!("({moves})"), width, file.as_deref()));
+        let moves = moves.map(|moves| format!("\n{moves}")).unwrap_or_default();
+        Some(format!("\n{}{moves}", shortened(&record, width, file.as_deref())))
+    }
+
+    fn told(&self, style: Style, width: usize, games: Option<&Games>) -> String {
+        let best = self.best();
+        let mut text = self.told_shorter(width, games);
+        text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
+        text += &self.told_from_start(width, games);
+        let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
+        let short = if self.met { " was made short" } else { "" };
+        let game = match self.policy {
+            INPUT => "the input of a fuzzer".into(),
+            RECORD => "the record given".into(),
+            policy => format!("game {} (policy {policy})", self.game),
+        };
+        let _ = writeln!(text, "{found} {game}{short}, signature {signature}.");
+        let passed: Vec<String> = best.known.passed().map(ToString::to_string).collect();
+        if !passed.is_empty() {
+            let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
+        }
+        if let (Some((_, mv)), Some(option)) = (best.record.moves.last(), self.replay.accepting)
+            && best.question
+            && signature.is_without_reason()
+        {
+            let plain = signature.anywhere();
+            let _ = writeln!(
+                text,
+                "Other moves may show the same for another reason. To look behind this one: {option} {plain}@{mv}"
+            );
+        }
+        if self.is_passed_open() {
+            text += "Shrinking ended before everything that is passed over on the way was looked at.\n";
+        }
+        if let Some(opinions) = &self.opinions {
+            let _ = writeln!(text, "{}", opinions.words());
+        }
+        let _ = writeln!(text, "Find it again: {}", self.command);
+        if let Some(command) = self.replay() {
+            let _ = writeln!(text, "Play it again: {command}");
+        }
+        text
+    }
+}
+
+impl<G: Explore + Picture> Finding<G> {
+    /// The whole report: the [text](Self::text), and what was said last to programs and by them.
+    pub fn report(&self, style: Style, width: usize) -> String {
+        let mut report = self.text(style, width);
+        let best = self.best();
+        for (name, said) in best.engines.iter().zip(&best.said).filter(|(_, said)| !said.is_empty()) {
+            let _ = writeln!(
+                report,
+                "\nWhat was said last to {name} (>) and by it (<):\n  {}",
+                said.join("\n  ")
+            );
+        }
+        report
+    }
+}
+
+/// The fewest games that give a rate in a thousand.
+const LEAST_GAMES: u64 = 100;
+
+/// Words about how often something came up in this many games, and where first.
+fn frequency(count: u64, games: u64, first: u64) -> String {
+    let rate = match games {
+        ..LEAST_GAMES => String::new(),
+        _ => format!(" ({} per 1000)", per_thousand(count as f64 * 1000.0 / games as f64)),
+    };
+    format!("in {count} of {}{rate}, first in game {first}", plural(games as usize, "game"))
+}
+
+/// A rate with one decimal, or as many as it takes to show a digit that is not 0.
+fn per_thousand(rate: f64) -> String {
+    let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
+    format!("{rate:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_games_give_no_rate() {
+        assert_eq!(frequency(1, 1, 0), "in 1 of 1 game, first in game 0");
+        assert_eq!(frequency(1, 99, 7), "in 1 of 99 games, first in game 7");
+        assert_eq!(frequency(1, 100, 7), "in 1 of 100 games (10.0 per 1000), first in game 7");
+        assert_eq!(frequency(1, 1000, 7), "in 1 of 1000 games (1.0 per 1000), first in game 7");
+    }
+
+    #[test]
+    fn a_rate_shows_a_digit_that_counts() {
+        assert_eq!(
+            [1000.0, 1.0, 0.25, 0.02, 0.0013].map(per_thousand),
+            ["1000.0", "1.0", "0.2", "0.02", "0.001"]
+        );
+    }
+}

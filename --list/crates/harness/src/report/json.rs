@@ -1,0 +1,171 @@
+//! `findings.json`: a run and its findings for programs.
+//!
+//! The file holds one object. Every version with the same number has the fields below; others may be added.
+//!
+//! | field | holds |
+//! |---|---|
+//! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
+//! | `bustan` | the version of the program that wrote it |
+//! | `verdict` | a word of [`Verdict`](crate::run::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
+//! | `finished` | whether the run is over and could say so |
+//! | `command`, `seed` | the command that makes such a run, and its seed |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the one under test and of the other, empty until they are known), `verdict` (`"not run"` for a game that the run did not come to), `reason` (why it was not tested, or what was not compared, or `null`), `games` (those finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (how many), `still_there` (the names of findings of earlier runs whose games show a difference now, with words behind the name if it is another one), `warnings` (what happened that is no finding, in sentences), `compared` (an object with `games`, the number of games behind it; `compared`, what was compared in how many of them; `not_compared`, what was not, with the reason; `words`, the same in sentences), `coverage` (an object with `events`, an array with the `name` of each and what it is `about`, and `policies`, an array with the same of each, its `games` and `plies`, and `events`, how often each came up), `conventions` (an object with the conventions of the engine under test that explained a difference, and in how many games), `few` (an object with the events that came up fewer than 10 times, and how often), `pace` (an array of moments, each an array of seconds from the beginning and the moves played until then; not in such a run) |
+//! | `findings` | an array of the different findings, those with the shortest games first |
+//! | `earlier` | the names of reports in the directory on findings of other runs, before this one or beside it |
+//!
+//! Each finding has these fields, here and in the output of `bustan check --json`:
+//!
+//! | field | holds |
+//! |---|---|
+//! | `game`, `kind`, `signature` | its game, the kind of law that is broken, and the words that tell the finding from others |
+//! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
+//! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
+//! | `written` | the moves of that game as people write them, such as `"1. e4 e5 2. Nf3"` in chess, or `null` where they write them as programs do |
+//! | `passed_over` | the signatures of the known differences that are passed over in that game |
+//! | `passed_over_open` | whether shrinking ended before everything that is passed over was looked at, so that there may be more |
+//! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands behind `> ` and lines of answers behind `< ` |
+//! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
+//! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
+//! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
+//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves`, `finding` (the name of the finding that it belongs to) |
+//! | `opinions` | what further engines say, or `null` if there are none: `asked` (an array with an object for each: `engine`, its name, and `agrees_with`, `"subject"` for the engine under test, `"oracle"` for the other, `"neither"`, or `null` if that is open or there was no time to ask), `odd_one_out` (the name of the engine with which none of the others agrees, or `null`), `words` (the same in a sentence) |
+//! | `met` | whether the game `number` showed another difference and this one came up while that was shrunk |
+//! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it only came up while another was shrunk; the last two are `null` if the finding is not about games |
+//! | `ended_games`, `first_ply`, `last_ply` | the number of those games that could not go on behind it, and the numbers of moves after which it showed, the least and the greatest; `null` if none showed it by itself |
+//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; `number` if there is none |
+//! | `number`, `policy`, `original_record` | the game that was shrunk: its number, its policy, its record |
+//! | `reproducible` | whether it came again on new engines, `null` until that was tried |
+//! | `command`, `replay` | the commands that find it again and that replay the shortest game, or `null` |
+//! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
+//!
+//! Findings in `findings.json` have these, too:
+//!
+//! | field | holds |
+//! |---|---|
+//! | `found_after` | how long the run had taken when it came, in seconds; `null` in a run whose reports are to be reproducible |
+//! | `came_up`, `origin` | words about how many games showed it, and about where it came from |
+//! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
+//! | `remarks` | for each engine that reports only a part of the position a sentence: the values that it reports, and the keys that it does not |
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+use serde_json::{Map, Value, json};
+
+use super::overview::Summary;
+use crate::compare::divergence::Divergence;
+use crate::report::finding::Finding;
+use crate::report::store::{FromStart, Searched};
+use crate::run::opinions::Opinions;
+
+/// The number that changes when a field is removed or changes its meaning.
+pub const VERSION: u32 = 2;
+
+impl<G: Game> Divergence<G> {
+    /// The divergence for programs.
+    pub fn object(&self) -> Map<String, Value> {
+        let fields = [
+            ("game", json!(G::NAME)),
+            ("kind", json!(self.signature.kind().to_string())),
+            ("signature", json!(self.signature.to_string())),
+            ("headline", json!(self.headline)),
+            ("details", json!(self.details)),
+            ("record", json!(self.record.to_string())),
+            ("moves", json!(self.record.moves.len())),
+            ("question", json!(self.question)),
+            ("said", json!(self.said)),
+            ("passed_over", json!(self.known.passed().map(ToString::to_string).collect::<Vec<_>>())),
+        ];
+        fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+    }
+}
+
+impl<G: Explore> Finding<G> {
+    /// The finding for programs, with the fields that [`json`](self) lists.
+    pub fn object(&self) -> Map<String, Value> {
+        let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
+        let more = [
+            ("written", json!(self.moves())),
+            ("length", json!(self.length())),
+            ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
+            ("searched", json!(shortest.and_then(Searched::of))),
+            ("from_start", json!(self.game_from_start().map(FromStart::of))),
+            ("shorter", json!(self.shorter)),
+            ("passed_over_open", json!(self.is_passed_open())),
+            ("opinions", json!(self.opinions.as_ref().map(Opinions::told))),
+            ("met", json!(self.met)),
+            ("original_record", json!(self.original.record.to_string())),
+            ("reproducible", json!(self.reproducible)),
+            ("count", json!(self.count)),
+            ("games_played", json!(Some(self.games).filter(|&games| games > 0))),
+            ("per_1000_games", json!(self.rate())),
+            ("ended_games", json!(self.ended)),
+            ("first_ply", json!(self.plies.map(|(first, _)| first))),
+            ("last_ply", json!(self.plies.map(|(_, last)| last))),
+            ("seed", json!(self.seed)),
+            ("first_game", json!(self.first)),
+            ("number", json!(self.game)),
+            ("policy", json!(self.policy)),
+            ("command", json!(self.command.text)),
+            ("replay", json!(self.replay().map(|command| command.text))),
+            ("files", json!(self.written.files)),
+        ];
+        let mut object = self.best().object();
+        object.extend(more.map(|(key, value)| (key.to_string(), value)));
+        object
+    }
+}
+
+pub(super) fn text(summary: &Summary) -> String {
+    let checked = summary.sections.iter().map(|section| {
+        let mut compared = section.figures.compared.object(&section.engines);
+        compared["words"] = json!(section.compared);
+        let mut object = json!({
+            "game": section.game,
+            "engines": section.engines,
+            "verdict": section.verdict().word(),
+            "reason": section.reason(),
+            "games": section.figures.games,
+            "plies": section.figures.plies,
+            "findings": section.entries.len(),
+            "still_there": section.still,
+            "warnings": section.figures.warnings,
+            "compared": compared,
+            "coverage": section.figures.coverage,
+            "conventions": section.figures.coverage.conventions,
+            "few": section.figures.coverage.few().into_iter().map(|(event, count)| {
+                (event.name.clone(), Value::from(count))
+            }).collect::<Map<String, Value>>(),
+        });
+        if summary.timed {
+            object["seconds"] = json!(section.figures.elapsed.unwrap_or_default().as_secs_f64());
+            object["pace"] = json!(section.pace);
+        }
+        object
+    });
+    let findings = summary.entries().into_iter().map(|(_, entry)| {
+        let mut object = entry.object.clone();
+        let titles: Vec<&String> = entry.pictures.iter().map(|(title, _)| title).collect();
+        object.extend([
+            ("files".into(), json!(entry.files)),
+            ("found_after".into(), json!(entry.after.map(|after| after.as_secs_f64()))),
+            ("came_up".into(), json!(entry.rate)),
+            ("origin".into(), json!(entry.origin)),
+            ("boards".into(), json!(titles)),
+            ("remarks".into(), json!(entry.remarks)),
+        ]);
+        object
+    });
+    let object = json!({
+        "format": "bustan-findings",
+        "version": VERSION,
+        "bustan": env!("CARGO_PKG_VERSION"),
+        "verdict": summary.verdict().word(),
+        "finished": summary.finished,
+        "command": summary.command,
+        "seed": summary.seed,
+        "checked": checked.collect::<Vec<Value>>(),
+        "findings": findings.collect::<Vec<_>>(),
+        "earlier": summary.others().collect::<Vec<_>>(),
+    });
+    format!("{object:#}\n")
+}

@@ -1,0 +1,344 @@
+//! Runs of the past: what they have left in a directory, read again.
+//!
+//! The files may come from anywhere, so whatever they say is text, and nothing is read that does not lie in the
+//! directory itself.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::date::utc;
+use super::entry::{Entry, harmless};
+use super::html::{self, Item, Part, Place, list};
+use super::json::VERSION;
+use super::overview::{Figures, JSON, Section, Stage, Summary};
+use super::pace::Pace;
+use super::{ORIGINAL, PICTURE, REPORT, SUBJECT_PICTURE, whole};
+use crate::compare::{grouped, plural};
+use crate::generate::coverage::Table;
+use crate::report::finding::Shorter;
+use crate::run::opinions::Told;
+use crate::run::verdict::Verdict;
+
+/// Why a run of the past cannot be shown.
+#[derive(Debug)]
+pub enum PastError {
+    /// A file cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// The file does not hold the report on a run, with the reason.
+    Malformed(PathBuf, String),
+}
+
+impl fmt::Display for PastError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Malformed(path, why) => {
+                write!(f, "{} is not the report on a run by this version: {why}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for PastError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unreadable(_, error) => Some(error),
+            Self::Malformed(..) => None,
+        }
+    }
+}
+
+/// What `findings.json` holds, as far as it is shown.
+#[derive(Deserialize)]
+struct Report {
+    format: String,
+    version: u32,
+    command: String,
+    seed: u64,
+    finished: bool,
+    checked: Vec<Checked>,
+    findings: Vec<Map<String, Value>>,
+    #[serde(default)]
+    earlier: BTreeSet<String>,
+}
+
+/// What it holds about a game.
+#[derive(Deserialize)]
+struct Checked {
+    game: String,
+    engines: [String; 2],
+    verdict: String,
+    reason: Option<String>,
+    games: u64,
+    plies: u64,
+    seconds: Option<f64>,
+    findings: usize,
+    #[serde(default)]
+    still_there: Vec<String>,
+    #[serde(default)]
+    compared: Compared,
+    #[serde(default)]
+    coverage: Table,
+    #[serde(default)]
+    pace: Pace,
+}
+
+/// What it holds about what was compared.
+#[derive(Default, Deserialize)]
+struct Compared {
+    #[serde(default)]
+    words: Vec<String>,
+}
+
+/// A finding, as far as it is shown.
+#[derive(Deserialize)]
+struct Found {
+    game: String,
+    signature: String,
+    kind: String,
+    headline: String,
+    details: Vec<String>,
+    record: String,
+    written: Option<String>,
+    moves: usize,
+    length: String,
+    shorter: Option<Shorter>,
+    opinions: Option<Told>,
+    command: String,
+    replay: Option<String>,
+    files: Vec<String>,
+    first_game: u64,
+    #[serde(default)]
+    found_after: Option<f64>,
+    #[serde(default)]
+    came_up: String,
+    #[serde(default)]
+    origin: String,
+    #[serde(default)]
+    boards: Vec<String>,
+    #[serde(default)]
+    remarks: Vec<String>,
+}
+
+/// Runs that have left their reports in a directory: the last one there, and the last one in each directory in it.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    dir: PathBuf,
+}
+
+impl Runs {
+    /// The runs of this directory.
+    pub fn new(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// The directories of runs in the directory, by their names.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let names = entries.filter(|entry| entry.path().join(JSON).is_file());
+        let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The list of the runs as a part of a page, the latest first; `None` if there are none. `page` is the address
+    /// that shows a run; the name of its directory follows.
+    pub fn list(&self, page: &str) -> Option<Part> {
+        let mut runs: Vec<Option<String>> = self.names().into_iter().map(Some).collect();
+        runs.extend(self.dir.join(JSON).is_file().then_some(None));
+        let when = |name: &Option<String>| modified(&self.path(name.as_deref()).join(JSON));
+        runs.sort_by_key(|name| std::cmp::Reverse(when(name)));
+        let told: Vec<_> =
+            runs.iter().map(|name| (name.as_deref(), Listed::of(&self.path(name.as_deref())))).collect();
+        let items = told.iter().map(|(name, listed)| Item {
+            link: format!("{page}{}", html_name(*name)),
+            name: name.unwrap_or_default(),
+            game: name.unwrap_or("last run"),
+            headline: &listed.headline,
+            class: &listed.class,
+            note: listed.note.clone(),
+        });
+        let html = format!("<section id=\"runs\">\n<h2>Runs</h2>\n{}\n</section>", list("Runs", items));
+        (!runs.is_empty()).then(|| Part { id: "runs".into(), html })
+    }
+
+    fn path(&self, name: Option<&str>) -> PathBuf {
+        name.map_or_else(|| self.dir.clone(), |name| self.dir.join(name))
+    }
+
+    /// The parts of the page about a run: the last in the directory, or in the directory of this name in it; `None`
+    /// if there is none. `steps` is what the address of a page begins with that steps through a finding of the
+    /// directory itself.
+    ///
+    /// # Errors
+    /// When its report cannot be read.
+    pub fn shown(&self, name: Option<&str>, steps: &str) -> Result<Option<Vec<Arc<Part>>>, PastError> {
+        let there = match name {
+            Some(name) => self.names().iter().any(|other| other == name),
+            None => self.dir.join(JSON).is_file(),
+        };
+        if !there {
+            return Ok(None);
+        }
+        let summary = read(&self.path(name))?;
+        let steps = name.is_none().then_some(steps);
+        Ok(Some(html::parts(&summary, Place::Server { steps }, |_| None)))
+    }
+}
+
+/// The name of a directory as it stands at the end of an address.
+fn html_name(name: Option<&str>) -> String {
+    name.map(super::encoded).unwrap_or_default()
+}
+
+/// A run in a list.
+struct Listed {
+    headline: String,
+    class: String,
+    note: String,
+}
+
+impl Listed {
+    fn of(dir: &Path) -> Self {
+        let when = modified(&dir.join(JSON))
+            .map_or_else(String::new, |when| utc(when).replace('T', " ").replace('Z', " UTC"));
+        match read(dir) {
+            Ok(summary) => {
+                let verdict = summary.verdict();
+                let findings = summary.findings();
+                let found = match findings {
+                    0 => String::new(),
+                    findings => format!(", {}", plural(findings, "finding")),
+                };
+                let plies = summary.sections.iter().map(|section| section.figures.plies);
+                let plies = plies.fold(0, u64::saturating_add);
+                let note = format!("{when} · {} plies · {}", grouped(plies), summary.command);
+                Self { headline: format!("{verdict}{found}"), class: verdict.word().replace(' ', "-"), note }
+            }
+            Err(error) => Self { headline: error.to_string(), class: "unfinished".into(), note: when },
+        }
+    }
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|data| data.modified()).ok()
+}
+
+/// What the reports of a directory hold.
+fn read(dir: &Path) -> Result<Summary, PastError> {
+    let path = dir.join(JSON);
+    let text = whole::text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
+    let malformed = |why: String| PastError::Malformed(path.clone(), why);
+    let report: Report = serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))?;
+    if (report.format.as_str(), report.version) != ("bustan-findings", VERSION) {
+        return Err(malformed(format!("its format is {:?} {}", report.format, report.version)));
+    }
+    let timed = report.checked.iter().all(|checked| checked.seconds.is_some());
+    let mut open = Vec::new();
+    let mut sections = Vec::new();
+    for checked in report.checked {
+        open.push(checked.findings);
+        sections.push(checked.section(report.finished).map_err(malformed)?);
+    }
+    for object in report.findings {
+        let found: Found = serde_json::from_value(Value::Object(object.clone()))
+            .map_err(|error| malformed(error.to_string()))?;
+        // Several sections may be about one game.
+        let of_game = |at: &usize| sections[*at].game == found.game;
+        let place = (0..sections.len()).filter(of_game).find(|&at| open[at] > 0);
+        let Some(place) = place else {
+            return Err(malformed(format!("a finding is about {:?}, which was not checked", found.game)));
+        };
+        open[place] -= 1;
+        sections[place].entries.push(found.entry(dir, object));
+    }
+    Ok(Summary {
+        command: report.command,
+        seed: report.seed,
+        sections,
+        finished: report.finished,
+        timed,
+        reports: report.earlier,
+        own: BTreeSet::new(),
+    })
+}
+
+impl Checked {
+    fn section(self, finished: bool) -> Result<Section, String> {
+        let verdict =
+            Verdict::of_word(&self.verdict).ok_or_else(|| format!("{:?} is no verdict", self.verdict))?;
+        let stage = match verdict {
+            Verdict::NotRun => Stage::Planned,
+            Verdict::Unfinished if self.engines == [const { String::new() }; 2] => Stage::Planned,
+            Verdict::Unfinished => Stage::Running,
+            verdict => Stage::Over(verdict, self.reason),
+        };
+        let elapsed = self.seconds.map(seconds);
+        let (games, plies, coverage) = (self.games, self.plies, self.coverage);
+        Ok(Section {
+            game: self.game,
+            engines: self.engines,
+            stage,
+            figures: Figures { games, plies, elapsed, coverage, ..Figures::default() },
+            compared: self.compared.words,
+            pace: Some(self.pace).filter(Pace::is_sound).unwrap_or_default(),
+            now: None,
+            entries: Vec::new(),
+            still: self.still_there,
+            finished,
+        })
+    }
+}
+
+impl Found {
+    /// The finding with what its files hold, as far as they are there.
+    fn entry(self, dir: &Path, object: Map<String, Value>) -> Entry {
+        let stem = self.files.iter().find_map(|name| name.strip_suffix(ORIGINAL)).unwrap_or_default();
+        let named = |suffix: &str| {
+            // A file of the directory, and not a way out of it.
+            let name = format!("{stem}{suffix}");
+            let own = Path::new(&name).file_name() == Some(name.as_ref()) && self.files.contains(&name);
+            own.then(|| whole::text(&dir.join(name)).ok())?
+        };
+        let titles = self.boards.iter().zip([PICTURE, SUBJECT_PICTURE]);
+        let pictures =
+            titles.filter_map(|(title, suffix)| Some((title.clone(), harmless(&named(suffix)?)?))).collect();
+        let report = named(REPORT).unwrap_or_default();
+        Entry {
+            object,
+            stem: stem.into(),
+            signature: self.signature,
+            kind: self.kind,
+            headline: self.headline,
+            details: self.details,
+            record: self.record,
+            written: self.written,
+            moves: self.moves,
+            length: self.length,
+            shorter: self.shorter,
+            opinions: self.opinions.map(|opinions| opinions.words),
+            rate: self.came_up,
+            origin: self.origin,
+            commands: [Some(self.command), self.replay].into_iter().flatten().collect(),
+            report,
+            pictures,
+            remarks: self.remarks,
+            files: self.files,
+            first: self.first_game,
+            after: self.found_after.map(seconds),
+        }
+    }
+}
+
+/// A time as long as this; no time if that makes no sense.
+fn seconds(number: f64) -> Duration {
+    Duration::try_from_secs_f64(number).unwrap_or_default()
+}

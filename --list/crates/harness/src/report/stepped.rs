@@ -1,0 +1,215 @@
+//! A game as two engines play it, ply by ply, for a page that steps through it.
+
+use bustan_guide::{Explore, Overlay, Picture};
+use bustan_vocabulary::{Game, NoStart, Record};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::entry::harmless;
+use crate::compare::divergence::{Divergence, Role};
+use crate::compare::known::Known;
+use crate::compare::lockstep::{Factories, Lockstep};
+use crate::compare::participant::Drawing;
+use crate::compare::shown::Shown;
+use crate::report::boards::{BOTH, Sides, own, pictured};
+use crate::run::audit::{Audit, audit_along, audit_passing};
+
+/// How closely two engines are compared along a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closely {
+    /// With every check at every ply and behind the game, as a finding is confirmed.
+    Whole,
+    /// With the checks of the positions along the game only, which is quicker.
+    Along,
+}
+
+/// A game on two engines, up to its end or to where they differ.
+#[derive(Clone, Debug)]
+pub struct Stepped<G: Game> {
+    /// The names of the engine under test and of the other, once they have begun.
+    pub engines: Option<[String; 2]>,
+    /// The start and what each move led to, as far as the engines agree.
+    pub plies: Vec<Ply>,
+    /// The legal moves at the last of these.
+    pub legal: Vec<G::Move>,
+    /// Its board as an SVG element that is [touched](Overlay::touch) to choose a move.
+    pub touched: Option<Figure>,
+    /// How the game ends.
+    pub end: Audit<G>,
+}
+
+/// A position of a game on which both engines agree.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ply {
+    /// The move that led there, with its player; none at the start.
+    pub said: Option<String>,
+    /// The boards of the engines, one if both report the same.
+    pub boards: Vec<Figure>,
+    /// The reports of the engine under test and of the other: an object with `reported`, the reported values by their
+    /// keys, and `not_reported`, the keys that the engine leaves out; `null` if the engine was not asked.
+    pub states: [Option<Value>; 2],
+    /// Who is on turn.
+    pub turn: Option<String>,
+}
+
+/// A board with its title.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    /// The name of the engine, or `both engines`.
+    pub title: String,
+    /// The board as an SVG element; `null` if the engine does not report it.
+    pub svg: Option<String>,
+}
+
+impl Figure {
+    /// The figures of boards, without those that would do more than draw.
+    fn all(boards: Vec<(String, Option<String>)>) -> Vec<Self> {
+        let figure = |(title, svg): (String, Option<String>)| {
+            let svg = match svg {
+                Some(svg) => Some(harmless(&svg)?),
+                None => None,
+            };
+            Some(Self { title, svg })
+        };
+        boards.into_iter().filter_map(figure).collect()
+    }
+}
+
+/// The last position of a game with what both engines show of it.
+struct Here<'l, 'm, G: Game> {
+    lockstep: &'l Lockstep<'m, G>,
+    engines: [String; 2],
+    seen: [Option<Shown<G>>; 2],
+    drawings: [Option<Drawing>; 2],
+}
+
+impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
+    fn new(lockstep: &'l Lockstep<'m, G>) -> Self {
+        let engines = [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
+        let seen = lockstep.reports();
+        // A board that an engine reports is drawn here.
+        let draws = seen
+            .each_ref()
+            .map(|shown| G::OPAQUE || shown.as_ref().is_none_or(|shown| shown.board().is_none()));
+        let drawings = lockstep.drawings(draws);
+        Self { lockstep, engines, seen, drawings }
+    }
+
+    fn ply(&self) -> Ply {
+        let record = self.lockstep.record();
+        let last = record.moves.last();
+        let overlay = Overlay { last: last.map(|(_, mv)| mv), ..Overlay::default() };
+        let Self { engines, seen, drawings, .. } = self;
+        let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
+        Ply {
+            said: last.map(|(player, mv)| G::said(*player, mv)),
+            boards: Figure::all(sides.figures()),
+            states: states(seen),
+            turn: self.lockstep.turn().map(|player| player.to_string()),
+        }
+    }
+
+    /// The board to choose a move on, as the engine trusted more shows it, or as one draws it in a game that cannot
+    /// draw it itself: rather as a picture.
+    fn touched(&self) -> Option<Figure> {
+        if G::OPAQUE
+            && let Some((engine, drawing)) = Drawing::preferred(&self.drawings)
+        {
+            return Some(Figure { title: self.whose(engine), svg: harmless(&own("", drawing)) });
+        }
+        let record = self.lockstep.record();
+        let overlay =
+            Overlay { last: record.moves.last().map(|(_, mv)| mv), touch: true, ..Overlay::default() };
+        let svg = harmless(&pictured::<G>("", self.lockstep.seen()?, &overlay));
+        Some(Figure { title: self.whose(1), svg })
+    }
+
+    /// The name of an engine, or of both if they show the same board.
+    fn whose(&self, engine: usize) -> String {
+        let Self { engines, seen, drawings, .. } = self;
+        let overlay = Overlay::default();
+        let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
+        if sides.agree() { BOTH.into() } else { engines[engine].clone() }
+    }
+}
+
+/// The reports of both engines for a page.
+fn states<G: Game>(seen: &[Option<Shown<G>>; 2]) -> [Option<Value>; 2] {
+    seen.each_ref().map(|shown| shown.as_ref().map(Shown::object))
+}
+
+/// Plays a record on new engines and keeps what they show at every ply. Passes over differences that are known.
+pub fn stepped<G: Explore + Picture>(
+    factories: Factories<'_, G>,
+    known: &mut Known,
+    record: &Record<G>,
+    closely: Closely,
+) -> Stepped<G> {
+    let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
+    let reached = |lockstep: &Lockstep<'_, G>| {
+        engines
+            .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
+        let here = Here::new(lockstep);
+        plies.push(here.ply());
+        legal = lockstep.legal().to_vec();
+        touched = here.touched();
+    };
+    let end = match closely {
+        Closely::Whole => audit_passing(factories, known, record, reached),
+        Closely::Along => audit_along(factories, known, record, reached),
+    };
+    if let Audit::Diverged(found) = &end {
+        engines = Some(found.engines.clone());
+    }
+    Stepped { engines, plies, legal, touched, end }
+}
+
+impl<G: Explore + Picture> Stepped<G> {
+    /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
+    /// `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not tell whether a move is legal), `words` (the
+    /// same in a sentence), and `finding`: `null` unless they differ, otherwise the object of
+    /// [`findings.json`](super::json) for the difference, with `boards` and `states` as a [`Ply`] has them, `shown` (the
+    /// number of moves before these) and `marked` (the cells that differ).
+    pub fn object(&self) -> Value {
+        let (verdict, words) = match &self.end {
+            Audit::Agreed => ("agree", "the engines agree".to_string()),
+            Audit::Unstartable(NoStart::Unable) => {
+                ("refused", "an engine cannot be set up where the game starts".into())
+            }
+            Audit::Unstartable(invalid) => ("refused", format!("both engines refuse the start: {invalid}")),
+            Audit::Unplayable(ply, reason) => {
+                let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+                ("refused", format!("both engines refuse the move of ply {ply}{reason}"))
+            }
+            Audit::Diverged(found) if found.is_interruption() => ("untold", found.headline.clone()),
+            Audit::Diverged(found) => ("differ", found.headline.clone()),
+        };
+        let finding = match &self.end {
+            Audit::Diverged(found) if !found.is_interruption() => Some(difference(found)),
+            _ => None,
+        };
+        json!({
+            "game": G::NAME,
+            "engines": self.engines,
+            "plies": self.plies,
+            "touched": self.touched,
+            "verdict": verdict,
+            "words": words,
+            "finding": finding,
+        })
+    }
+}
+
+/// A difference with the boards and the observations of both engines.
+fn difference<G: Explore + Picture>(found: &Divergence<G>) -> Map<String, Value> {
+    let mut object = found.object();
+    for (key, value) in [
+        ("boards", json!(Figure::all(found.figures()))),
+        ("states", json!(states(&found.seen))),
+        ("shown", json!(found.shown)),
+        ("marked", json!(found.marked)),
+    ] {
+        object.insert(key.into(), value);
+    }
+    object
+}

@@ -1,0 +1,311 @@
+//! Replays a given game on both engines, with every check at every ply.
+//!
+//! Test games sample the expensive checks; here none is spared. [`audit`] reproduces a recorded game's
+//! divergence, if it has one. It asks about every move before it plays it beside duplicates. At every ply it
+//! writes and reads back texts and counts legal moves. At the end it takes back the whole game, replays it,
+//! and plays random games from there. Then it plays the game once more with every move taken back at once,
+//! compares the positions beside it by their hashes, and holds each engine to the laws that need no other.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, NoStart, Record};
+
+use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::known::Known;
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::generate::{Asked, Stop};
+use crate::shrink::replay::PLAYOUTS;
+
+/// The result of a recorded game on two engines.
+#[derive(Clone, Debug)]
+pub enum Audit<G: Game> {
+    /// Both play it to its end and agree on everything.
+    Agreed,
+    /// Both refuse its start, or one cannot be set up there, for this reason.
+    Unstartable(NoStart<G::Invalid>),
+    /// Both refuse the move of this ply, counted from 1, for this reason if they give one.
+    Unplayable(usize, Option<G::Reason>),
+    /// They differ.
+    Diverged(Box<Divergence<G>>),
+}
+
+/// Plays a record on new engines with every check at every ply. Calls `reached` with both of them at the
+/// start and after every move on which they agree.
+///
+/// If only one of the engines accepts the last move, or they refuse it for different reasons, that is a
+/// divergence about the move. Only a move that both refuse alike is [`Unplayable`](Audit::Unplayable).
+///
+/// ```
+/// use bustan_vocabulary::Record;
+/// use bustan_vocabulary::dominions::{Dominions, Reason};
+/// use bustan_core::dominions::FastEngine;
+/// use bustan_harness::compare::lockstep::Factories;
+/// use bustan_harness::run::audit::{Audit, audit};
+/// use bustan_reference::dominions::ReferenceEngine;
+///
+/// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
+/// let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+/// let mut plies = Vec::new();
+/// let audit = audit(factories, &record, |lockstep| plies.push(lockstep.plies()));
+/// assert!(matches!(audit, Audit::Unplayable(2, Some(Reason::Occupied))));
+/// assert_eq!(plies, [0, 1]);
+/// # Ok::<(), bustan_vocabulary::RecordError>(())
+/// ```
+pub fn audit<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    reached: impl FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    audit_passing(factories, &mut Known::default(), record, reached)
+}
+
+/// Does the same, passes over differences that are known, and adds to them which it [passed](Known::passed).
+pub fn audit_passing<G: Explore>(
+    factories: Factories<'_, G>,
+    known: &mut Known,
+    record: &Record<G>,
+    mut reached: impl FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    let audit = audit_until(Stop::default(), factories, known, record, &[], &mut reached);
+    audit.expect("nothing breaks it off")
+}
+
+/// Does the same with the checks of the positions along the game only.
+pub(crate) fn audit_along<G: Explore>(
+    factories: Factories<'_, G>,
+    known: &mut Known,
+    record: &Record<G>,
+    mut reached: impl FnMut(&Lockstep<'_, G>),
+) -> Audit<G> {
+    let stop = Stop::default();
+    let along = |lockstep: &mut Lockstep<'_, G>| along(lockstep, record, &[], &mut reached, stop);
+    match on(stop, factories, Checks::ALL, known, record, along) {
+        Ok(audit) => audit.expect("nothing breaks it off"),
+        Err(divergence) => Audit::Diverged(divergence),
+    }
+}
+
+/// Does the same, passes over differences that are known, and asks about these moves on the way. `None` if it
+/// was to stop before it came to an end; then nothing more is asked.
+pub(crate) fn audit_until<G: Explore>(
+    stop: Stop<'_>,
+    factories: Factories<'_, G>,
+    known: &mut Known,
+    record: &Record<G>,
+    asked: &[Asked<G>],
+    reached: &mut dyn FnMut(&Lockstep<'_, G>),
+) -> Option<Audit<G>> {
+    let all = Checks::ALL;
+    let along = |lockstep: &mut Lockstep<'_, G>| along(lockstep, record, asked, reached, stop);
+    match on(stop, factories, all, known, record, along) {
+        Ok(Some(Audit::Agreed)) => {}
+        Ok(audit) => return audit,
+        Err(divergence) => return Some(Audit::Diverged(divergence)),
+    }
+    // A difference in the game itself comes before one at positions beside it.
+    let phases: [(Checks, Phase<G>); 3] =
+        [(all, back_and_forth), (Checks::for_kind(Kind::Hash), beside), (all, lawful)];
+    for (checks, phase) in phases {
+        match on(stop, factories, checks, known, record, |lockstep| phase(lockstep, record, stop)) {
+            Ok(Some(())) => {}
+            Ok(None) => return None,
+            // The moves of the game itself were all told about.
+            Err(divergence) if divergence.is_untold() => {}
+            Err(divergence) => return Some(Audit::Diverged(divergence)),
+        }
+    }
+    Some(Audit::Agreed)
+}
+
+/// Plays a game with checks of its own; `None` if it was to stop before its end.
+type Phase<G> = fn(&mut Lockstep<'_, G>, &Record<G>, Stop<'_>) -> Checked<G, Option<()>>;
+
+/// Makes checks on new engines, and adds what they passed over; `None` if it is to stop.
+fn on<'m, G: Explore, T>(
+    stop: Stop<'_>,
+    factories: Factories<'m, G>,
+    checks: Checks,
+    known: &mut Known,
+    record: &Record<G>,
+    check: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, Option<T>>,
+) -> Checked<G, Option<T>> {
+    if stop.now() {
+        return Ok(None);
+    }
+    let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
+    lockstep.pass_over(known.clone());
+    let checked = check(&mut lockstep);
+    known.adopt_passed(lockstep.known());
+    checked
+}
+
+/// Plays the game with every check of the positions along it.
+fn along<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    asked: &[Asked<G>],
+    reached: &mut dyn FnMut(&Lockstep<'_, G>),
+    stop: Stop<'_>,
+) -> Checked<G, Option<Audit<G>>> {
+    // If the engines list different moves, the next move of the record says most.
+    let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
+    lockstep.expect(next(0));
+    if let Err(invalid) = lockstep.setup(&record.start)? {
+        return Ok(Some(Audit::Unstartable(invalid)));
+    }
+    reached(lockstep);
+    for (ply, (player, mv)) in record.moves.iter().enumerate() {
+        if stop.now() {
+            return Ok(None);
+        }
+        for (_, player, mv) in asked.iter().filter(|(at, ..)| *at == ply) {
+            lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
+        }
+        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
+        lockstep.forgiving(Lockstep::text)?;
+        lockstep.forgiving(Lockstep::count)?;
+        lockstep.expect(next(ply + 1));
+        if let Err(reason) = lockstep.play(*player, mv, true)? {
+            return Ok(Some(Audit::Unplayable(ply + 1, reason)));
+        }
+        reached(lockstep);
+    }
+    if stop.now() {
+        return Ok(None);
+    }
+    let behind = asked.iter().filter(|(at, ..)| *at >= record.moves.len());
+    match at_the_end(lockstep, behind, stop) {
+        // It is a move that is not of the game.
+        Err(divergence) if divergence.is_untold() => {}
+        checked => checked?,
+    }
+    Ok((!stop.now()).then_some(Audit::Agreed))
+}
+
+/// Asks about these moves at the end of a game, and makes the checks that belong there.
+fn at_the_end<'a, G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    asked: impl Iterator<Item = &'a Asked<G>>,
+    stop: Stop<'_>,
+) -> Checked<G> {
+    for (_, player, mv) in asked {
+        lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
+    }
+    lockstep.forgiving(Lockstep::text)?;
+    lockstep.forgiving(Lockstep::count)?;
+    lockstep.forgiving(Lockstep::walk)?;
+    lockstep.forgiving(Lockstep::count_two)?;
+    lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
+}
+
+/// Plays the game with every move taken back once and played again. That may leave behind a mistake that
+/// shows as something else later, which is why the game is played without it first.
+fn back_and_forth<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    stop: Stop<'_>,
+) -> Checked<G, Option<()>> {
+    let mut going = lockstep.begin(&record.start)?;
+    for (player, mv) in &record.moves {
+        if !going {
+            break;
+        }
+        if stop.now() {
+            return Ok(None);
+        }
+        lockstep.forgiving(|lockstep| lockstep.branch(mv))?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    Ok(Some(()))
+}
+
+/// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
+/// at its end.
+fn lawful<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    stop: Stop<'_>,
+) -> Checked<G, Option<()>> {
+    let mut going = lockstep.begin(&record.start)?;
+    for (ply, (player, mv)) in (0..).zip(&record.moves) {
+        if !going {
+            break;
+        }
+        if stop.now() {
+            return Ok(None);
+        }
+        lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::Chosen(ply)))?;
+        going = lockstep.step(*player, mv, false)?;
+    }
+    if going {
+        lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))?;
+    }
+    Ok(Some(()))
+}
+
+/// The number of positions beside the game, spread over its plies, whose hashes are entered. Shrunk games are
+/// short, so hardly any of their positions is left out.
+const BESIDE: usize = 2000;
+
+/// Plays the game and compares the hashes of the positions that are one move off it: if two different
+/// positions have one hash, the game need not go through both.
+fn beside<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    record: &Record<G>,
+    stop: Stop<'_>,
+) -> Checked<G, Option<()>> {
+    let few = BESIDE.div_ceil(record.moves.len() + 1);
+    let mut going = lockstep.begin(&record.start)?;
+    let mut moves = record.moves.iter();
+    while going {
+        for mv in lockstep.some_legal(few)? {
+            if stop.now() {
+                return Ok(None);
+            }
+            lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;
+        }
+        going = match moves.next() {
+            Some((player, mv)) => lockstep.step(*player, mv, false)?,
+            None => false,
+        };
+    }
+    Ok(Some(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use super::*;
+
+    #[test]
+    fn nothing_more_is_asked_once_it_is_to_stop() {
+        let record: Record<TicTacToe> = "X[a1];O[b2];X[c3];O[a2]".parse().unwrap();
+        let (made, flag) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let make = || {
+            made.fetch_add(1, Ordering::Relaxed);
+            FastEngine::default()
+        };
+        let factories = Factories { subject: &make, oracle: &make };
+        let stop = Stop { flag: Some(&flag), ..Stop::default() };
+        let audit = |last: usize| {
+            flag.store(last == 0, Ordering::Relaxed);
+            made.store(0, Ordering::Relaxed);
+            let (mut plies, mut until) = (0, 0);
+            let mut reached = |lockstep: &Lockstep<'_, TicTacToe>| {
+                plies = lockstep.plies();
+                until = made.load(Ordering::Relaxed);
+                flag.fetch_or(plies + 1 >= last, Ordering::Relaxed);
+            };
+            let audit = audit_until(stop, factories, &mut Known::default(), &record, &[], &mut reached);
+            (audit.is_some(), plies, made.load(Ordering::Relaxed) > until)
+        };
+        assert_eq!(audit(0), (false, 0, false));
+        assert_eq!(audit(3), (false, 2, false));
+        assert_eq!(audit(5), (false, 4, false));
+        assert_eq!(audit(6), (true, 4, true));
+    }
+}

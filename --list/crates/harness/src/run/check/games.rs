@@ -1,0 +1,117 @@
+//! The games of a run that showed a difference: which, how it ended them, and at which plies.
+
+use fixedbitset::FixedBitSet;
+use serde::{Deserialize, Serialize};
+
+/// What a difference did in one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Showing {
+    /// Whether the game could not go on behind it.
+    pub(super) ended: bool,
+    /// The plies at which it showed, the first and the last.
+    pub(super) plies: (usize, usize),
+    /// The number of moves with which it showed, if the game began at a start.
+    pub(super) moves: Option<usize>,
+}
+
+/// The games that showed one difference, each counted once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Games {
+    shown: FixedBitSet,
+    ended: FixedBitSet,
+    plies: Option<(usize, usize)>,
+    /// The plies of each game, if those behind some game may have to be struck out in the end.
+    each: Option<Vec<(u64, (usize, usize))>>,
+}
+
+impl Games {
+    /// None so far. With `each`, games can be struck out again.
+    pub(super) fn new(each: bool) -> Self {
+        Self { each: each.then(Vec::new), ..Self::default() }
+    }
+
+    /// Adds a game.
+    pub(super) fn add(&mut self, game: u64, showing: Showing) {
+        let at = usize::try_from(game).unwrap_or(usize::MAX);
+        self.shown.grow_and_insert(at);
+        if showing.ended {
+            self.ended.grow_and_insert(at);
+        }
+        self.plies = join(self.plies, Some(showing.plies));
+        self.each.iter_mut().for_each(|each| each.push((game, showing.plies)));
+    }
+
+    /// Adds the games that showed another difference, which turned out to be the same.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.shown.union_with(&other.shown);
+        self.ended.union_with(&other.ended);
+        self.plies = join(self.plies, other.plies);
+    }
+
+    /// Strikes out the games behind this one.
+    pub(super) fn strike(&mut self, last: u64) {
+        let Some(each) = &mut self.each else { return };
+        each.retain(|(game, _)| *game <= last);
+        self.plies = each.iter().fold(None, |plies, (_, more)| join(plies, Some(*more)));
+        let length = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
+        for games in [&mut self.shown, &mut self.ended] {
+            let all = games.len();
+            games.set_range(length.min(all)..all, false);
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.shown.count_ones(..) as u64
+    }
+
+    /// How many of them could not go on behind it.
+    pub(super) fn ended(&self) -> u64 {
+        self.ended.count_ones(..) as u64
+    }
+
+    /// The first ply and the last at which it showed.
+    pub(super) const fn plies(&self) -> Option<(usize, usize)> {
+        self.plies
+    }
+}
+
+fn join(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<(usize, usize)> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+        (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(each: bool, games: &[(u64, bool, (usize, usize))]) -> Games {
+        let mut all = Games::new(each);
+        games.iter().for_each(|&(game, ended, plies)| all.add(game, Showing { ended, plies, moves: None }));
+        all
+    }
+
+    fn told(games: &Games) -> (u64, u64, Option<(usize, usize)>) {
+        (games.count(), games.ended(), games.plies())
+    }
+
+    #[test]
+    fn a_game_that_showed_two_that_turn_out_to_be_one_counts_once() {
+        let mut one = games(false, &[(3, true, (5, 9)), (7, false, (2, 2))]);
+        one.join(&games(false, &[(3, false, (4, 4)), (900, true, (11, 12))]));
+        assert_eq!(told(&one), (3, 2, Some((2, 12))));
+    }
+
+    #[test]
+    fn games_behind_the_last_that_matters_are_struck_out() {
+        let mut all = games(true, &[(8, true, (1, 30)), (3, false, (5, 9)), (4, true, (6, 6))]);
+        all.strike(4);
+        assert_eq!(told(&all), (2, 1, Some((5, 9))));
+        all.strike(u64::MAX);
+        assert_eq!(told(&all), (2, 1, Some((5, 9))));
+        all.strike(0);
+        assert_eq!(told(&all), (0, 0, None));
+    }
+}

@@ -1,0 +1,520 @@
+//! Tells the findings of a run apart and counts them while the run goes on.
+//!
+//! Games are grouped by the signature with which they diverged. In each group the game with the lowest number
+//! is confirmed, which may reveal another cause, and shrunk, which may leave a smaller difference. Other
+//! divergences that come up meanwhile belong to the group, too. Groups count as one finding if their
+//! divergences then have the same signature, or are the same panic in different calls. The group with the
+//! shortest game represents the finding. All this depends on which games diverged and not on when, so the
+//! findings and their counts do not depend on the order in which games end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::AcceptedGames;
+use super::games::{Games, Showing};
+use crate::compare::divergence::{Divergence, Signature};
+use crate::compare::known::Known;
+use crate::report::finding::{Finding, Written, files, note_shorter};
+use crate::shrink::Shrunk;
+
+/// The games that diverged with one signature.
+struct Group<G: Game> {
+    signature: Signature,
+    games: Games,
+    /// The lowest number.
+    first: u64,
+    /// The finding of that game or, until it is confirmed, of one with a higher number.
+    finding: Option<Finding<G>>,
+    /// Other findings that came up while that one was shrunk.
+    met: Vec<Finding<G>>,
+}
+
+impl<G: Game> Group<G> {
+    /// All findings of the group: that of the game, then the others that came up.
+    fn all(&self) -> impl Iterator<Item = &Finding<G>> {
+        self.finding.iter().chain(&self.met)
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Finding<G>> {
+        self.finding.iter_mut().chain(&mut self.met)
+    }
+
+    /// Empties the group.
+    fn take(&mut self) -> Vec<Finding<G>> {
+        self.finding.take().into_iter().chain(self.met.drain(..)).collect()
+    }
+}
+
+/// The order in which findings are worth reporting, best first: by the length of the game, by whether the
+/// finding only came up while another was shrunk, and by the number of the game.
+fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
+    (finding.best().record.moves.len(), finding.met, finding.game)
+}
+
+/// The number of moves of the game of a finding from the start, or more than any if no such game is known: the
+/// last moves alone, from the position before them, say nothing about that.
+fn moves<G: Explore>(finding: &Finding<G>) -> usize {
+    match &finding.shrunk {
+        Some(shrunk) => shrunk.moves_from_start().unwrap_or(usize::MAX),
+        None => finding.original.record.moves.len(),
+    }
+}
+
+/// All games of a run that diverged.
+pub(super) struct Triage<G: Game> {
+    /// Sorted by their signatures.
+    groups: Vec<Group<G>>,
+    /// The games that showed differences that are accepted.
+    accepted: BTreeMap<Signature, Games>,
+    /// The number of different findings after which the run ends.
+    most: usize,
+}
+
+impl<G: Explore> Triage<G> {
+    pub(super) fn new(most: usize) -> Self {
+        Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1) }
+    }
+
+    /// The place of a signature's group, or the place at which it belongs.
+    fn place(&self, signature: &Signature) -> Result<usize, usize> {
+        self.groups.binary_search_by(|group| group.signature.cmp(signature))
+    }
+
+    fn group(&mut self, signature: &Signature) -> Option<&mut Group<G>> {
+        self.place(signature).ok().map(|place| &mut self.groups[place])
+    }
+
+    /// Counts a game and returns whether its number is the lowest so far with this signature.
+    pub(super) fn count(&mut self, signature: &Signature, game: u64, showing: Showing) -> bool {
+        let place = self.place(signature).unwrap_or_else(|place| {
+            let group = Group {
+                signature: signature.clone(),
+                games: Games::new(self.most < usize::MAX),
+                first: u64::MAX,
+                finding: None,
+                met: Vec::new(),
+            };
+            self.groups.insert(place, group);
+            place
+        });
+        let group = &mut self.groups[place];
+        group.games.add(game, showing);
+        let lower = game < group.first;
+        group.first = group.first.min(game);
+        lower
+    }
+
+    /// Whether no game has shown a difference with this signature.
+    pub(super) fn is_new(&self, signature: &Signature) -> bool {
+        self.place(signature).is_err()
+    }
+
+    /// Forgets a difference that only this game has shown, and returns its findings.
+    pub(super) fn forget(&mut self, signature: &Signature, game: u64) -> Vec<Finding<G>> {
+        match self.place(signature) {
+            Ok(place) if self.groups[place].first == game => self.groups.remove(place).take(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether this game is the first with this signature and its finding is missing.
+    pub(super) fn awaits(&mut self, signature: &Signature, game: u64) -> bool {
+        let found = |group: &Group<G>| group.finding.as_ref().is_some_and(|finding| finding.game == game);
+        self.group(signature).is_some_and(|group| group.first == game && !found(group))
+    }
+
+    /// The signatures without a finding, each with the first game that showed it, up to the last that matters.
+    pub(super) fn lacking(&self) -> Vec<(Signature, u64)> {
+        let last = self.last().unwrap_or(u64::MAX);
+        let lacking = self.groups.iter().filter(|group| group.finding.is_none() && group.first <= last);
+        lacking.map(|group| (group.signature.clone(), group.first)).collect()
+    }
+
+    /// Counts a game that showed a difference that is accepted.
+    pub(super) fn accept(&mut self, signature: Signature, game: u64, ended: bool) {
+        let each = self.most < usize::MAX;
+        let games = self.accepted.entry(signature).or_insert_with(|| Games::new(each));
+        games.add(game, Showing { ended, plies: (0, 0), moves: None });
+    }
+
+    /// The differences that are accepted and showed.
+    pub(super) fn accepted(&self, known: &Known) -> Vec<AcceptedGames> {
+        let counted = self.accepted.iter().map(|(signature, games)| AcceptedGames {
+            signature: signature.clone(),
+            games: games.count(),
+            ended: games.ended(),
+            words: known.accepted_as(signature),
+        });
+        counted.filter(|accepted| accepted.games > 0).collect()
+    }
+
+    /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number. Later games
+    /// do not matter.
+    pub(super) fn last(&self) -> Option<u64> {
+        let groups = self.groups.iter().map(|group| (group.signature.anywhere().cause(), group.first));
+        reaches(groups.collect(), self.most)
+    }
+
+    /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
+    /// Gives the finding back if a game with a lower number has been counted since.
+    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
+        match self.group(signature).filter(|group| group.first == finding.game) {
+            Some(group) => {
+                let superseded = group.take();
+                group.finding = Some(finding);
+                Ok(superseded)
+            }
+            None => Err(()),
+        }
+    }
+
+    /// Takes the result of shrinking a game, if the game is still the first of its group.
+    pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk<G>>) {
+        let Some(group) = self.group(signature) else { return };
+        let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
+        finding.shrunk = shrunk;
+        group.met = finding.others();
+    }
+
+    /// Whether a finding may have a shorter game from the start than is known, since a game of so many moves
+    /// showed it.
+    pub(super) fn may_be_shorter(&mut self, signature: &Signature, than: usize) -> bool {
+        let finding = self.group(signature).and_then(|group| group.finding.as_ref());
+        let finding =
+            finding.filter(|finding| finding.reproducible == Some(true) && finding.shrunk.is_some());
+        finding.is_some_and(|finding| moves(finding) > than)
+    }
+
+    /// Takes what shrinking another game with this signature gave, if that has a shorter game from the start.
+    /// Returns the number of the game of the finding.
+    pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk<G>) -> Option<u64> {
+        let group = self.group(signature)?;
+        let finding = group.finding.as_mut()?;
+        if shrunk.moves_from_start()? >= moves(finding) {
+            return None;
+        }
+        finding.shrunk = Some(shrunk);
+        group.met.extend(finding.others());
+        Some(finding.game)
+    }
+
+    /// Findings that came up while others were shrunk and were not shrunk themselves, each with the signature of
+    /// its group.
+    pub(super) fn open(&mut self) -> Vec<(Signature, Divergence<G>)> {
+        let places = self.places();
+        let mut open = Vec::new();
+        for &(at, within) in places.keys() {
+            let group = &self.groups[at];
+            let finding = group.all().nth(within).filter(|finding| finding.met && finding.shrunk.is_none());
+            if let Some(finding) = finding.filter(|finding| finding.reproducible == Some(true)) {
+                open.push((group.signature.clone(), finding.original.clone()));
+            }
+        }
+        open
+    }
+
+    /// Takes the result of shrinking a finding of a group that came up while another was shrunk, and returns the
+    /// number of its game.
+    pub(super) fn shorten_met(
+        &mut self,
+        group: &Signature,
+        original: &Signature,
+        shrunk: Option<Shrunk<G>>,
+    ) -> Option<u64> {
+        let group = self.group(group)?;
+        let finding = group.met.iter_mut().find(|finding| finding.original.signature == *original)?;
+        if shrunk.is_none() {
+            finding.reproducible = Some(false);
+        }
+        finding.shrunk = shrunk;
+        let (game, others) = (finding.game, finding.others());
+        group.met.extend(others);
+        Some(game)
+    }
+
+    /// The finding of the game with this number, if it is still the first of its group.
+    pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
+        self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
+    }
+
+    /// The signatures of the findings of a game that diverged with this signature, and of those that came up
+    /// while it was shrunk.
+    pub(super) fn signatures(&mut self, signature: &Signature, game: u64) -> Vec<Signature> {
+        let group = self.group(signature);
+        let all = group.iter().flat_map(|group| group.all()).filter(|finding| finding.game == game);
+        all.map(|finding| finding.original.signature.clone()).collect()
+    }
+
+    /// The findings of all groups with the signatures of their games, including those that count as one
+    /// finding.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
+        self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
+    }
+
+    /// The files of all findings.
+    pub(super) fn files(&self) -> BTreeSet<PathBuf> {
+        files(self.groups.iter().flat_map(Group::all))
+    }
+
+    /// The different findings, each by its place, with its games and the first of them.
+    fn places(&self) -> Places {
+        let mut candidates = Vec::new();
+        for (at, group) in self.groups.iter().enumerate() {
+            for (within, finding) in group.all().enumerate() {
+                // No game by itself led to a finding that only came up while another was shrunk.
+                let (games, first) = match finding.met {
+                    true => (Games::default(), u64::MAX),
+                    false => (group.games.clone(), group.first),
+                };
+                let place = (at, within);
+                let (game, rank, moves) = (finding.game, rank(finding), moves(finding));
+                let best = finding.best();
+                let about = best.record.moves.last().filter(|_| best.question).map(|(_, mv)| mv.to_string());
+                let candidate = Candidate { place, game, rank, moves, about, games, first };
+                candidates.push((best.signature.clone(), finding.shrunk.is_some(), candidate));
+            }
+        }
+        different(apart(candidates))
+    }
+
+    /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
+    /// and those that are part of another but on disk nevertheless. `games` is the number of games played.
+    pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
+        let places = self.places();
+        let (mut different, mut others) = (Vec::new(), Vec::new());
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            for (within, finding) in group.all_mut().enumerate() {
+                match places.get(&(at, within)) {
+                    Some((shown, first)) => {
+                        (finding.count, finding.first, finding.games) = (shown.count(), *first, games);
+                        (finding.ended, finding.plies) = (shown.ended(), shown.plies());
+                        different.push(finding);
+                    }
+                    None if finding.written != Written::default() => others.push(finding),
+                    None => {}
+                }
+            }
+        }
+        note_shorter(&mut different);
+        (different, others)
+    }
+
+    /// Forgets all games behind the last that matters and returns their findings.
+    pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
+        let Some(last) = self.last() else { return Vec::new() };
+        self.accepted.values_mut().for_each(|games| games.strike(last));
+        let mut struck = Vec::new();
+        self.groups.retain_mut(|group| {
+            group.games.strike(last);
+            let keep = group.first <= last;
+            if !keep {
+                struck.extend(group.take());
+            }
+            keep
+        });
+        struck
+    }
+
+    /// The different findings, ordered by the first game that showed them and then by length, and the others.
+    pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
+        self.part(games);
+        let places = self.places();
+        let (mut different, mut others) = (Vec::new(), Vec::new());
+        for (at, mut group) in self.groups.into_iter().enumerate() {
+            for (within, finding) in group.take().into_iter().enumerate() {
+                let part = if places.contains_key(&(at, within)) { &mut different } else { &mut others };
+                part.push(finding);
+            }
+        }
+        different.sort_by_key(|finding| (finding.first, rank(finding)));
+        (different, others)
+    }
+}
+
+/// The place of a finding: the index of its group, and its index in that group.
+type Place = (usize, usize);
+
+/// The findings that count, by their places, each with its games and the first of them.
+type Places = BTreeMap<Place, (Games, u64)>;
+
+/// The number of the game with which the wanted number of causes is reached, from all causes with games that
+/// showed them.
+fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
+    let mut firsts: BTreeMap<String, u64> = BTreeMap::new();
+    for (cause, game) in causes {
+        firsts.entry(cause).and_modify(|first| *first = game.min(*first)).or_insert(game);
+    }
+    let mut firsts: Vec<u64> = firsts.into_values().collect();
+    firsts.sort_unstable();
+    firsts.get(wanted - 1).copied()
+}
+
+/// The cause of each candidate. Where a game shows a difference about other moves than before, this is one of its
+/// own only if it takes a longer game from the start than the difference about those, or no such game is known: the
+/// same mistake shows about many moves. If it becomes one about the same move when it is shrunk, it is the same.
+fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
+    candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
+    // The causes that count, with the lengths of their games, by what they have in common.
+    let mut counted: BTreeMap<String, Vec<Counted>> = BTreeMap::new();
+    let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
+        let (plain, moves, about) = (signature.anywhere().cause(), candidate.moves, candidate.about.clone());
+        let counted = counted.entry(plain.clone()).or_default();
+        if let Some(same) = counted.iter().find(|other| about.is_some() && other.about == about) {
+            return (same.cause.clone(), candidate);
+        }
+        let known = moves < usize::MAX;
+        let longer = counted.iter().all(|other| moves > other.moves || known && other.moves == usize::MAX);
+        if signature.times_elsewhere() == 0 || shrunk && longer {
+            counted.push(Counted { moves, about, cause: signature.cause() });
+            return (signature.cause(), candidate);
+        }
+        let same = counted.iter().find(|other| other.moves == moves).map(|other| other.cause.clone());
+        (same.unwrap_or(plain), candidate)
+    };
+    candidates.into_iter().map(cause).collect()
+}
+
+/// A cause that counts, with the length of its game and the move that it is about.
+struct Counted {
+    moves: usize,
+    about: Option<String>,
+    cause: String,
+}
+
+/// The best of the candidates with the same cause, for each cause.
+fn different(candidates: Vec<(String, Candidate)>) -> Places {
+    let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
+    for (cause, candidate) in candidates {
+        best.entry(cause).and_modify(|other| other.join(&candidate)).or_insert(candidate);
+    }
+    let placed = |one: Candidate| {
+        let first = one.first();
+        (one.place, (one.games, first))
+    };
+    best.into_values().map(placed).collect()
+}
+
+/// The group that represents a finding, among those seen so far.
+struct Candidate {
+    place: Place,
+    game: u64,
+    rank: (usize, bool, u64),
+    /// The length of its game from the start, or more than any if none is known.
+    moves: usize,
+    /// The move in question at its end, if there is one.
+    about: Option<String>,
+    games: Games,
+    first: u64,
+}
+
+impl Candidate {
+    /// Adds another group with the same finding.
+    fn join(&mut self, other: &Self) {
+        self.games.join(&other.games);
+        self.first = self.first.min(other.first);
+        let best = if other.rank < self.rank { other } else { &*self };
+        (self.place, self.game, self.rank, self.moves, self.about) =
+            (best.place, best.game, best.rank, best.moves, best.about.clone());
+    }
+
+    /// The first game that showed the finding, or else the game that was being shrunk when it came up.
+    fn first(&self) -> u64 {
+        if self.games.count() == 0 { self.game } else { self.first }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::divergence::Kind;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    const SHOWING: Showing = Showing { ended: true, plies: (0, 0), moves: None };
+
+    #[test]
+    fn what_only_one_game_has_shown_can_be_forgotten() {
+        let mut triage = Triage::<TicTacToe>::new(1);
+        let [one, other] = ["x", "y"].map(|name| Signature::new(Kind::Fault, &[name]));
+        triage.count(&one, 6, SHOWING);
+        triage.count(&other, 4, SHOWING);
+        assert!(!triage.is_new(&one) && triage.last() == Some(4));
+        assert!(triage.forget(&one, 5).is_empty() && !triage.is_new(&one));
+        assert!(triage.forget(&other, 4).is_empty());
+        assert!(triage.is_new(&other) && triage.last() == Some(6));
+    }
+
+    #[test]
+    fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
+        let signature = Signature::new(Kind::Turn, &["x"]);
+        let mut triage = Triage::<TicTacToe>::new(usize::MAX);
+        let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game, SHOWING));
+        assert_eq!(news, [true, false, true, false, true]);
+        assert_eq!((triage.groups[0].games.count(), triage.groups[0].first), (4, 2));
+    }
+
+    #[test]
+    fn the_last_game_that_matters_is_the_same_in_whatever_order_games_end() {
+        let signature = |name| Signature::new(Kind::Turn, &[name]);
+        let games = [("x", 4), ("y", 7), ("x", 1), ("z", 9), ("y", 5), ("z", 6), ("x", 8)];
+        for most in 1..5 {
+            let counted = |games: &[(&'static str, u64)]| {
+                let mut triage = Triage::<TicTacToe>::new(most);
+                for &(name, game) in games {
+                    triage.count(&signature(name), game, SHOWING);
+                }
+                let last = triage.last();
+                triage.strike();
+                (
+                    last,
+                    triage.groups.iter().map(|group| (group.first, group.games.count())).collect::<Vec<_>>(),
+                )
+            };
+            let mut order = games.to_vec();
+            let expected = counted(&order);
+            assert_eq!(expected.0, [Some(1), Some(5), Some(6), None][most - 1]);
+            for _ in 0..order.len() {
+                order.rotate_left(1);
+                assert_eq!(counted(&order), expected);
+                let backwards: Vec<_> = order.iter().rev().copied().collect();
+                assert_eq!(counted(&backwards), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_difference_about_other_moves_is_told_unless_its_game_from_the_start_is_no_longer() {
+        let plain = Signature::verdict("", "illegal", "legal");
+        // All of them are told from the position before the last move.
+        let causes = |games: [(usize, &str); 3]| {
+            let candidate = |(at, (moves, about)): (usize, (usize, &str))| {
+                let signature = if at == 0 { plain.clone() } else { plain.clone().elsewhere(at as u8) };
+                let (place, rank, about) = ((at, 0), (1, false, at as u64), Some(about.to_string()));
+                let candidate =
+                    Candidate { place, game: 0, rank, moves, about, games: Games::default(), first: 0 };
+                (signature, true, candidate)
+            };
+            let apart = apart(games.into_iter().enumerate().map(candidate).collect());
+            apart.into_iter().map(|(cause, _)| cause).collect::<BTreeSet<_>>().len()
+        };
+        let far = usize::MAX;
+        assert_eq!(causes([(1, "a"), (4, "b"), (7, "c")]), 3);
+        // Nothing is known of the way to some of them.
+        assert_eq!(causes([(1, "a"), (far, "b"), (7, "c")]), 3);
+        assert_eq!(causes([(1, "a"), (far, "b"), (far, "c")]), 2);
+        assert_eq!(causes([(4, "a"), (4, "b"), (3, "c")]), 1, "the same mistake shows about many moves");
+        assert_eq!(causes([(1, "a"), (4, "b"), (7, "a")]), 2, "the same move is in question again");
+    }
+
+    #[test]
+    fn a_panic_is_one_cause_however_a_game_comes_to_it() {
+        let mut triage = Triage::<TicTacToe>::new(2);
+        triage.count(&Signature::panic("subject", "play", "overflow"), 3, SHOWING);
+        triage.count(&Signature::panic("subject", "undo", "overflow"), 4, SHOWING);
+        assert_eq!(triage.last(), None);
+        triage.count(&Signature::new(Kind::Turn, &["x"]), 6, SHOWING);
+        assert_eq!(triage.last(), Some(6));
+    }
+}

@@ -1,0 +1,241 @@
+//! The game of a turn: plays it, and plays it again if the system may have disturbed it.
+//!
+//! A process that is killed, or does not answer in time, may say nothing of the engine: the machine may be busy, or
+//! short of memory. So a game in which an engine was killed is played once more; an engine that is killed again ends the
+//! run. A game in which an engine fell silent is written down, and is shown to new engines. If they answer, the finding
+//! is withdrawn, and the game is played again. Both leave a warning.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{MutexGuard, PoisonError};
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::Game;
+
+use super::ledger::Share;
+use super::{Confirmed, Run, showing};
+use crate::compare::divergence::{Divergence, Signature};
+use crate::compare::lockstep::{Factories, Factory, Lockstep};
+use crate::compare::participant::End;
+use crate::compare::watch::catching;
+use crate::generate::coverage::Coverage;
+use crate::generate::dice::Dice;
+use crate::generate::past::Found;
+use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop, policies};
+use crate::report::finding::{INPUT, RECORD};
+
+/// How often a game is played again at most because an engine fell silent and new ones do not.
+const MOST: usize = 2;
+
+/// A game whose turn it is.
+pub(super) struct Turn {
+    /// Its number.
+    pub(super) game: u64,
+    /// Its place in the shard, unless it is recorded.
+    place: Option<u64>,
+    /// Whether what it comes to is to be added up.
+    missing: bool,
+}
+
+/// A game as it was played.
+struct Shown<G: Game> {
+    share: Share,
+    found: Vec<Found<G>>,
+    policy: &'static str,
+    /// What happened if the system took an engine away, and whether no other is to be had.
+    loss: Option<(String, bool)>,
+}
+
+/// New divergences of a game, with what was asked and whether new engines show them.
+pub(super) type News<G> = Vec<(Box<Divergence<G>>, Vec<Asked<G>>, Option<Confirmed<G>>)>;
+
+impl<G: Explore + Picture> Run<'_, '_, G> {
+    /// The next game: first those that are played again, then those that were never played.
+    pub(super) fn turn(&self) -> Option<Turn> {
+        let turn = self.next.fetch_add(1, Ordering::Relaxed);
+        if let Some(&(game, missing)) = usize::try_from(turn).ok().and_then(|turn| self.again.get(turn)) {
+            return Some(Turn { game, place: None, missing });
+        }
+        let place = self.plan.recorded.next().saturating_add(turn - self.again.len() as u64);
+        let last = self.plan.share().unwrap_or(u64::MAX);
+        (place < last).then(|| Turn {
+            game: self.plan.shard.number(place),
+            place: Some(place),
+            missing: true,
+        })
+    }
+
+    /// Plays the game of a turn and takes down what it comes to; `false` if an engine is lost, so that no other game can
+    /// be played.
+    pub(super) fn take(
+        &self,
+        lockstep: &mut Lockstep<'_, G>,
+        config: &GameConfig<G>,
+        turn: &Turn,
+        stop: Stop<'_>,
+    ) -> bool {
+        let (mut killed, mut doubts) = (false, 0);
+        loop {
+            let Shown { share, found, policy, loss } = self.play(lockstep, config, turn.game, stop);
+            match loss {
+                Some((words, false)) if !killed => {
+                    killed = true;
+                    self.warn(format!("{words} in game {}, which was played again", turn.game));
+                    continue;
+                }
+                Some((words, _)) => self.lose(words),
+                None => {}
+            }
+            let may_doubt = doubts < MOST && turn.place.is_some() && !self.has_lost();
+            let doubt = if may_doubt { self.doubt(&found) } else { None };
+            if turn.place.is_some() {
+                self.count(turn.game, &share);
+            }
+            let mut news = self.news(turn.game, policy, found);
+            if let Some((signature, _held)) = doubt
+                && let Some(words) = self.unconfirmed(&signature, &mut news)
+            {
+                doubts += 1;
+                self.forget(turn.game, &share);
+                let again = "a new process answered, so the game was played again";
+                self.warn(format!("{words} in game {}; {again}", turn.game));
+                continue;
+            }
+            self.add_up(turn, share);
+            for (divergence, asked, confirmed) in news {
+                let confirmed = confirmed.or_else(|| self.confirm(&divergence, &asked));
+                self.look_closer(turn.game, policy, *divergence, confirmed);
+            }
+            return !self.has_lost();
+        }
+    }
+
+    /// Plays a game.
+    fn play(
+        &self,
+        lockstep: &mut Lockstep<'_, G>,
+        config: &GameConfig<G>,
+        game: u64,
+        stop: Stop<'_>,
+    ) -> Shown<G> {
+        let dice = Dice::of_game(self.plan.seed, game);
+        let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
+        let played = generate::play(lockstep, config, game, dice, &mut coverage, stop, counter);
+        let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, .. } = played;
+        let counts = match ending {
+            Ending::Played => begun || !found.is_empty(),
+            Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
+            Ending::Untold => !found.is_empty(),
+            Ending::Cut => true,
+        };
+        let cut = |signature: Signature| {
+            let cut = ended.contains(&signature);
+            (signature, cut)
+        };
+        let shown = |found: &Found<G>| (found.divergence.signature.clone(), showing(found));
+        let share = Share {
+            whole: ending != Ending::Stopped,
+            counts,
+            untold: ending == Ending::Untold && !counts,
+            begun,
+            coverage,
+            compared,
+            idle,
+            shown: found.iter().map(shown).collect(),
+            accepted: accepted.into_iter().map(cut).collect(),
+        };
+        let policy = match self.plan.config.given {
+            Some(Given::Input(_)) => INPUT,
+            Some(Given::Record(_)) => RECORD,
+            None => policies::of::<G>().nth(policy).map_or("", |policy| policy.name),
+        };
+        Shown { share, found, policy, loss }
+    }
+
+    /// Adds up what a game came to.
+    fn add_up(&self, turn: &Turn, share: Share) {
+        if share.counts && turn.missing {
+            self.progress.games.fetch_add(1, Ordering::Relaxed);
+            self.ended.fetch_add(1, Ordering::Relaxed);
+        }
+        match turn.place {
+            Some(place) => {
+                let mut ledger = self.ledger();
+                // Nobody adds a game meanwhile, so that it is not older than what was added.
+                let last = self.last.load(Ordering::Relaxed);
+                self.noted(ledger.add::<G>(place, turn.game, share, last));
+            }
+            None if turn.missing => self.ledger().add_again(turn.game, &share),
+            None => {}
+        }
+    }
+
+    /// The signature of an engine that fell silent, if no game has shown that before. Others wait meanwhile, so that two
+    /// games of a busy machine are not taken for one that confirms the other.
+    fn doubt(&self, found: &[Found<G>]) -> Option<(Signature, MutexGuard<'_, ()>)> {
+        let silent = |found: &&Found<G>| found.divergence.signature.end() == Some(End::Silence);
+        let signature = found.iter().find(silent)?.divergence.signature.clone();
+        let held = self.doubt.lock().unwrap_or_else(PoisonError::into_inner);
+        self.triage().is_new(&signature).then_some((signature, held))
+    }
+
+    /// What happened, if new engines do not show this divergence. Otherwise notes what they show.
+    fn unconfirmed(&self, signature: &Signature, news: &mut News<G>) -> Option<String> {
+        let (divergence, asked, confirmed) =
+            news.iter_mut().find(|(divergence, ..)| divergence.signature == *signature)?;
+        *confirmed = self.confirm(divergence, asked);
+        matches!(confirmed, Some((None, false))).then(|| divergence.headline.to_string())
+    }
+
+    /// Forgets what a game has shown that no other game showed, and removes the files about it.
+    fn forget(&self, game: u64, share: &Share) {
+        let mut triage = self.triage();
+        let shown = share.shown.iter();
+        let forgotten: Vec<_> = shown.flat_map(|(signature, _)| triage.forget(signature, game)).collect();
+        self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.tell(&mut triage, None);
+        let used = triage.files();
+        forgotten.iter().for_each(|finding| self.retract(finding, &used));
+    }
+
+    /// Records that an engine is lost, in words.
+    fn lose(&self, words: String) {
+        self.broken_off.get_or_init(|| words);
+    }
+
+    /// Whether an engine is lost, so that no game can be played any more.
+    pub(super) fn has_lost(&self) -> bool {
+        self.broken_off.get().is_some()
+    }
+
+    /// Whether an engine is lost: makes new ones if that is not known. Replays on lost engines show nothing.
+    pub(super) fn loses(&self) -> bool {
+        let lost = |factory: &dyn Factory<G>| {
+            let fault = catching(|| factory.make().fault()).ok().flatten();
+            fault.filter(|fault| fault.end.is_loss()).map(|fault| fault.line(LONGEST))
+        };
+        if self.is_by_program() && !self.has_lost() {
+            let names = self.engines.get().cloned().unwrap_or_default();
+            let Factories { subject, oracle } = self.factories;
+            for (name, factory) in names.iter().zip([subject, oracle]) {
+                if let Some(line) = lost(factory) {
+                    self.lose(format!("{name} does not start: {line}"));
+                }
+            }
+        }
+        self.has_lost()
+    }
+
+    /// Records what happened that is no finding.
+    pub(super) fn warn(&self, words: String) {
+        self.warnings().insert(words);
+    }
+
+    /// What happened that is no finding.
+    pub(super) fn warnings(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The longest words about an engine that is lost, in characters.
+const LONGEST: usize = 400;

@@ -1,0 +1,625 @@
+//! Walks down two perft trees to where they part.
+//!
+//! If two engines count different numbers of sequences of legal moves, they differ somewhere below. People
+//! then have both divide the count by first move, look for the first line that differs, play that move and
+//! begin again. [`descend`] does that to the end: a position in which one engine lists a move that the other
+//! does not. If the counts are equal, the positions at the ends of the sequences are compared, some
+//! thousands of them at most.
+//!
+//! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
+//! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
+//! start again. An engine that lists no moves is made to play what the other lists and
+//! [what may be a move](Participant::trials), and to take it back; those it plays are its list. Equal counts are
+//! no proof: two mistakes can cancel out. [`check`](crate::run::check) compares everything.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
+
+use crate::compare::conventions::{Held, in_true_words};
+use crate::compare::divergence::Role;
+use crate::compare::known::Known;
+use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
+use crate::compare::observations;
+use crate::compare::participant::{End, Observed, Participant};
+use crate::compare::watch::{catching, watched};
+
+/// One step of the way down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move that leads here, with its player, as a record writes it; `None` at the top.
+    pub said: Option<String>,
+    /// The number of moves in the sequences counted from here.
+    pub depth: u32,
+    /// The counts of the subject and of the oracle.
+    pub nodes: [u64; 2],
+}
+
+/// The difference at the bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parting<G: Game> {
+    /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
+    Legal([Vec<G::Move>; 2]),
+    /// The lists are the same, and so are the counts one move on, and yet they do not add up.
+    Sum,
+    /// An engine refuses a move that both list.
+    Refused(Role, G::Move, Option<String>),
+    /// One engine says that the game is over; the other lists moves.
+    Over(Role),
+    /// They show different positions after the same moves, in these words.
+    Shown(String),
+    /// An engine broke down, in its own words.
+    Broken(Role, String),
+}
+
+/// The most leaves of two trees at which positions are compared.
+const LEAVES: u64 = 2000;
+
+/// The longest words about why an engine broke down, in characters.
+const LONGEST: usize = 400;
+
+/// How long that may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What engines are called that broke down before they told their names.
+const NAMELESS: [&str; 2] = ["subject", "oracle"];
+
+/// A move and the sequences behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch<G: Game> {
+    /// The player on turn.
+    pub player: G::Player,
+    /// The move.
+    pub mv: G::Move,
+    /// The counts of the subject and of the oracle; `None` from one that does not list the move or refuses it.
+    pub nodes: [Option<u64>; 2],
+}
+
+/// The counts of two engines by first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divided<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// The moves that were counted, those on which the engines differ first, otherwise by text.
+    pub branches: Vec<Branch<G>>,
+    /// The number of moves that were not, because time was up or nobody needs them.
+    pub uncounted: usize,
+    /// What ended counting early, if an engine broke down.
+    pub trouble: Option<Parting<G>>,
+}
+
+/// How far counts by first move go.
+#[derive(Clone, Copy, Debug)]
+pub struct DivideLimits<'a> {
+    /// When to count no further move.
+    pub until: Instant,
+    /// No further move is counted once this is set.
+    pub unneeded: &'a AtomicBool,
+    /// The most sequences, about: where there would be more, none is counted.
+    pub sequences: f64,
+}
+
+/// The way to the point where two engines part.
+#[derive(Clone, Debug)]
+pub struct Descent<G: Game> {
+    /// The names of the engine under test and of the other.
+    pub engines: [String; 2],
+    /// The counts on the way, the whole first; the last step is where the engines part.
+    pub steps: Vec<Step>,
+    /// The game that leads there.
+    pub record: Record<G>,
+    /// The difference there; `None` if both count the same at the top.
+    pub parting: Option<Parting<G>>,
+    /// The number of leaves at which both show the same position; 0 if they were not compared.
+    pub leaves: u64,
+    /// How an engine broke down once, if new engines do not, in words.
+    pub once: Option<String>,
+}
+
+impl<G: Game> Descent<G> {
+    /// How an engine broke down, if one did, in words.
+    fn broken(&self) -> Option<String> {
+        match &self.parting {
+            Some(Parting::Broken(role, words)) => {
+                let [subject, oracle] = &self.engines;
+                Some(format!("{}: {words}", if *role == Role::Subject { subject } else { oracle }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Why two trees cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DescendError {
+    /// An engine does not start there, or refuses a move on the way there, for this reason.
+    Start(String),
+    /// The engine of this name does not list its legal moves.
+    Unable(String),
+    /// An engine does not tell whether a move is legal, for this reason.
+    Untold(String),
+    /// The system took an engine away: it does not start, or was killed.
+    Lost(String),
+    /// There are so many sequences of so many moves, about, which are too many.
+    TooMany(u64, u32),
+}
+
+impl fmt::Display for DescendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) | Self::Untold(why) | Self::Lost(why) => f.write_str(why),
+            Self::Unable(name) => {
+                let needs = "it needs bustan-legal, or words that may be moves";
+                write!(f, "the engine {name} does not list its legal moves; {needs}")
+            }
+            Self::TooMany(about, moves) => {
+                write!(f, "about {about} sequences of {moves} moves are too many")
+            }
+        }
+    }
+}
+
+impl Error for DescendError {}
+
+/// Why a walk goes no further.
+enum Stuck<G: Game> {
+    /// They part at the end of this game.
+    Parted(Parting<G>, Record<G>),
+    Failed(DescendError),
+}
+
+type Walked<G, T> = Result<T, Stuck<G>>;
+
+/// Compares the trees of `depth` moves after the moves of `record`.
+///
+/// # Errors
+/// Why they cannot be compared.
+pub fn descend<G: Explore>(
+    factories: Factories<'_, G>,
+    record: &Record<G>,
+    depth: u32,
+) -> Result<Descent<G>, DescendError> {
+    Descents::new(factories).descend(record, depth)
+}
+
+/// Compares trees at one position after the other, on engines that are made once.
+pub struct Descents<'m, G: Game> {
+    factories: Factories<'m, G>,
+    /// The engine under test and the other, if they were made; and another two of them that say whose turn it
+    /// is, for an engine that cannot.
+    walkers: Option<[[Walker<G>; 2]; 2]>,
+    /// What is not compared at the ends of sequences.
+    known: Known,
+}
+
+impl<'m, G: Explore> Descents<'m, G> {
+    /// Trees on these engines, none of which is made yet.
+    pub fn new(factories: Factories<'m, G>) -> Self {
+        Self { factories, walkers: None, known: Known::default() }
+    }
+
+    /// The same; what is known is passed over where positions are compared.
+    #[must_use]
+    pub fn passing(self, known: Known) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
+    /// new ones say how: the others may remember more than they should. So do new ones if a program ended or fell
+    /// silent, because the machine may be busy.
+    ///
+    /// # Errors
+    /// Why they cannot be compared.
+    pub fn descend(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+        let used = self.walkers.is_some();
+        let descent = self.walk(record, depth);
+        let agree = descent.as_ref().is_ok_and(|descent| descent.parting.is_none());
+        if agree {
+            return descent;
+        }
+        self.walkers = None;
+        let broken = descent.as_ref().ok().and_then(Descent::broken);
+        if !used && broken.is_none() {
+            return descent;
+        }
+        let again = self.walk(record, depth);
+        if again.as_ref().is_ok_and(|again| again.parting.is_some()) {
+            self.walkers = None;
+        }
+        again.map(|again| {
+            let once = broken.filter(|_| again.broken().is_none());
+            Descent { once, ..again }
+        })
+    }
+
+    /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines.
+    ///
+    /// # Errors
+    /// Why they cannot be counted.
+    pub fn divide(
+        &mut self,
+        record: &Record<G>,
+        depth: u32,
+        limits: DivideLimits<'_>,
+    ) -> Result<Divided<G>, DescendError> {
+        self.walkers = None;
+        let engines = NAMELESS.map(String::from);
+        let mut divided = Divided { engines, branches: Vec::new(), uncounted: 0, trouble: None };
+        let counted = self.beside(record, |[subject, oracle], guides, _| {
+            divided.engines = [subject.engine.name(), oracle.engine.name()];
+            let lists = [subject.legal(guides)?, oracle.legal(guides)?];
+            let mut moves = lists.concat();
+            moves.sort_by_cached_key(ToString::to_string);
+            moves.dedup();
+            let about = (moves.len() as f64).powi(depth.try_into().unwrap_or(i32::MAX));
+            if depth > 1 && about > limits.sequences {
+                return Err(Stuck::Failed(DescendError::TooMany(about as u64, depth)));
+            }
+            let player = oracle.player(guides).or_else(|| subject.player(guides));
+            for mv in moves {
+                if limits.unneeded.load(Ordering::Relaxed) || Instant::now() >= limits.until {
+                    divided.uncounted += 1;
+                    continue;
+                }
+                let Some(player) = player else { return subject.part(Parting::Over(Role::Oracle)) };
+                let mut nodes = [None, None];
+                for ((walker, list), nodes) in
+                    [&mut *subject, &mut *oracle].into_iter().zip(&lists).zip(&mut nodes)
+                {
+                    if !list.contains(&mv) {
+                        continue;
+                    }
+                    match walker.play(player, &mv) {
+                        // It is told like a move that is not listed.
+                        Err(Stuck::Parted(Parting::Refused(..), _)) => continue,
+                        played => played?,
+                    }
+                    *nodes = Some(if depth > 1 { walker.count(depth - 1, guides)? } else { 1 });
+                    walker.back()?;
+                }
+                divided.branches.push(Branch { player, mv, nodes });
+            }
+            Ok(())
+        });
+        divided.branches.sort_by_key(|branch| branch.nodes[0] == branch.nodes[1]);
+        match counted {
+            Ok(()) => Ok(divided),
+            Err(Stuck::Parted(parting, _)) => Ok(Divided { trouble: Some(parting), ..divided }),
+            Err(Stuck::Failed(error)) => Err(error),
+        }
+    }
+
+    fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+        let engines = NAMELESS.map(String::from);
+        let mut descent = Descent {
+            engines,
+            steps: Vec::new(),
+            record: record.clone(),
+            parting: None,
+            leaves: 0,
+            once: None,
+        };
+        let factories = self.factories;
+        let walked = self.beside(record, |[subject, oracle], guides, known| {
+            descent.engines = [subject.engine.name(), oracle.engine.name()];
+            let held = Held::of(&*subject.engine, factories, &record.start);
+            walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None })
+        });
+        match walked {
+            Ok(()) => Ok(descent),
+            Err(Stuck::Parted(parting, record)) => Ok(Descent { parting: Some(parting), record, ..descent }),
+            Err(Stuck::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Has both engines play the game, and does something with them there. Another two say what these
+    /// cannot.
+    fn beside<T>(
+        &mut self,
+        record: &Record<G>,
+        work: impl FnOnce([&mut Walker<G>; 2], &mut Guides<'_, G>, &mut Known) -> Walked<G, T>,
+    ) -> Walked<G, T> {
+        let Self { factories: Factories { subject, oracle }, walkers, known } = self;
+        let worked = catching(|| {
+            let new = || {
+                let subject = || Walker::new(Role::Subject, *subject, record);
+                let oracle = || Walker::new(Role::Oracle, *oracle, record);
+                [[subject(), oracle()], [subject(), oracle()]]
+            };
+            let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
+            subject.begin(record)?;
+            oracle.begin(record)?;
+            work([subject, oracle], &mut Guides([guide, other]), known)
+        });
+        worked.unwrap_or_else(|caught| {
+            let words = format!("panics in {}: {}", caught.call, caught.message);
+            Err(Stuck::Parted(Parting::Broken(caught.role, words), record.clone()))
+        })
+    }
+}
+
+/// What the positions that both engines show are compared by.
+struct Measure<'k> {
+    known: &'k mut Known,
+    /// The conventions that the engine under test holds to.
+    held: Held,
+    /// When to end, once positions are compared.
+    until: Option<Instant>,
+}
+
+fn walk<G: Explore>(
+    (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
+    guides: &mut Guides<'_, G>,
+    depth: u32,
+    descent: &mut Descent<G>,
+    mut measure: Measure<'_>,
+) -> Walked<G, ()> {
+    let nodes = [subject.count(depth, guides)?, oracle.count(depth, guides)?];
+    descent.steps.push(Step { said: None, depth, nodes });
+    while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
+        if a == b {
+            measure.until = Some(Instant::now() + PATIENCE);
+            return leaves((subject, oracle), guides, (depth, None), descent, &mut measure);
+        }
+        let [moves, others] = [subject.legal(guides)?, oracle.legal(guides)?];
+        if moves != others {
+            let only = |these: &[G::Move], those: &[G::Move]| -> Vec<G::Move> {
+                these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
+            };
+            return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
+        }
+        let Some(player) = oracle.player(guides) else { return subject.part(Parting::Over(Role::Oracle)) };
+        let mut below = None;
+        for mv in moves {
+            subject.play(player, &mv)?;
+            oracle.play(player, &mv)?;
+            let nodes = [subject.count(depth - 1, guides)?, oracle.count(depth - 1, guides)?];
+            if nodes[0] != nodes[1] {
+                below = Some((mv, nodes));
+                break;
+            }
+            subject.back()?;
+            oracle.back()?;
+        }
+        let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
+        descent.steps.push(Step { said: Some(G::said(player, &mv)), depth: depth - 1, nodes });
+    }
+    Ok(())
+}
+
+/// Compares the positions that both engines show after `depth` moves, in the order of the moves, at no more than
+/// [`LEAVES`] of them and no longer than [`PATIENCE`]. `last` is the move that led here.
+fn leaves<G: Explore>(
+    (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
+    guides: &mut Guides<'_, G>,
+    (depth, last): (u32, Option<&G::Move>),
+    descent: &mut Descent<G>,
+    measure: &mut Measure<'_>,
+) -> Walked<G, ()> {
+    if depth == 0 {
+        let seen = [subject.shown()?, oracle.shown()?];
+        let [Some(a), Some(b)] = &seen else { return Ok(()) };
+        let [a, b] = [(&*descent.engines[0], a), (&*descent.engines[1], b)];
+        let shown = measure.held.shown(&descent.record.start, last, b.1, a.1);
+        let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), None, measure.known);
+        let compared = compared.map_err(|found| match &shown {
+            Some(shown) => in_true_words(found, &measure.held, [a, b], shown),
+            None => found,
+        });
+        return match compared {
+            Ok(()) => {
+                descent.leaves += 1;
+                Ok(())
+            }
+            Err(found) => subject.part(Parting::Shown(found.headline.into())),
+        };
+    }
+    let Some(player) = oracle.player(guides) else { return Ok(()) };
+    for mv in subject.legal(guides)? {
+        if descent.leaves >= LEAVES || measure.until.is_some_and(|until| Instant::now() >= until) {
+            break;
+        }
+        subject.play(player, &mv)?;
+        oracle.play(player, &mv)?;
+        leaves((&mut *subject, &mut *oracle), guides, (depth - 1, Some(&mv)), descent, measure)?;
+        subject.back()?;
+        oracle.back()?;
+    }
+    Ok(())
+}
+
+/// Another two of the engines, that of the other first, which say what the two that walk cannot.
+struct Guides<'w, G: Game>([&'w mut Walker<G>; 2]);
+
+impl<G: Explore> Guides<'_, G> {
+    /// The player on turn after this game; `None` if it is over or cannot be played.
+    fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
+        match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
+            Some(guide) => guide.begin(record).ok().and_then(|()| guide.turn()),
+            None => next_in_order::<G>(&record.start, &record.moves),
+        }
+    }
+
+    /// The moves that one of them lists after this game; none if neither does.
+    fn moves_after(&mut self, record: &Record<G>) -> Vec<G::Move> {
+        let listed = |guide: &mut &mut Walker<G>| {
+            guide.begin(record).ok()?;
+            watched(guide.role, "legal_moves", || guide.engine.legal_moves())
+        };
+        self.0.iter_mut().find_map(listed).unwrap_or_default()
+    }
+}
+
+/// One engine and the game it has played.
+struct Walker<G: Game> {
+    role: Role,
+    engine: Box<dyn Participant<G>>,
+    record: Record<G>,
+    /// Whether it was asked to count sequences of several moves and could not.
+    uncounted: bool,
+}
+
+impl<G: Explore> Walker<G> {
+    fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
+        Self {
+            role,
+            engine: watched(role, "default", || factory.make()),
+            record: record.clone(),
+            uncounted: false,
+        }
+    }
+
+    /// Plays another game.
+    fn begin(&mut self, record: &Record<G>) -> Walked<G, ()> {
+        self.record = record.clone();
+        self.uncounted = false;
+        self.enter()
+    }
+
+    fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {
+        Err(Stuck::Parted(parting, self.record.clone()))
+    }
+
+    /// Plays the game from its start.
+    fn enter(&mut self) -> Walked<G, ()> {
+        let Self { role, engine, record, .. } = self;
+        let name = engine.name();
+        let refused =
+            |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
+        if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
+            return refused(format!("does not start at {}: {why}", record.start));
+        }
+        if let Err(ply) = watched(*role, "play", || engine.play_all(&record.moves)) {
+            let (player, mv) = &record.moves[ply];
+            return refused(format!("refuses {mv} of {player} on the way there"));
+        }
+        self.sound()
+    }
+
+    /// Makes sure that the engine is not broken.
+    fn sound(&self) -> Walked<G, ()> {
+        match self.engine.fault() {
+            Some(fault) if fault.end == End::Untold => {
+                let why = format!("the engine {} {}", self.engine.name(), fault.line(LONGEST));
+                Err(Stuck::Failed(DescendError::Untold(why)))
+            }
+            Some(fault) if fault.end.is_loss() => {
+                let starts = if fault.end == End::Unstarted { " does not start" } else { "" };
+                let why = format!("{}{starts}: {}", self.engine.name(), fault.line(LONGEST));
+                Err(Stuck::Failed(DescendError::Lost(why)))
+            }
+            Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST))),
+            None => Ok(()),
+        }
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        watched(self.role, "turn", || self.engine.turn())
+    }
+
+    /// The player on turn; the guides say who that is, for an engine that cannot tell.
+    fn player(&self, guides: &mut Guides<'_, G>) -> Option<G::Player> {
+        if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
+    }
+
+    /// What the engine shows.
+    fn shown(&self) -> Walked<G, Option<Observed<G>>> {
+        let seen = watched(self.role, "observe", || self.engine.observe());
+        self.sound().map(|()| seen)
+    }
+
+    /// The legal moves, sorted by their texts.
+    fn legal(&mut self, guides: &mut Guides<'_, G>) -> Walked<G, Vec<G::Move>> {
+        let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
+        self.sound()?;
+        let mut moves = match listed {
+            Some(moves) => moves,
+            None if self.engine.trials().is_empty() => {
+                return Err(Stuck::Failed(DescendError::Unable(self.engine.name())));
+            }
+            None => self.tried(guides)?,
+        };
+        moves.sort_by_cached_key(ToString::to_string);
+        moves.dedup();
+        Ok(moves)
+    }
+
+    /// The moves that an engine plays which lists none, among those that the other lists and what may be one.
+    fn tried(&mut self, guides: &mut Guides<'_, G>) -> Walked<G, Vec<G::Move>> {
+        let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
+        let listed = guides.moves_after(&self.record);
+        let mut moves = Vec::new();
+        for mv in listed.iter().chain(self.engine.trials().to_vec().iter()) {
+            // A word in other letters than a move that both have is the same move.
+            if moves.iter().any(|other| spelled_alike(mv, other)) {
+                continue;
+            }
+            let played = watched(self.role, "play", || self.engine.play(player, mv));
+            self.sound()?;
+            if played.is_ok() {
+                self.record.moves.push((player, mv.clone()));
+                self.back()?;
+                moves.push(mv.clone());
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    fn count(&mut self, depth: u32, guides: &mut Guides<'_, G>) -> Walked<G, u64> {
+        if depth <= 1 || !self.uncounted {
+            let counted = watched(self.role, "perft", || self.engine.perft(depth));
+            self.sound()?;
+            match counted {
+                Some(nodes) => return Ok(nodes),
+                None if depth == 0 => return Ok(1),
+                None if depth == 1 => {}
+                None => {
+                    // It may be left where its counting broke off.
+                    self.uncounted = true;
+                    self.enter()?;
+                }
+            }
+        }
+        let moves = self.legal(guides)?;
+        if depth == 1 {
+            return Ok(moves.len() as u64);
+        }
+        let Some(player) = self.player(guides) else { return Ok(0) };
+        let mut nodes = 0;
+        for mv in moves {
+            self.play(player, &mv)?;
+            nodes += self.count(depth - 1, guides)?;
+            self.back()?;
+        }
+        Ok(nodes)
+    }
+
+    fn play(&mut self, player: G::Player, mv: &G::Move) -> Walked<G, ()> {
+        let played = watched(self.role, "play", || self.engine.play(player, mv));
+        self.record.moves.push((player, mv.clone()));
+        self.sound()?;
+        if let Err(reason) = played {
+            self.record.moves.pop();
+            let reason = reason.map(|reason| reason.to_string());
+            return self.part(Parting::Refused(self.role, mv.clone(), reason));
+        }
+        Ok(())
+    }
+
+    /// Goes back to before the last move.
+    fn back(&mut self) -> Walked<G, ()> {
+        self.record.moves.pop();
+        match watched(self.role, "undo", || self.engine.undo()) {
+            Some(true) => self.sound(),
+            Some(false) | None => {
+                self.sound()?;
+                self.enter()
+            }
+        }
+    }
+}

@@ -1,0 +1,618 @@
+//! Visits every position that games reach, on both engines.
+//!
+//! Where a game has few enough positions, none need be left to chance: all are visited, ply by ply. At each
+//! position both engines are set up anew and compared in everything they show, as they are at all positions
+//! one move further, in the moves taken back, in counts, texts, hashes and some duplicates. Each engine by
+//! itself must obey the [laws](crate::compare::laws). Both are asked about every legal move, for all players;
+//! about the same move again once it is played; and about some of the moves that the game
+//! [proposes](Explore::proposal), illegal ones among them. No other moves are asked about. State that an
+//! engine carries over from earlier moves is not examined here: the long games of
+//! [`check`](crate::run::check) do that.
+//!
+//! Positions are told apart by [`Game::identity`], and each is visited where it is first reached. Whatever
+//! depends on the history of a game is left out, see [`Explore::afresh`]: where the rules forbid repetition,
+//! more positions are visited than games reach. Known positions are remembered by a digest of 128 bits; the
+//! chance that two of a billion positions share one is less than one in 10<sup>20</sup>.
+//!
+//! With [`Plan::symmetry`] only one of symmetric positions is visited. Without it, all are, and those that
+//! differ in more than symmetry are counted. The laws check that the symmetries which a game declares are
+//! symmetries: all of them at the start, and at each position one, by itself and followed by another. This
+//! would find a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
+//! the rules. It would not find that the game forgot to declare some.
+//!
+//! With [`Plan::spill`] the positions are in files, for games with more of them than memory holds. They are visited in
+//! the same order, and come to the same outcome. After each ply the directory says so, and a run that was ended goes on
+//! from the last ply done.
+//!
+//! The positions can be dealt out to [shards](crate::run::shard). Since positions lead to each other, each shard goes
+//! to all of them, but it compares only its own; to the others it is led by the engine under test alone, which takes
+//! little of the time. So all shards count the same positions, and one that comes to others is in doubt.
+//!
+//! A divergence is confirmed, written down and shrunk as [`check`](crate::run::check) does it. If both
+//! engines agree on the moves that lead there, the finding is a shortest game from the start.
+
+mod store;
+mod trace;
+mod visit;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::{Game, NoStart};
+use serde::{Deserialize, Serialize};
+
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Factories;
+use crate::generate::Stop;
+use crate::parallel::{self, Workers};
+use crate::report::command::Command;
+use crate::report::finding::{Finding, Replay, Written, note_shorter};
+use crate::report::{ReportError, Reports};
+use crate::run::journal::Journal;
+use crate::run::shard::Shard;
+use crate::shrink::replay::{Line, Replayer};
+use crate::shrink::{Budget, shrink};
+use crate::spill::SpillError;
+use store::{Ahead, InMemory, OnDisk, Store};
+use visit::{Visited, Visitor};
+
+/// What a run is to visit.
+#[derive(Clone, Debug)]
+pub struct Plan<G: Game> {
+    /// Where games begin.
+    pub start: G::Position,
+    /// The number of moves to go, if limited. The positions after the last of them are still compared, but
+    /// the run does not go on from them.
+    pub depth: Option<u32>,
+    /// Whether to visit only one of symmetric positions.
+    pub symmetry: bool,
+    /// How many bytes the positions may take in memory.
+    pub memory: u64,
+    /// Where to keep the positions, if not in memory.
+    pub spill: Option<Spill>,
+    /// The number of positions to visit at once.
+    pub jobs: usize,
+    /// How hard to shrink.
+    pub budget: Budget,
+    /// Which positions to compare.
+    pub compare: Compare,
+    /// Where to write down how far the run has come, if anywhere, and how often.
+    pub log: Option<(Arc<Journal>, Duration)>,
+    /// Where to write findings, if anywhere.
+    pub reports: Option<Reports>,
+    /// The command that makes such a run, for the reports.
+    pub command: Command,
+    /// Makes the commands that play a finding's record again, for the reports.
+    pub replay: Replay,
+}
+
+impl<G: Game> Plan<G> {
+    /// The number of positions to visit at once, no more than make sense.
+    fn workers(&self) -> usize {
+        self.jobs.clamp(1, MOST_WORKERS)
+    }
+}
+
+/// A directory for the positions of a run.
+#[derive(Clone, Debug)]
+pub struct Spill {
+    /// The directory. It is made if there is none, and removed when the run is over.
+    pub dir: PathBuf,
+    /// What decides which positions are visited, and by which engines. A run that was ended goes on only with the
+    /// same.
+    pub work: Vec<String>,
+}
+
+/// Which of the positions are compared, by their numbers in the order in which they are visited, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// Those of a shard, from this number on.
+    Share(Shard, u64),
+    /// This one, or none: the others were compared before.
+    Only(Option<u64>),
+}
+
+impl Compare {
+    /// All of them.
+    pub const ALL: Self = Self::Share(Shard::WHOLE, 0);
+
+    /// Whether the position with this number is compared.
+    const fn takes(self, number: u64) -> bool {
+        match self {
+            Self::Share(shard, from) => from <= number && shard.has(number),
+            Self::Only(Some(only)) => only == number,
+            Self::Only(None) => false,
+        }
+    }
+}
+
+/// A line of the journal of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Entry {
+    /// All positions of the shard up to this number, without it, were compared.
+    Compared(u64),
+    /// The end of the run.
+    Over(Outline),
+}
+
+/// What a run came to, without its findings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// How it ended.
+    pub ending: Ending,
+    /// The positions visited, ply by ply.
+    pub layers: Vec<Layer>,
+    /// The ended positions, by their results.
+    pub results: Results,
+    /// The number of visited positions that differ in more than symmetry.
+    pub classes: Option<u64>,
+    /// The number of the position at which the engines differ.
+    pub diverged: Option<u64>,
+}
+
+/// Numbers of ended positions by their results.
+pub type Results = BTreeMap<String, u64>;
+
+/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Positions visited, those of earlier runs that this one goes on with included.
+    pub positions: AtomicU64,
+    /// Positions visited by these.
+    pub before: AtomicU64,
+    /// The ply whose positions are being visited.
+    pub ply: AtomicU64,
+    /// The number of positions of that ply.
+    pub size: AtomicU64,
+    /// The number of positions of the plies before.
+    pub behind: AtomicU64,
+    /// The bytes on disk.
+    pub bytes: AtomicU64,
+    /// Whether visiting is over and a finding is being shrunk.
+    pub shrinking: AtomicBool,
+    /// Set to end the run at once; may be shared with a signal handler.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The positions that are first reached after the same number of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layer {
+    /// The number of these positions.
+    pub positions: u64,
+    /// The number of them at which the game is over.
+    pub ended: u64,
+    /// The legal moves at all of them together.
+    pub moves: u64,
+    /// The most legal moves at any of them.
+    pub most: u64,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// There are no more positions.
+    Complete,
+    /// All positions up to the depth asked for were visited, and there are more.
+    Depth,
+    /// More positions would take more memory than allowed.
+    Memory,
+    /// Files of positions cannot be used; [`Outcome::unspilled`] says why.
+    Disk,
+    /// The run was ended from outside.
+    Interrupted,
+    /// The engines differ.
+    Diverged,
+    /// Both engines refuse the start, so that there is nothing to visit; [`Outcome::refused`] says why.
+    Refused,
+}
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Outcome<G: Game> {
+    /// How the run ended.
+    pub ending: Ending,
+    /// The positions visited, ply by ply.
+    pub layers: Vec<Layer>,
+    /// The ended positions, by their results as [`Game::final_score`] writes them.
+    pub results: Results,
+    /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
+    pub classes: Option<u64>,
+    /// How long the run took, shrinking not included.
+    pub elapsed: Duration,
+    /// The number of positions visited at once.
+    pub workers: usize,
+    /// Why both engines refuse the start, or why one cannot be set up there.
+    pub refused: Option<NoStart<G::Invalid>>,
+    /// The number of the position at which the engines differ.
+    pub diverged: Option<u64>,
+    /// The finding, if the engines differ.
+    pub finding: Option<Finding<G>>,
+    /// Other findings that came up while that one was shrunk, those with the shortest games first.
+    pub others: Vec<Finding<G>>,
+    /// The error of the first file that could not be written.
+    pub unwritten: Option<ReportError>,
+    /// The error of the first file of positions that could not be used.
+    pub unspilled: Option<SpillError>,
+}
+
+impl<G: Game> Outcome<G> {
+    /// A run of so many workers that has visited nothing yet.
+    fn new(workers: usize) -> Self {
+        Self {
+            ending: Ending::Diverged,
+            layers: Vec::new(),
+            results: Results::new(),
+            classes: None,
+            elapsed: Duration::ZERO,
+            workers,
+            refused: None,
+            diverged: None,
+            finding: None,
+            others: Vec::new(),
+            unwritten: None,
+            unspilled: None,
+        }
+    }
+
+    /// The same without its findings.
+    pub fn outline(&self) -> Outline {
+        let Self { ending, layers, results, classes, diverged, .. } = self;
+        let (layers, results) = (layers.clone(), results.clone());
+        Outline { ending: *ending, layers, results, classes: *classes, diverged: *diverged }
+    }
+
+    /// The number of positions visited.
+    pub fn positions(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.positions).sum()
+    }
+
+    /// The moves at all visited positions together, each of which was played and taken back.
+    pub fn moves(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.moves).sum()
+    }
+}
+
+/// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
+/// shrunk, and again afterwards.
+pub fn run<G: Explore + Picture>(
+    plan: &Plan<G>,
+    factories: Factories<'_, G>,
+    progress: &Progress,
+    found: &(dyn Fn(&Finding<G>) + Sync),
+) -> Outcome<G> {
+    let Some(Spill { dir, work }) = &plan.spill else {
+        return Run::new(plan, factories, progress, &mut InMemory::new(plan.memory)).all(None, found);
+    };
+    let (place, journal, done) = match store::open(dir, work.clone()) {
+        Ok(opened) => opened,
+        Err(error) => {
+            return Outcome { ending: Ending::Disk, unspilled: Some(error), ..Outcome::new(plan.workers()) };
+        }
+    };
+    let (mut store, visited, ahead) = OnDisk::new(&place, &journal, plan.memory, done);
+    let mut run = Run::new(plan, factories, progress, &mut store);
+    for (layer, results) in visited {
+        run.outcome.layers.push(layer);
+        for (result, number) in results {
+            *run.outcome.results.entry(result).or_default() += number;
+        }
+    }
+    let before = run.outcome.positions();
+    progress.before.store(before, Ordering::Relaxed);
+    progress.positions.store(before, Ordering::Relaxed);
+    let mut outcome = run.all(ahead, found);
+    drop(store);
+    // What has not come to its end goes on later.
+    if !matches!(outcome.ending, Ending::Interrupted | Ending::Disk)
+        && let Err(error) = place.clear(journal)
+    {
+        outcome.unspilled.get_or_insert(error);
+    }
+    outcome
+}
+
+/// The most positions that are visited at once.
+const MOST_WORKERS: usize = 256;
+
+/// The number of positions that a worker visits between two looks at the limits.
+const CHUNK: usize = 64;
+
+/// The number of these chunks in a block, after which the results are put together.
+const CHUNKS: usize = 64;
+
+/// A run under way.
+struct Run<'r, 'm, G: Game> {
+    plan: &'r Plan<G>,
+    factories: Factories<'m, G>,
+    progress: &'r Progress,
+    store: &'r mut dyn Store,
+    /// What the run has come to so far.
+    outcome: Outcome<G>,
+    begun: Instant,
+    /// When the journal was last written to.
+    written: Instant,
+}
+
+/// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
+type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
+
+/// A divergence, and the place in its ply of the position that showed it.
+type Found<G> = (usize, Box<Divergence<G>>);
+
+/// Why a run does not go on.
+enum Halt<G: Game> {
+    /// The engines differ.
+    Found(Found<G>),
+    /// Files of positions cannot be used.
+    Disk(SpillError),
+}
+
+impl<G: Game> From<Found<G>> for Halt<G> {
+    fn from(found: Found<G>) -> Self {
+        Self::Found(found)
+    }
+}
+
+impl<G: Game> From<SpillError> for Halt<G> {
+    fn from(error: SpillError) -> Self {
+        Self::Disk(error)
+    }
+}
+
+impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
+    fn new(
+        plan: &'r Plan<G>,
+        factories: Factories<'m, G>,
+        progress: &'r Progress,
+        store: &'r mut dyn Store,
+    ) -> Self {
+        let begun = Instant::now();
+        Self {
+            plan,
+            factories,
+            progress,
+            store,
+            outcome: Outcome::new(plan.workers()),
+            begun,
+            written: begun,
+        }
+    }
+
+    /// Visits all positions. Where the start is reached already, so many positions are ahead.
+    fn all(mut self, ahead: Option<u64>, found: &(dyn Fn(&Finding<G>) + Sync)) -> Outcome<G> {
+        let mut walked = None;
+        Workers::new(self.outcome.workers).once(&mut || walked = Some(self.walk(ahead)));
+        let walked = walked.expect("the work is done once");
+        if G::symmetries(&self.plan.start) > 1 {
+            match self.store.classes() {
+                Ok(classes) => self.outcome.classes = Some(classes),
+                Err(error) => drop(self.outcome.unspilled.get_or_insert(error)),
+            }
+        }
+        self.outcome.elapsed = self.begun.elapsed();
+        match walked {
+            Ok(ending) => self.outcome.ending = ending,
+            Err(Halt::Disk(error)) => {
+                self.outcome.ending = Ending::Disk;
+                self.outcome.unspilled = Some(error);
+            }
+            Err(Halt::Found((at, divergence))) => {
+                self.progress.shrinking.store(true, Ordering::Relaxed);
+                let (_, before) = self.outcome.layers.split_last().unwrap_or((&Layer::default(), &[]));
+                let number = before.iter().map(|layer| layer.positions).sum::<u64>() + at as u64;
+                self.outcome.diverged = Some(number);
+                let (finding, others, unwritten) = self.settle(number, at, *divergence, found);
+                (self.outcome.finding, self.outcome.others) = (Some(finding), others);
+                self.outcome.unwritten = unwritten.or(self.outcome.unwritten.take());
+            }
+        }
+        // Without the number of classes there is no verdict on all.
+        if self.outcome.unspilled.is_some() && self.outcome.finding.is_none() {
+            self.outcome.ending = Ending::Disk;
+        }
+        let unfinished = matches!(self.outcome.ending, Ending::Interrupted | Ending::Disk);
+        if !unfinished && !self.progress.stop.load(Ordering::Relaxed) {
+            self.log(&Entry::Over(self.outcome.outline()));
+        }
+        self.outcome
+    }
+
+    fn walk(&mut self, ahead: Option<u64>) -> Result<Ending, Halt<G>> {
+        let mut ahead = match ahead {
+            Some(ahead) => ahead,
+            None => {
+                let first = Visitor::new(self.factories, self.plan).first();
+                match first.map_err(|divergence| (0, divergence))? {
+                    Ok(first) => self.store.reach(0, 0, first)?,
+                    Err(refused) => {
+                        self.outcome.refused = Some(refused);
+                        return Ok(Ending::Refused);
+                    }
+                }
+                self.store.end(None)?
+            }
+        };
+        while ahead > 0 {
+            let ply = self.outcome.layers.len() as u64;
+            let last = self.plan.depth.is_some_and(|depth| u64::from(depth) <= ply);
+            // A run that went on may have ended behind this ply.
+            if self.plan.depth.is_some_and(|depth| u64::from(depth) < ply) {
+                return Ok(Ending::Depth);
+            }
+            self.progress.ply.store(ply, Ordering::Relaxed);
+            self.progress.size.store(ahead, Ordering::Relaxed);
+            match self.layer(if last { Ahead::Last } else { Ahead::More })? {
+                Ok(positions) if last && positions > 0 => return Ok(Ending::Depth),
+                Ok(_) if last => return Ok(Ending::Complete),
+                Ok(positions) => ahead = positions,
+                Err(ending) => return Ok(ending),
+            }
+        }
+        Ok(Ending::Complete)
+    }
+
+    /// Visits the positions of one ply, and returns the number of those ahead, or how the run ended.
+    fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt<G>> {
+        let before = self.outcome.positions();
+        self.progress.behind.store(before, Ordering::Relaxed);
+        self.outcome.layers.push(Layer::default());
+        let mut results = Results::new();
+        self.store.begin(ahead)?;
+        let ended = self.visit(before, &mut results);
+        for (result, number) in &results {
+            *self.outcome.results.entry(result.clone()).or_default() += number;
+        }
+        if let Some(ending) = ended? {
+            return Ok(Err(ending));
+        }
+        let visited = self.outcome.layers.last().map(|layer| (layer, &results));
+        Ok(Ok(self.store.end(visited)?))
+    }
+
+    /// Visits the positions of one ply, before which there are so many, and adds their results up. Returns how the run
+    /// ended, if it did.
+    fn visit(&mut self, before: u64, results: &mut Results) -> Result<Option<Ending>, Halt<G>> {
+        let mut at = 0;
+        loop {
+            if self.progress.stop.load(Ordering::Relaxed) {
+                return Ok(Some(Ending::Interrupted));
+            }
+            if self.store.is_full() {
+                return Ok(Some(Ending::Memory));
+            }
+            self.note_compared(before + at as u64);
+            let block = self.store.next(CHUNK * CHUNKS)?;
+            if block.is_empty() {
+                return Ok(None);
+            }
+            let (factories, plan, progress) = (self.factories, self.plan, self.progress);
+            let visited = parallel::chunks(&block, CHUNK, |chunk, texts| {
+                Visitor::new(factories, plan).visit_all(at + chunk * CHUNK, before, texts, progress)
+            });
+            for part in visited {
+                for Visited { at, ended, children } in part? {
+                    self.note(ended, children.len() as u64, results);
+                    for (mv, child) in children.into_iter().enumerate() {
+                        self.store.reach(at, mv, child)?;
+                    }
+                }
+            }
+            at += block.len();
+            self.progress.bytes.store(self.store.on_disk(), Ordering::Relaxed);
+        }
+    }
+
+    /// Writes down, now and then, that all positions up to this number, without it, were compared.
+    fn note_compared(&mut self, number: u64) {
+        let Compare::Share(_, from) = self.plan.compare else { return };
+        let due = self.plan.log.as_ref().is_some_and(|(_, every)| self.written.elapsed() >= *every);
+        if due && number > from {
+            self.written = Instant::now();
+            self.log(&Entry::Compared(number));
+        }
+    }
+
+    /// Adds a line to the journal, if there is one.
+    fn log(&mut self, entry: &Entry) {
+        if let Some((journal, _)) = &self.plan.log
+            && let Err(error) = journal.add(entry)
+        {
+            self.outcome.unwritten.get_or_insert(ReportError::new(journal.path(), error));
+        }
+    }
+
+    fn note(&mut self, ended: Option<String>, moves: u64, results: &mut Results) {
+        if let Some(layer) = self.outcome.layers.last_mut() {
+            layer.positions += 1;
+            layer.moves += moves;
+            layer.most = layer.most.max(moves);
+            layer.ended += u64::from(ended.is_some());
+        }
+        if let Some(result) = ended {
+            *results.entry(result).or_default() += 1;
+        }
+    }
+
+    /// Turns the divergence at the position with this number into a finding: writes it down, traces it back to the
+    /// start, confirms and shrinks it.
+    fn settle(
+        &mut self,
+        number: u64,
+        at: usize,
+        divergence: Divergence<G>,
+        found: &(dyn Fn(&Finding<G>) + Sync),
+    ) -> Settled<G> {
+        let finding = |original: Divergence<G>| Finding {
+            seed: 0,
+            game: number,
+            policy: "exhaust",
+            count: 1,
+            first: number,
+            games: 0,
+            command: self.plan.command.clone(),
+            replay: self.plan.replay.clone(),
+            set_up: !G::is_start(&original.record.start),
+            reproducible: None,
+            original,
+            written: Written::default(),
+            shrunk: None,
+            met: false,
+            shorter: None,
+            opinions: None,
+            ended: 0,
+            plies: None,
+        };
+        let write = |finding: &mut Finding<G>| {
+            let reports = self.plan.reports.as_ref()?;
+            let written = reports.write(finding);
+            reports.clear(finding);
+            written.err()
+        };
+        // The finding must be on disk before the engines are asked anything else.
+        let mut as_found = finding(divergence.clone());
+        write(&mut as_found);
+        let original = match self.plan.symmetry {
+            // Between two positions there may be an image of one.
+            true => divergence,
+            false => match self.store.way(at) {
+                Ok(way) => trace::back_to_start(self.factories, &self.plan.start, &way, divergence),
+                Err(error) => {
+                    self.outcome.unspilled.get_or_insert(error);
+                    divergence
+                }
+            },
+        };
+        let mut finding = match Line::of(&original.record) == Line::of(&as_found.original.record) {
+            true => as_found,
+            false => {
+                let mut traced = finding(original);
+                traced.replace(&mut as_found);
+                write(&mut traced);
+                self.plan.reports.iter().for_each(|reports| reports.retract(&as_found, &BTreeSet::new()));
+                traced
+            }
+        };
+        let again = Replayer::new(self.factories, &finding.original).run(&Line::of(&finding.original.record));
+        finding.reproducible = Some(again.is_some());
+        let mut unwritten = write(&mut finding);
+        let mut others = Vec::new();
+        found(&finding);
+        let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
+        if finding.reproducible == Some(true) && !self.progress.stop.load(Ordering::Relaxed) {
+            finding.shrunk = shrink(self.factories, &finding.original, self.plan.budget, stop);
+            others = finding.others();
+            unwritten = None;
+            note_shorter(&mut others.iter_mut().chain([&mut finding]).collect::<Vec<_>>());
+            for finding in others.iter_mut().rev().chain([&mut finding]) {
+                let error = write(finding);
+                unwritten = unwritten.or(error);
+                found(finding);
+            }
+        }
+        (finding, others, unwritten)
+    }
+}

@@ -1,0 +1,320 @@
+//! Positions on disk, in sorted files that are read and written from the beginning to the end.
+//!
+//! While a ply is visited, each position that it leads to goes to two places: its digest to a [`Sorter`], and its
+//! text to a file of those reached, in the order in which they were. At the end of the ply the sorted digests are
+//! held against those known, and of equal ones the first reached counts. The numbers of the new ones, sorted again,
+//! take their texts out of the file of those reached. So the order is that in memory.
+//!
+//! The number of a reached position is the place of the position before and the index of the move. The files of
+//! earlier plies stay, so that these numbers lead back to the start. Known digests are in one file for each ply until
+//! there are [`MOST`]; then these become one.
+
+use std::collections::{BTreeSet, HashSet};
+use std::mem;
+use std::path::Path;
+
+use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
+
+use super::super::visit::Child;
+use super::super::{Layer, Results};
+use super::memory::DIGEST;
+use super::{Ahead, Store};
+use crate::run::journal::Journal;
+use crate::spill::{self, Place, Sorter, SpillError, Step, Tier, Writer, merged};
+
+/// The number of files of digests that become one.
+const MOST: usize = 16;
+
+/// The number of a reached position, and its text.
+type Reached = (u64, Box<str>);
+
+/// A ply that was done, as the journal of the directory has it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in super::super) struct Done {
+    /// What was visited, but for the start, which is only reached.
+    visited: Option<(Layer, Results)>,
+    /// The ply ahead, and the number of its positions.
+    ply: usize,
+    positions: u64,
+    /// The files of known digests.
+    known: Vec<String>,
+    /// The files of digests of classes.
+    classes: Vec<String>,
+}
+
+impl Step for Done {
+    fn files(&self, needed: &mut BTreeSet<String>) {
+        needed.retain(|name| name.ends_with(WAITING));
+        needed.insert(waiting(self.ply));
+        needed.extend(self.known.iter().chain(&self.classes).cloned());
+    }
+}
+
+/// What the names of files of the positions of a ply end with.
+const WAITING: &str = "-positions.tier";
+
+fn waiting(ply: usize) -> String {
+    format!("{ply}{WAITING}")
+}
+
+/// Opens a directory for this work. Returns it with its journal and the plies that were done there before.
+///
+/// # Errors
+/// When the directory has other files, or those of other work, or cannot be used.
+pub(in super::super) fn open(
+    dir: &Path,
+    work: Vec<String>,
+) -> Result<(Place, Journal, Vec<Done>), SpillError> {
+    spill::open(dir, work)
+}
+
+/// Keeps positions on disk.
+pub(in super::super) struct OnDisk<'p> {
+    place: &'p Place,
+    journal: &'p Journal,
+    /// The bytes that may be taken in memory.
+    allowed: u64,
+    /// The ply that is being visited, or the start that is reached.
+    ply: Option<usize>,
+    last: bool,
+    known: Vec<String>,
+    classes: Vec<String>,
+    /// The positions of the ply that are left.
+    waiting: Option<Tier<Reached>>,
+    /// The positions reached, with their digests and those of their classes.
+    reached: Option<Writer<Reached>>,
+    digests: Sorter<'p, (u128, u64)>,
+    in_classes: Sorter<'p, u128>,
+    /// Digests that were reached lately: most of what is reached twice is reached soon again.
+    lately: HashSet<u128, FxBuildHasher>,
+}
+
+impl<'p> OnDisk<'p> {
+    /// A store in this place that has up to so many bytes in memory, as it was left by plies done before; what was
+    /// visited then; and the number of positions of the ply ahead, if the start is reached.
+    pub(in super::super) fn new(
+        place: &'p Place,
+        journal: &'p Journal,
+        allowed: u64,
+        done: Vec<Done>,
+    ) -> (Self, Vec<(Layer, Results)>, Option<u64>) {
+        let (mut visited, mut ahead) = (Vec::new(), None);
+        let mut store = Self {
+            place,
+            journal,
+            allowed,
+            ply: None,
+            last: false,
+            known: Vec::new(),
+            classes: Vec::new(),
+            waiting: None,
+            reached: None,
+            digests: Sorter::new(place, "digests", allowed / 2, false),
+            in_classes: Sorter::new(place, "classes", allowed / 8, true),
+            lately: HashSet::default(),
+        };
+        for Done { visited: before, ply, positions, known, classes } in done {
+            visited.extend(before);
+            ahead = Some(positions);
+            store.ply = ply.checked_sub(1);
+            (store.known, store.classes) = (known, classes);
+        }
+        (store, visited, ahead)
+    }
+
+    /// The name of the file of the positions reached.
+    fn reached_name(&self) -> String {
+        format!("{}-reached.run", self.ahead())
+    }
+
+    /// The ply behind the one being visited.
+    fn ahead(&self) -> usize {
+        self.ply.map_or(0, |ply| ply + 1)
+    }
+
+    /// Sorts the digests reached, calls `new` with the numbers of those that are not known, and writes these
+    /// digests to a file of this name, if there is one to be.
+    fn settle(
+        &mut self,
+        file: Option<&str>,
+        mut new: impl FnMut(u64) -> Result<(), SpillError>,
+    ) -> Result<(), SpillError> {
+        let empty = Sorter::new(self.place, "digests", self.allowed / 2, false);
+        let sorted = mem::replace(&mut self.digests, empty).finish()?;
+        let mut known = merged::<u128>(self.place, "known", &self.known, true)?;
+        let mut head = known.next().transpose()?;
+        let mut file = file.map(|name| self.place.create::<u128>(name)).transpose()?;
+        let mut before = None;
+        for reached in sorted {
+            let (digest, number) = reached?;
+            if before.replace(digest) == Some(digest) {
+                continue;
+            }
+            while head.is_some_and(|head| head < digest) {
+                head = known.next().transpose()?;
+            }
+            if head != Some(digest) {
+                new(number)?;
+                file.as_mut().map_or(Ok(()), |file| file.push(digest))?;
+            }
+        }
+        file.map_or(Ok(0), |file| self.place.finish(file, true)).map(drop)
+    }
+
+    /// Takes the positions with these numbers, sorted, out of those reached.
+    fn take(
+        &self,
+        numbers: impl Iterator<Item = Result<u64, SpillError>>,
+        name: &str,
+    ) -> Result<u64, SpillError> {
+        let mut file = self.place.create::<Reached>(name)?;
+        let mut reached = self.place.open::<Reached>(&self.reached_name())?;
+        for number in numbers {
+            let number = number?;
+            let position = loop {
+                match reached.next().transpose()? {
+                    Some(position) if position.0 < number => {}
+                    Some(position) if position.0 == number => break position,
+                    _ => return Err(reached.unfit()),
+                }
+            };
+            file.push(position)?;
+        }
+        self.place.finish(file, true)
+    }
+
+    /// Writes sorted digests to a file.
+    fn write(
+        &self,
+        digests: impl Iterator<Item = Result<u128, SpillError>>,
+        name: &str,
+    ) -> Result<(), SpillError> {
+        let mut file = self.place.create(name)?;
+        for digest in digests {
+            file.push(digest?)?;
+        }
+        self.place.finish(file, true).map(drop)
+    }
+
+    /// Adds a file to others; these become one when they are many. The first are then to be removed.
+    fn add(&self, files: &[String], file: String, one: &str) -> Result<Vec<String>, SpillError> {
+        let files = [files, &[file]].concat();
+        if files.len() < MOST {
+            return Ok(files);
+        }
+        let one = format!("{}-{one}.tier", self.ahead());
+        self.write(merged(self.place, "one", &files, true)?, &one)?;
+        Ok(vec![one])
+    }
+}
+
+impl Store for OnDisk<'_> {
+    fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError> {
+        let ply = self.ahead();
+        self.ply = Some(ply);
+        self.last = ahead == Ahead::Last;
+        self.waiting = Some(self.place.open(&waiting(ply))?);
+        Ok(())
+    }
+
+    fn next(&mut self, most: usize) -> Result<Vec<Box<str>>, SpillError> {
+        let texts = self.waiting.iter_mut().flatten().take(most);
+        texts.map(|position| position.map(|(_, text)| text)).collect()
+    }
+
+    fn reach(&mut self, parent: usize, mv: usize, child: Child) -> Result<(), SpillError> {
+        let Child { digest, class, text } = child;
+        if self.lately.len() as u64 * DIGEST >= self.allowed / 8 {
+            self.lately.clear();
+        }
+        if !self.lately.insert(digest) {
+            return Ok(());
+        }
+        let number = (parent as u64) << 16 | mv as u64;
+        self.digests.push((digest, number))?;
+        if self.last {
+            return Ok(());
+        }
+        if self.reached.is_none() {
+            self.reached = Some(self.place.create(&self.reached_name())?);
+        }
+        self.reached.as_mut().map_or(Ok(()), |file| file.push((number, text)))?;
+        class.map_or(Ok(()), |class| self.in_classes.push(class))
+    }
+
+    fn end(&mut self, visited: Option<(&Layer, &Results)>) -> Result<u64, SpillError> {
+        if self.last {
+            let mut more = 0;
+            self.settle(None, |_| {
+                more += 1;
+                Ok(())
+            })?;
+            return Ok(more);
+        }
+        let place = self.place;
+        // Without anything reached there is a file, too.
+        let reached = self.reached.take().map_or_else(|| place.create(&self.reached_name()), Ok)?;
+        place.finish(reached, false)?;
+        let ply = self.ahead();
+        let (known, classes) = (format!("{ply}-known.tier"), format!("{ply}-classes.tier"));
+        let mut numbers = Sorter::new(place, "numbers", self.allowed / 4, false);
+        self.settle(Some(&known), |number| numbers.push(number))?;
+        let positions = self.take(numbers.finish()?, &waiting(ply))?;
+        place.remove(&self.reached_name())?;
+        let empty = Sorter::new(place, "classes", self.allowed / 8, true);
+        let digests = mem::replace(&mut self.in_classes, empty).finish()?;
+        self.write(digests, &classes)?;
+        let known = self.add(&self.known, known, "all-known")?;
+        let classes = self.add(&self.classes, classes, "all-classes")?;
+        let done = Done {
+            visited: visited.map(|(layer, results)| (*layer, results.clone())),
+            ply,
+            positions,
+            known: known.clone(),
+            classes: classes.clone(),
+        };
+        self.journal.add(&done).map_err(|error| SpillError::write(self.journal.path(), error))?;
+        for used in self.known.iter().filter(|name| !known.contains(name)) {
+            place.remove(used)?;
+        }
+        for used in self.classes.iter().filter(|name| !classes.contains(name)) {
+            place.remove(used)?;
+        }
+        (self.known, self.classes) = (known, classes);
+        Ok(positions)
+    }
+
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn on_disk(&self) -> u64 {
+        self.place.bytes()
+    }
+
+    fn classes(&mut self) -> Result<u64, SpillError> {
+        let mut number = 0;
+        let here = Sorter::new(self.place, "classes", self.allowed / 8, true);
+        let here = mem::replace(&mut self.in_classes, here);
+        let names = [&self.classes[..], &here.into_runs()?].concat();
+        for digest in merged::<u128>(self.place, "all-classes", &names, true)? {
+            digest?;
+            number += 1;
+        }
+        Ok(number)
+    }
+
+    fn way(&mut self, at: usize) -> Result<Vec<usize>, SpillError> {
+        let mut way = Vec::new();
+        let mut at = at;
+        for ply in (1..=self.ply.unwrap_or_default()).rev() {
+            let mut positions = self.place.open::<Reached>(&waiting(ply))?;
+            let Some(position) = positions.nth(at).transpose()? else { return Err(positions.unfit()) };
+            way.push((position.0 & 0xffff) as usize);
+            at = (position.0 >> 16) as usize;
+        }
+        way.reverse();
+        Ok(way)
+    }
+}

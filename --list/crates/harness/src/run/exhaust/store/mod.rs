@@ -1,0 +1,104 @@
+//! Where a run keeps the positions that it has reached: in memory or on disk.
+
+mod disk;
+mod memory;
+
+use super::visit::Child;
+use super::{Layer, Results};
+use crate::spill::SpillError;
+
+pub(super) use disk::{OnDisk, open};
+pub(super) use memory::InMemory;
+
+/// What keeps the positions. Those of one ply are visited, and those that their moves lead to are collected for the
+/// next.
+pub(super) trait Store: Send {
+    /// Begins to visit the positions of the ply ahead. If it is the [last](Ahead::Last), those that its moves lead to
+    /// are not kept.
+    ///
+    /// # Errors
+    /// When files cannot be used; so it is with the other functions.
+    fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError>;
+
+    /// The next positions of the ply, as texts, and no more than so many. None are left if there are none.
+    fn next(&mut self, most: usize) -> Result<Vec<Box<str>>, SpillError>;
+
+    /// Notes a position that was reached: from the position with this place in its ply, by the move with this index
+    /// among the sorted.
+    fn reach(&mut self, parent: usize, mv: usize, child: Child) -> Result<(), SpillError>;
+
+    /// Ends a ply, of which this is told, and returns the number of positions that were new. If the ply was the last,
+    /// only whether the number is 0 counts.
+    fn end(&mut self, visited: Option<(&Layer, &Results)>) -> Result<u64, SpillError>;
+
+    /// Whether there is no more room.
+    fn is_full(&self) -> bool;
+
+    /// The bytes on disk.
+    fn on_disk(&self) -> u64;
+
+    /// The number of positions that differ in more than symmetry.
+    fn classes(&mut self) -> Result<u64, SpillError>;
+
+    /// The moves to the position with this place in the ply that is visited, each as its index among the sorted.
+    fn way(&mut self, at: usize) -> Result<Vec<usize>, SpillError>;
+}
+
+/// Whether there may be another ply behind one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ahead {
+    /// There may be.
+    More,
+    /// None is visited.
+    Last,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::dice::Dice;
+
+    /// A position that is told from others by this number.
+    fn child(number: u64) -> Child {
+        Child { digest: number.into(), class: Some((number / 2).into()), text: number.to_string().into() }
+    }
+
+    /// What a store says of a graph in which positions of earlier plies come again.
+    fn said(store: &mut dyn Store, plies: usize) -> Result<String, SpillError> {
+        let mut dice = Dice::new(1);
+        let mut said = String::new();
+        store.reach(0, 0, child(0))?;
+        said += &format!("{}\n", store.end(None)?);
+        for ply in 0..plies {
+            let ahead = if ply + 1 < plies { Ahead::More } else { Ahead::Last };
+            store.begin(ahead)?;
+            let mut texts: Vec<Box<str>> = Vec::new();
+            while let Some(more) = Some(store.next(3)?).filter(|more| !more.is_empty()) {
+                for (at, text) in (texts.len()..).zip(&more) {
+                    said += &format!("{text} by {:?}\n", store.way(at)?);
+                    for mv in 0..=dice.below(2) {
+                        // Few are new, so that there are many plies.
+                        store.reach(at, mv as usize, child(u64::from(dice.below(600))))?;
+                    }
+                }
+                texts.extend(more);
+            }
+            let new = store.end(None)?;
+            said += &format!("{}\n", if ahead == Ahead::Last { u64::from(new > 0) } else { new });
+        }
+        Ok(said + &format!("{} classes\n", store.classes()?))
+    }
+
+    #[test]
+    fn positions_of_earlier_plies_are_known_in_memory_and_on_disk() {
+        for plies in [3, 12, 60] {
+            let expected = said(&mut InMemory::new(u64::MAX), plies).unwrap();
+            for allowed in [400, 1 << 20] {
+                let dir = tempfile::tempdir().unwrap();
+                let (place, journal, done) = open(dir.path(), Vec::new()).unwrap();
+                let (mut store, _, _) = OnDisk::new(&place, &journal, allowed, done);
+                assert_eq!(said(&mut store, plies).unwrap(), expected, "{plies} plies, {allowed} bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Gives a game that leads to a position.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Record;
+
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Factories;
+use crate::compare::participant::Participant;
+use crate::compare::watch::answer;
+use crate::run::audit::{Audit, audit};
+
+/// Turns a divergence into that of a game from the start, if one leads through the position that showed it. `way` has
+/// the moves to that position, each as its index among the sorted legal moves.
+pub(super) fn back_to_start<G: Explore>(
+    factories: Factories<'_, G>,
+    start: &G::Position,
+    way: &[usize],
+    divergence: Divergence<G>,
+) -> Divergence<G> {
+    let told = answer(|| record(&mut *factories.oracle.make(), start, way));
+    let Ok(Some(mut record)) = told else { return divergence };
+    record.moves.extend(divergence.record.moves.iter().cloned());
+    match audit(factories, &record, |_| {}) {
+        Audit::Diverged(other) => *other,
+        // Only an engine that is set up there shows it.
+        _ => divergence,
+    }
+}
+
+/// The game of these moves.
+fn record<G: Explore>(
+    engine: &mut dyn Participant<G>,
+    start: &G::Position,
+    way: &[usize],
+) -> Option<Record<G>> {
+    let mut record = Record::new(start.clone());
+    engine.setup(start).ok()?;
+    for &place in way {
+        // As on the visit to the position, everything before it is forgotten.
+        let mut moves = engine.legal_moves()?;
+        moves.sort_unstable();
+        let (player, mv) = (engine.turn()?, moves.get(place)?.clone());
+        engine.play(player, &mv).ok()?;
+        record.moves.push((player, mv));
+        let position = G::afresh(&engine.position()?);
+        engine.setup(&position).ok()?;
+    }
+    Some(record)
+}

@@ -1,0 +1,282 @@
+//! Visits one position on both engines, and the positions one move further.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::Ordering;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
+
+use super::{Found, Plan, Progress};
+use crate::compare::divergence::{Divergence, Kind, Role, Signature};
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::compare::participant::{Observed, Participant, Unset};
+use crate::compare::unmade::made;
+use crate::compare::watch::{catching, watched};
+use crate::generate::dice::Dice;
+
+/// A position that is still to be visited.
+pub(super) struct Child {
+    /// Tells this position from all others.
+    pub(super) digest: u128,
+    /// Tells this position from those not symmetric to it, if the game declares symmetries.
+    pub(super) class: Option<u128>,
+    /// Its text.
+    pub(super) text: Box<str>,
+}
+
+/// A position that was visited.
+pub(super) struct Visited {
+    /// Its place in its ply.
+    pub(super) at: usize,
+    /// The result, if the game is over.
+    pub(super) ended: Option<String>,
+    /// The positions that its moves lead to, in the order of the moves.
+    pub(super) children: Vec<Child>,
+}
+
+/// How many of the moves that the game proposes for the player on turn the engines are asked about. Most are
+/// illegal.
+const PROPOSED: usize = 6;
+
+/// One in this many of the children but the first is reached beside a duplicate.
+const TWINS: u32 = 8;
+
+/// Two engines to visit positions with, and a third to examine other positions on.
+pub(super) struct Visitor<'m, G: Game> {
+    lockstep: Lockstep<'m, G>,
+    spare: Box<dyn Participant<G>>,
+    /// The engine under test alone, once with the position that is visited and once to examine others on, for
+    /// positions that are not compared.
+    alone: Option<[Box<dyn Participant<G>>; 2]>,
+    factories: Factories<'m, G>,
+    plan: &'m Plan<G>,
+}
+
+impl<'m, G: Explore> Visitor<'m, G> {
+    pub(super) fn new(factories: Factories<'m, G>, plan: &'m Plan<G>) -> Self {
+        let lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
+        Self { lockstep, spare: made(Role::Oracle, factories.oracle), alone: None, factories, plan }
+    }
+
+    /// The position at the start, unless the engines do not start there.
+    pub(super) fn first(&mut self) -> Checked<G, Result<Child, Unset<G>>> {
+        if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
+            return Ok(Err(refused));
+        }
+        self.lockstep.laws(Symmetries::All)?;
+        self.child().map(Ok)
+    }
+
+    /// Visits positions given as texts; the first of them has this place in its ply, before which there are so many
+    /// positions.
+    pub(super) fn visit_all(
+        &mut self,
+        from: usize,
+        before: u64,
+        texts: &[Box<str>],
+        progress: &Progress,
+    ) -> Result<Vec<Visited>, Found<G>> {
+        let mut visited = Vec::with_capacity(texts.len());
+        for (text, at) in texts.iter().zip(from..) {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let compared = self.plan.compare.takes(before + at as u64);
+            let passed = if compared { None } else { self.pass(text, at) };
+            // Where the engine under test gets no further alone, it is compared whosever position it is.
+            let one = passed.map_or_else(|| self.visit(text, at), Ok);
+            visited.push(one.map_err(|divergence| (at, divergence))?);
+            progress.positions.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(visited)
+    }
+
+    /// Visits a position that is not compared, on the engine under test alone.
+    fn pass(&mut self, text: &str, at: usize) -> Option<Visited> {
+        let factory = self.factories.subject;
+        let alone = self.alone.take();
+        let [mut led, mut other] = alone.unwrap_or_else(|| [(); 2].map(|()| made(Role::Subject, factory)));
+        let symmetry = self.plan.symmetry;
+        let follow = || passed::<G>(&mut *led, &mut *other, symmetry, text, at);
+        let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();
+        // One that panicked, or was left behind a move, is not asked again.
+        self.alone = passed.is_some().then_some([led, other]);
+        passed
+    }
+
+    fn visit(&mut self, text: &str, at: usize) -> Checked<G, Visited> {
+        let Ok(position) = text.parse::<G::Position>() else {
+            let start = self.plan.start.clone();
+            return Err(self.stray(&start, "cannot be read back", text));
+        };
+        self.begin(&position)?;
+        self.lockstep.text()?;
+        self.lockstep.count()?;
+        // A position has the same dice wherever it is visited, so that the findings do not depend on the
+        // number of jobs.
+        let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
+        self.lockstep.laws(Symmetries::drawn(&mut dice))?;
+        self.ask(&mut dice)?;
+        let mut children = Vec::new();
+        let Some(player) = self.lockstep.turn() else {
+            let ended = self.lockstep.seen().map(G::final_score);
+            return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
+        };
+        for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
+            for &asked in G::PLAYERS {
+                self.lockstep.ask(asked, mv)?;
+            }
+            let twin = place == 0 || dice.one_in(TWINS);
+            if self.lockstep.step(player, mv, twin)? {
+                self.lockstep.succession()?;
+                // The move was legal before it was played and now mostly is not.
+                self.lockstep.ask(self.lockstep.turn().unwrap_or(player), mv)?;
+                children.push(self.child()?);
+                self.lockstep.back()?;
+            }
+        }
+        Ok(Visited { at, ended: None, children })
+    }
+
+    /// Asks about moves that the game proposes: several for the player on turn, one for each of the others.
+    fn ask(&mut self, dice: &mut Dice) -> Checked<G> {
+        let on_turn = self.lockstep.turn();
+        let players = G::PLAYERS;
+        for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
+            let Some(mv) = self.lockstep.proposal(&mut |n| dice.below(n)) else { return Ok(()) };
+            self.lockstep.ask(player, &mv)?;
+        }
+        Ok(())
+    }
+
+    /// Sets both engines up at a position that was reached by moves.
+    fn begin(&mut self, position: &G::Position) -> Checked<G> {
+        match self.lockstep.setup(position)? {
+            Ok(()) => Ok(()),
+            Err(invalid) => Err(self.stray(position, "is refused by both engines", &invalid.to_string())),
+        }
+    }
+
+    /// The position that the engines have come to, as a child.
+    fn child(&mut self) -> Checked<G, Child> {
+        let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
+            let start = self.plan.start.clone();
+            return Err(self.stray(
+                &start,
+                "cannot be told by either engine",
+                "position and observation are needed",
+            ));
+        };
+        let seen = seen.clone();
+        let symmetry = self.plan.symmetry;
+        child::<G, _>(&position, &seen, symmetry, |position| self.digest_of(position))
+    }
+
+    /// The digest of a position that no engine is at.
+    fn digest_of(&mut self, position: &G::Position) -> Checked<G, u128> {
+        let spare = &mut self.spare;
+        let looked = catching(|| {
+            watched(Role::Oracle, "setup", || spare.setup(position)).map(|()| {
+                watched(Role::Oracle, "observe", || spare.observe().as_ref().and_then(Observed::own).cloned())
+            })
+        });
+        match looked {
+            Ok(Ok(Some(seen))) => Ok(digest::<G>(&seen, position)),
+            Ok(Ok(None)) => Err(self.stray(position, "cannot be observed", "")),
+            Ok(Err(invalid)) => {
+                Err(self.stray(position, "is an image of one reached, and refused", &invalid.to_string()))
+            }
+            Err(caught) => Err(self.stray(position, "makes an engine panic", &caught.message)),
+        }
+    }
+
+    /// Makes a divergence for a reached position that breaks a law on both engines.
+    fn stray(&mut self, position: &G::Position, problem: &str, why: &str) -> Box<Divergence<G>> {
+        self.lockstep.spoil();
+        Box::new(Divergence {
+            signature: Signature::new(Kind::Setup, &["reached", problem]),
+            headline: format!(
+                "the position {:?} is reached by moves and {problem}: {why}",
+                position.to_string()
+            ),
+            details: Vec::new(),
+            record: Record::new(position.clone()),
+            question: false,
+            marked: Vec::new(),
+            parts: Vec::new(),
+            engines: [Role::Subject, Role::Oracle].map(|role| self.lockstep.name(role).into()),
+            shown: 0,
+            seen: [None, None],
+            drawings: [None, None],
+            known: Default::default(),
+            said: Default::default(),
+        })
+    }
+}
+
+/// A position that was come to, as a child. `digest_of` tells the digest of a position that no engine is at.
+fn child<G: Explore, E>(
+    position: &G::Position,
+    seen: &G::Observation,
+    symmetry: bool,
+    mut digest_of: impl FnMut(&G::Position) -> Result<u128, E>,
+) -> Result<Child, E> {
+    let afresh = G::afresh(position);
+    let known = if afresh == *position { Some(digest::<G>(seen, &afresh)) } else { None };
+    let digest = match known {
+        Some(digest) => digest,
+        None => digest_of(&afresh)?,
+    };
+    if G::symmetries(&afresh) == 1 {
+        return Ok(Child { digest, class: None, text: afresh.to_string().into() });
+    }
+    let canonical = G::canonical(&afresh);
+    let class = if canonical == afresh { digest } else { digest_of(&canonical)? };
+    Ok(match symmetry {
+        true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
+        false => Child { digest, class: Some(class), text: afresh.to_string().into() },
+    })
+}
+
+/// What follows a position on one engine; other positions are examined on another of its kind. `None` if the engine
+/// does not tell.
+fn passed<G: Explore>(
+    led: &mut dyn Participant<G>,
+    other: &mut dyn Participant<G>,
+    symmetry: bool,
+    text: &str,
+    at: usize,
+) -> Option<Visited> {
+    let seen = |engine: &dyn Participant<G>| engine.observe().as_ref().and_then(Observed::own).cloned();
+    led.setup(&text.parse().ok()?).ok()?;
+    let Some(player) = led.turn() else {
+        return Some(Visited { at, ended: Some(G::final_score(&seen(led)?)), children: Vec::new() });
+    };
+    let mut moves = led.legal_moves()?;
+    moves.sort_unstable();
+    let mut children = Vec::with_capacity(moves.len());
+    for mv in &moves {
+        led.play(player, mv).ok()?;
+        let (position, observed) = (led.position()?, seen(led)?);
+        let next = child::<G, ()>(&position, &observed, symmetry, |position| {
+            other.setup(position).map_err(drop)?;
+            seen(other).map(|seen| digest::<G>(&seen, position)).ok_or(())
+        });
+        children.push(next.ok()?);
+        led.undo().filter(|&undone| undone)?;
+    }
+    Some(Visited { at, ended: None, children })
+}
+
+/// A number that tells a position from all others, up to chance. The player on turn counts if the position
+/// names one, even when that player has nothing to play.
+fn digest<G: Explore>(seen: &G::Observation, position: &G::Position) -> u128 {
+    let identity = (G::identity(seen), G::first_to_move(position));
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, &identity).hash(&mut hasher);
+        hasher.finish()
+    };
+    u128::from(half(0)) << 64 | u128::from(half(1))
+}

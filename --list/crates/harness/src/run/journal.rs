@@ -1,0 +1,329 @@
+//! What a run leaves on disk of its way: enough to go on after it was killed, and to put shards together.
+//!
+//! The file [`JOURNAL`] lies in the directory for findings. Its first line says which run it is about; each further
+//! line is one step of the run, an object. A line is written at once and flushed to disk, so that a process that is
+//! killed leaves at most its last line incomplete. Such a line counts for nothing, and who goes on with the run
+//! writes over it.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::report::whole;
+use crate::run::shard::Shard;
+
+/// The name of the file.
+pub const JOURNAL: &str = "run.jsonl";
+
+/// What the first line has in `format`.
+const FORMAT: &str = "bustan-run";
+
+/// The version of the format. It changes when an earlier program could not read the file.
+const VERSION: u32 = 2;
+
+/// Which run a journal is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    format: String,
+    version: u32,
+    /// The version of the program.
+    pub bustan: String,
+    /// What tells its build, with the engines that it has, from others of the same version; only the same goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
+    /// The command and those of its arguments that decide what the run comes to.
+    pub arguments: Vec<String>,
+    /// The files that these name, each with a digest of its content.
+    pub inputs: BTreeMap<String, String>,
+    /// The part of the run.
+    pub shard: Shard,
+}
+
+impl Header {
+    /// The first line of the journal of this run, made by this version of the program.
+    pub fn new(arguments: Vec<String>, inputs: BTreeMap<String, String>, shard: Shard) -> Self {
+        let bustan = env!("CARGO_PKG_VERSION").into();
+        Self { format: FORMAT.into(), version: VERSION, bustan, build: None, arguments, inputs, shard }
+    }
+
+    /// The same line of this build of the program.
+    pub fn by(self, build: String) -> Self {
+        Self { build: Some(build), ..self }
+    }
+
+    /// How this run differs from another, the shard apart, in words; `None` if it does not.
+    pub fn differs(&self, other: &Self) -> Option<String> {
+        if self.arguments != other.arguments {
+            let [mine, theirs] = [self, other].map(|header| header.arguments.join(" "));
+            return Some(format!("the run is another: {mine}; and not {theirs}"));
+        }
+        if self.bustan != other.bustan {
+            return Some(format!("version {} of the program made it, and not {}", self.bustan, other.bustan));
+        }
+        let changed = |(name, digest): &(&String, &String)| other.inputs.get(*name) != Some(*digest);
+        let changed = self.inputs.iter().find(changed).map(|(name, _)| name);
+        changed.map(|name| format!("the file {name} had another content"))
+    }
+}
+
+/// A journal that cannot be used.
+#[derive(Debug)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// A line is damaged.
+    Damaged(PathBuf, usize, String),
+    /// There is none.
+    Missing(PathBuf),
+    /// Another version of the program wrote it.
+    Version(PathBuf),
+    /// There is one already.
+    There(PathBuf),
+    /// It is about another run, in words.
+    Foreign(PathBuf, String),
+    /// Another process writes to it.
+    Busy(PathBuf),
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "cannot use {}: {error}", path.display()),
+            Self::Damaged(path, line, problem) => {
+                write!(f, "{}, line {line}, is damaged: {problem}", path.display())
+            }
+            Self::Missing(dir) => {
+                write!(f, "{} has no {JOURNAL}, as a run with --shard or --resume leaves it", dir.display())
+            }
+            Self::Version(path) => write!(f, "{} is not of a form that this version knows", path.display()),
+            Self::There(dir) => write!(
+                f,
+                "{} has the {JOURNAL} of a run: --resume goes on with it, and without the directory it begins anew",
+                dir.display()
+            ),
+            Self::Foreign(dir, why) => write!(f, "{}: {why}", dir.display()),
+            Self::Busy(path) => write!(f, "another process writes to {}", path.display()),
+        }
+    }
+}
+
+impl Error for JournalError {}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+impl Journal {
+    /// Begins a journal in a directory that has none.
+    ///
+    /// # Errors
+    /// When there is one, or it cannot be written.
+    pub fn begin(dir: &Path, header: &Header) -> Result<Self, JournalError> {
+        let path = dir.join(JOURNAL);
+        match whole::create(&path, line(header).as_bytes()) {
+            Ok(true) => Self::open(path),
+            Ok(false) => Err(JournalError::There(dir.into())),
+            Err(error) => Err(JournalError::Io(path, error)),
+        }
+    }
+
+    /// Goes on with the journal of this run, and returns what it has; begins one if there is none.
+    ///
+    /// # Errors
+    /// When it is about another run, damaged, in use, or cannot be written.
+    pub fn resume<E: DeserializeOwned>(dir: &Path, header: &Header) -> Result<(Self, Vec<E>), JournalError> {
+        let path = dir.join(JOURNAL);
+        if !path.exists() {
+            return Ok((Self::begin(dir, header)?, Vec::new()));
+        }
+        // Whoever writes to it is not disturbed while it is read.
+        let journal = Self::open(path)?;
+        let Read { header: there, entries, whole } = read(dir)?;
+        let shard = (there.shard != header.shard).then(|| format!("it is about shard {}", there.shard));
+        let build =
+            (there.build != header.build).then(|| "another build of the program began this run".into());
+        if let Some(why) = there.differs(header).or(shard).or(build) {
+            return Err(JournalError::Foreign(dir.into(), why));
+        }
+        let cut = journal.file.lock().unwrap_or_else(PoisonError::into_inner).set_len(whole);
+        cut.map_err(|error| JournalError::Io(journal.path.clone(), error))?;
+        Ok((journal, entries))
+    }
+
+    /// A journal under whatever name, unread, so that no other process writes to it.
+    ///
+    /// # Errors
+    /// When it is in use, or cannot be written.
+    pub(crate) fn open(path: PathBuf) -> Result<Self, JournalError> {
+        let file = match File::options().append(true).open(&path) {
+            Ok(file) => file,
+            Err(error) => return Err(JournalError::Io(path, error)),
+        };
+        // Where files cannot be locked, nothing is known of other processes.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(JournalError::Busy(path));
+        }
+        Ok(Self { path, file: Mutex::new(file) })
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a line, and returns once it is on disk.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&self, entry: &impl Serialize) -> io::Result<()> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(line(entry).as_bytes())?;
+        file.sync_data()
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a program that is just being started has it open too until it runs.
+        let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
+    }
+}
+
+/// An object on a line of its own.
+fn line(entry: &impl Serialize) -> String {
+    serde_json::to_string(entry).expect("an entry is made of numbers, texts and lists") + "\n"
+}
+
+/// A journal that was read.
+#[derive(Debug)]
+pub struct Read<E> {
+    /// Which run it is about.
+    pub header: Header,
+    /// Its steps.
+    pub entries: Vec<E>,
+    /// The number of bytes of its complete lines.
+    whole: u64,
+}
+
+/// Reads the journal in a directory.
+///
+/// # Errors
+/// When there is none, or it is damaged.
+pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<Read<E>, JournalError> {
+    let path = dir.join(JOURNAL);
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(JournalError::Missing(dir.into())),
+        Err(error) => return Err(JournalError::Io(path, error)),
+    };
+    // A line without an end was cut off.
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let mut lines = (1..).zip(text[..whole].split_inclusive(|&byte| byte == b'\n'));
+    let damaged =
+        |line: usize, error: serde_json::Error| JournalError::Damaged(path.clone(), line, error.to_string());
+    let (first, header) = lines.next().unwrap_or((1, b""));
+    #[derive(Deserialize)]
+    struct Form {
+        format: String,
+        version: u32,
+    }
+    let form: Form = serde_json::from_slice(header).map_err(|error| damaged(first, error))?;
+    if form.format != FORMAT || form.version != VERSION {
+        return Err(JournalError::Version(path));
+    }
+    let header = serde_json::from_slice(header).map_err(|error| damaged(first, error))?;
+    let entries =
+        lines.map(|(line, text)| serde_json::from_slice(text).map_err(|error| damaged(line, error)));
+    Ok(Read { header, entries: entries.collect::<Result<_, _>>()?, whole: whole as u64 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(games: &str, shard: &str) -> Header {
+        Header::new(vec!["check".into(), games.into()], BTreeMap::new(), shard.parse().unwrap())
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_counts_for_nothing_and_is_written_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let header = header("9", "1/3");
+        let journal = Journal::begin(dir.path(), &header).unwrap();
+        journal.add(&[1, 2]).unwrap();
+        drop(journal);
+        let path = dir.path().join(JOURNAL);
+        let before = fs::read(&path).unwrap();
+        fs::write(&path, [&before, &b"[3,4"[..]].concat()).unwrap();
+        let (journal, entries) = Journal::resume::<Vec<u32>>(dir.path(), &header).unwrap();
+        assert_eq!(entries, [[1, 2]]);
+        journal.add(&[5]).unwrap();
+        drop(journal);
+        assert_eq!(read::<Vec<u32>>(dir.path()).unwrap().entries, [vec![1, 2], vec![5]]);
+    }
+
+    #[test]
+    fn a_journal_is_of_one_run_and_of_one_process() {
+        let dir = tempfile::tempdir().unwrap();
+        let journal = Journal::begin(dir.path(), &header("9", "1/3")).unwrap();
+        let resume = |header: &Header| Journal::resume::<u32>(dir.path(), header).unwrap_err().to_string();
+        assert!(resume(&header("9", "1/3")).starts_with("another process writes to"));
+        assert!(
+            Journal::begin(dir.path(), &header("9", "1/3")).unwrap_err().to_string().contains("--resume")
+        );
+        drop(journal);
+        assert!(resume(&header("8", "1/3")).ends_with("the run is another: check 9; and not check 8"));
+        assert!(resume(&header("9", "2/3")).ends_with("it is about shard 1/3"));
+        let newer = Header { bustan: "9.9.9".into(), ..header("9", "1/3") };
+        assert!(resume(&newer).contains("of the program made it, and not 9.9.9"));
+        let built = header("9", "1/3").by("b2".into());
+        assert!(resume(&built).ends_with("another build of the program began this run"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_that_start_meanwhile_do_not_hold_a_journal() {
+        use std::process::Command;
+        let dir = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            let starts = || (0..300).for_each(|_| assert!(Command::new("true").status().unwrap().success()));
+            let starting = [scope.spawn(starts), scope.spawn(starts)];
+            for number in (0..).take_while(|_| !starting.iter().all(|thread| thread.is_finished())) {
+                let dir = dir.path().join(format!("{number}"));
+                fs::create_dir(&dir).unwrap();
+                drop(Journal::begin(&dir, &header("9", "1/3")).unwrap());
+                Journal::resume::<u32>(&dir, &header("9", "1/3")).unwrap();
+            }
+        });
+    }
+
+    #[test]
+    fn a_damaged_journal_is_named_with_its_line() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(read::<u32>(dir.path()).unwrap_err().to_string().contains("has no run.jsonl"));
+        let path = dir.path().join(JOURNAL);
+        let good = line(&header("9", "1/3"));
+        let of = |version: u32| format!("\"version\":{version},");
+        for (text, problem) in [
+            (format!("{good}1\n\"x\"\n"), "run.jsonl, line 3, is damaged"),
+            (format!("{good}1\n\n"), "run.jsonl, line 3, is damaged"),
+            ("x\n".into(), "run.jsonl, line 1, is damaged"),
+            (String::new(), "run.jsonl, line 1, is damaged"),
+            (good.replace(&of(VERSION), &of(VERSION - 1)), "is not of a form that this version knows"),
+        ] {
+            fs::write(&path, &text).unwrap();
+            let told = read::<u32>(dir.path()).unwrap_err().to_string();
+            assert!(told.contains(problem), "{text}: {told}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Perft: counts the sequences of legal moves of a given length, in all and by first move.
+//!
+//! Two engines that agree on these numbers almost surely agree on what is legal. If they do not, the counts
+//! by first move say which subtree to look in.
+
+use std::collections::BTreeMap;
+
+use bustan_vocabulary::{Engine, Game};
+
+/// The number of sequences of exactly `depth` legal moves from here by the text of their first move, and so
+/// in byte order; empty for depth 0. `None` if the engine cannot list, count or take back moves.
+///
+/// Leaves the engine as it was.
+pub fn divide<E: Engine>(engine: &mut E, depth: u32) -> Option<BTreeMap<String, u64>> {
+    let Some(below) = depth.checked_sub(1) else { return Some(BTreeMap::new()) };
+    let Some(player) = engine.turn() else { return Some(BTreeMap::new()) };
+    let moves = engine.legal_moves()?;
+    let mut counts = BTreeMap::new();
+    for mv in moves {
+        engine.play(player, &mv).ok()?;
+        let nodes = engine.perft(below);
+        engine.undo()?;
+        counts.insert(mv.to_string(), nodes?);
+    }
+    Some(counts)
+}
+
+/// The fewest subtrees that the counting of a deep tree is dealt out in.
+const FEWEST: usize = 256;
+
+/// A sequence of moves, each with its player.
+pub type Sequence<G> = Vec<(<G as Game>::Player, <G as Game>::Move)>;
+
+/// Where the tree of all sequences of this many moves is cut: the sequences of `moves` moves, by their texts and so
+/// in byte order, each the root of a subtree.
+#[derive(Clone, Debug)]
+pub struct Cut<G: Game> {
+    /// The length of the sequences.
+    pub moves: u32,
+    /// The sequences.
+    pub roots: BTreeMap<String, Sequence<G>>,
+}
+
+/// Cuts the tree of all sequences of `depth` legal moves at the least number of moves that gives a few hundred
+/// subtrees, if any does. `None` if the engine cannot list or take back moves.
+///
+/// Leaves the engine as it was.
+pub fn cut<E: Engine>(engine: &mut E, depth: u32) -> Option<Cut<E::Game>> {
+    let mut roots: Vec<Sequence<E::Game>> = vec![Vec::new()];
+    let mut moves = 0;
+    while moves < depth && roots.len() < FEWEST && !roots.is_empty() {
+        let mut longer = Vec::new();
+        for root in &roots {
+            led(engine, root, |engine| {
+                let Some(player) = engine.turn() else { return Some(()) };
+                longer.extend(
+                    engine.legal_moves()?.into_iter().map(|mv| [&root[..], &[(player, mv)]].concat()),
+                );
+                Some(())
+            })?;
+        }
+        roots = longer;
+        moves += 1;
+    }
+    let text =
+        |root: &Sequence<E::Game>| root.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ");
+    Some(Cut { moves, roots: roots.into_iter().map(|root| (text(&root), root)).collect() })
+}
+
+/// Plays a sequence of moves, does something there, and takes the moves back.
+pub fn led<E: Engine, T>(
+    engine: &mut E,
+    root: &Sequence<E::Game>,
+    work: impl FnOnce(&mut E) -> Option<T>,
+) -> Option<T> {
+    for (player, mv) in root {
+        engine.play(*player, mv).ok()?;
+    }
+    let done = work(engine);
+    for _ in root {
+        engine.undo()?;
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_core::tictactoe::FastEngine;
+
+    #[test]
+    fn the_subtrees_hold_every_sequence_once() {
+        let mut engine = FastEngine::default();
+        for (depth, moves, roots) in [(0, 0, 1), (1, 1, 9), (2, 2, 72), (3, 3, 504), (6, 3, 504)] {
+            let cut = cut(&mut engine, depth).unwrap();
+            assert_eq!((cut.moves, cut.roots.len()), (moves, roots), "depth {depth}");
+            let below = |root| led(&mut engine, root, |engine| engine.perft(depth - moves)).unwrap();
+            let counts: Vec<u64> = cut.roots.values().map(below).collect();
+            assert_eq!(Some(counts.iter().sum()), engine.perft(depth));
+        }
+    }
+}

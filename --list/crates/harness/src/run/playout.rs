@@ -1,0 +1,120 @@
+//! The speedometer: plays uniformly random games, a given number or for a given time.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bustan_vocabulary::{Engine, Game, NoStart};
+use serde::Serialize;
+
+use crate::generate::dice::Dice;
+use crate::parallel::Workers;
+
+/// When to stop playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// After this many games.
+    Games(u64),
+    /// After the game during which this much time has passed.
+    Elapsed(Duration),
+}
+
+/// The figures of a run of random games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Games played.
+    pub games: u64,
+    /// Moves played, passes included.
+    pub plies: u64,
+    /// The time the run took, in seconds.
+    pub seconds: f64,
+    /// Moves played a second; 0 if no move was played.
+    pub plies_per_second: f64,
+    /// The mean number of legal moves at a ply, passes included.
+    pub mean_legal: f64,
+    /// The mean number of moves of a game.
+    pub mean_plies: f64,
+}
+
+/// What one job has played.
+#[derive(Default)]
+struct Played {
+    games: u64,
+    plies: u64,
+    legal: u64,
+}
+
+/// Plays random games, each on a copy of `fresh`, in as many threads as there are jobs. `None` if the engine cannot say
+/// which moves are legal.
+///
+/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see
+/// [`Game::random_setup`].
+///
+/// The games depend only on the engine, the seed and the number of jobs: one generator runs through all games of a job.
+/// The first job has this seed, the others have the seeds behind it. A number of games is dealt out evenly.
+pub fn run<E: Engine + Clone + Send>(fresh: &E, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
+    let jobs = jobs.max(1);
+    let share = |job: u64| match until {
+        Until::Games(games) => Until::Games(games / jobs as u64 + u64::from(job < games % jobs as u64)),
+        until => until,
+    };
+    let waiting: Mutex<Vec<_>> = Mutex::new((0..jobs as u64).map(|job| (job, fresh.clone())).collect());
+    let played = Mutex::new(Vec::with_capacity(jobs));
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let workers = Workers::new(jobs);
+    let start = Instant::now();
+    workers.all(&|| {
+        while let Some((job, fresh)) = next() {
+            let done = play(&fresh, seed.wrapping_add(job), share(job));
+            played.lock().unwrap_or_else(PoisonError::into_inner).push(done);
+        }
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let played: Vec<Played> = played.into_iter().collect::<Option<_>>()?;
+    let sum = |what: fn(&Played) -> u64| played.iter().map(what).sum();
+    let (games, plies): (u64, u64) = (sum(|played| played.games), sum(|played| played.plies));
+    let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
+    Some(Summary {
+        games,
+        plies,
+        seconds,
+        plies_per_second: ratio(plies, seconds),
+        mean_legal: ratio(sum(|played| played.legal), plies as f64),
+        mean_plies: ratio(plies, games as f64),
+    })
+}
+
+/// Plays random games one after the other.
+fn play<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Played> {
+    let mut dice = Dice::new(seed);
+    let mut engine = fresh.clone();
+    let like = fresh.position();
+    let mut played = Played::default();
+    let start = Instant::now();
+    while match until {
+        Until::Games(wanted) => played.games < wanted,
+        Until::Elapsed(time) => played.games == 0 || start.elapsed() < time,
+    } {
+        match like.as_ref().and_then(|like| E::Game::random_setup(like, &mut |n| dice.below(n))) {
+            Some(start) => engine.setup(&start).ok()?,
+            None => engine.clone_from(fresh),
+        }
+        let done = engine.playout(&mut |n| dice.below(n))?;
+        played.games += 1;
+        played.plies += done.plies;
+        played.legal += done.legal;
+    }
+    Some(played)
+}
+
+/// A new game of `E` at `position`, ready to be copied.
+///
+/// # Errors
+/// When the engine refuses the position.
+pub fn fresh<E: Engine + Default>(
+    position: &<E::Game as Game>::Position,
+) -> Result<E, NoStart<<E::Game as Game>::Invalid>> {
+    let mut engine = E::default();
+    engine.setup(position)?;
+    Ok(engine)
+}

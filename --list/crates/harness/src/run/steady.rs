@@ -1,0 +1,108 @@
+//! Plays one game several times on engines that are made alike. They must always answer alike.
+
+use std::time::{Duration, Instant};
+
+use bustan_guide::Explore;
+
+use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
+use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::generate::Stop;
+use crate::shrink::replay::{Line, Replayer};
+
+/// How often a game is played at least, two runs at a time.
+const TIMES: usize = 3;
+
+/// How often a game is played on new engines at least, to see whether a divergence shows every time.
+const REPLAYS: usize = 2;
+
+/// The same at most, as long as it takes no longer than [`PATIENCE`].
+const MOST_TIMES: usize = 6;
+
+/// How long it may be played more often than it must.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The first difference between two runs of the game of a divergence on new engines that are made alike, if
+/// there is one of the same parts of what they show.
+pub(crate) fn unsteady<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+) -> Option<Box<Divergence<G>>> {
+    let alike = [
+        (Role::Subject, Factories { subject: factories.subject, oracle: factories.subject }),
+        (Role::Oracle, Factories { subject: factories.oracle, oracle: factories.oracle }),
+    ];
+    alike.into_iter().find_map(|(role, factories)| {
+        let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
+        let begun = Instant::now();
+        let more = |&time: &usize| time < TIMES || begun.elapsed() < PATIENCE;
+        let differ = (0..MOST_TIMES).take_while(more).find_map(differ)?;
+        let headline =
+            format!("{} is not deterministic; two runs of one game: {}", differ.engines[0], differ.headline);
+        let signature = Signature::new(Kind::Chance, &[role.side()]);
+        Some(Box::new(Divergence { signature, headline, ..*differ }))
+    })
+}
+
+/// Whether a divergence shows in some runs of its game on new engines and not in others, where it has shown in so
+/// many already; `false` if the run is broken off meanwhile, or an engine breaks down in another way.
+pub(crate) fn comes_and_goes<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+    shown: usize,
+    stop: Stop<'_>,
+) -> bool {
+    let begun = Instant::now();
+    for time in shown..MOST_TIMES {
+        if time >= REPLAYS && begun.elapsed() >= PATIENCE {
+            break;
+        }
+        let mut replayer = Replayer::new(factories, divergence);
+        if replayer.run(&Line::of(&divergence.record)).is_none() {
+            // Engines that nobody waits for any more show nothing.
+            return !stop.is_told() && !replayer.has_met_an_end();
+        }
+    }
+    false
+}
+
+/// What is said of a divergence that comes and goes, where no two runs of one engine were seen to differ.
+pub(crate) fn at_times<G: Explore>(divergence: &Divergence<G>) -> Divergence<G> {
+    let begins = |name: &&String| divergence.headline.starts_with(&format!("{name}: "));
+    let [subject, oracle] = &divergence.engines;
+    // What two engines show differs by either of them.
+    let own = divergence.signature.kind().is_about_one();
+    let (side, who) = match () {
+        () if own && begins(&subject) => (Role::Subject.side(), format!("{subject} is")),
+        () if own && begins(&oracle) => (Role::Oracle.side(), format!("{oracle} is")),
+        () => ("either", format!("one of {subject} and {oracle} is")),
+    };
+    let headline = format!("{who} not deterministic; only in some runs of one game: {}", divergence.headline);
+    Divergence { signature: Signature::new(Kind::Chance, &[side]), headline, ..divergence.clone() }
+}
+
+/// Whether a difference between two runs may be the reason of a divergence.
+fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> bool {
+    let signature = &differ.signature;
+    match (signature.kind(), signature.aspect(), divergence.signature.aspect()) {
+        // A key that changes from run to run by nature, such as a time, is no reason for another.
+        (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
+            now.iter().any(|key| then.contains(key))
+        }
+        // Nothing is taken back but a move that only one run lists.
+        (Kind::Turn | Kind::Observation | Kind::Verdict | Kind::Undo, ..) => true,
+        // Anything else is a law that one run breaks by itself.
+        (_, aspect, _) => *aspect == Aspect::Listed,
+    }
+}
+
+fn play<G: Explore>(factories: Factories<'_, G>, divergence: &Divergence<G>) -> Checked<G> {
+    let record = &divergence.record;
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
+    lockstep.pass_over(divergence.known.clone());
+    let mut going = lockstep.begin(&record.start)?;
+    let mut moves = record.moves.iter();
+    while let (true, Some((player, mv))) = (going, moves.next()) {
+        going = lockstep.step(*player, mv, false)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Sums up the evidence of a run in one word, the same wherever it is shown.
+
+use std::fmt;
+
+/// The fewest finished games after which a run says that engines agree; fewer suffice if fewer were asked
+/// for.
+pub const FEWEST_GAMES: u64 = 3;
+
+/// The result of comparing two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// They agree in everything that was compared.
+    Agree,
+    /// There is a finding.
+    Differ,
+    /// Too little was compared to say anything.
+    NotTested,
+    /// The run was cut off from outside; nothing was found until then.
+    Interrupted,
+    /// The run goes on, or was killed; nothing was found until then.
+    Unfinished,
+    /// The run ended before it came to this game.
+    NotRun,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Agree => "agree",
+            Self::Differ => "differ",
+            Self::NotTested => "not tested",
+            Self::Interrupted => "interrupted",
+            Self::Unfinished => "unfinished",
+            Self::NotRun => "not run",
+        }
+    }
+
+    /// The verdict of a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        const ALL: [Verdict; 6] = [
+            Verdict::Agree,
+            Verdict::Differ,
+            Verdict::NotTested,
+            Verdict::Interrupted,
+            Verdict::Unfinished,
+            Verdict::NotRun,
+        ];
+        ALL.into_iter().find(|verdict| verdict.word() == word)
+    }
+
+    /// The verdict on several games: the worst of theirs. A game that was not run was cut off with the run.
+    pub fn of_all(verdicts: impl IntoIterator<Item = Self>) -> Self {
+        const WORST_FIRST: [Verdict; 5] =
+            [Verdict::Differ, Verdict::Unfinished, Verdict::Interrupted, Verdict::NotRun, Verdict::NotTested];
+        let all: Vec<Self> = verdicts.into_iter().collect();
+        match WORST_FIRST.into_iter().find(|verdict| all.contains(verdict)) {
+            Some(Self::NotRun) => Self::Interrupted,
+            Some(verdict) => verdict,
+            None if all.is_empty() => Self::NotTested,
+            None => Self::Agree,
+        }
+    }
+}
+
+/// In a sentence, that two engines differ in games that were found earlier, perhaps between other engines.
+pub fn still_differ([subject, oracle]: &[String; 2], still: &[String]) -> String {
+    format!("{subject} differs from {oracle} in games of earlier findings: {}", still.join(", "))
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_games_have_the_worst_verdict_of_one() {
+        use Verdict::*;
+        for (games, all) in [
+            (&[Agree, Agree][..], Agree),
+            (&[Agree, NotTested], NotTested),
+            (&[Agree, NotTested, NotRun], Interrupted),
+            (&[Interrupted, NotRun], Interrupted),
+            (&[Unfinished, Interrupted], Unfinished),
+            (&[Agree, Differ, Unfinished], Differ),
+            (&[], NotTested),
+        ] {
+            assert_eq!(Verdict::of_all(games.iter().copied()), all, "{games:?}");
+        }
+    }
+}

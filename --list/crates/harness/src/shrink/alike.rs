@@ -1,0 +1,83 @@
+//! Tells whether two games show the same thing, more closely than signatures do.
+//!
+//! Signatures are coarse where nothing is known of the rules: all moves that one program refuses without a reason share
+//! one. Whether two games belong to one finding is for the signature to say; a second game is told as another view of the
+//! first only if both are about the same move, or about the same keys with values of the same shape.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::replay::{Line, Replayer};
+use super::{Budget, Shrinker, Shrunk, Step};
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Factories;
+use crate::generate::Stop;
+
+/// The part of the time left, in percent, for making a game short that shows the same as another.
+const ALIKE: u32 = 40;
+
+/// A game whose like is sought from the start, and the shortest found so far.
+pub(super) struct Alike<G: Game> {
+    sought: Box<Divergence<G>>,
+    game: Option<Box<Divergence<G>>>,
+    /// Whether no other game counts.
+    strict: bool,
+}
+
+impl<G: Game> Alike<G> {
+    pub(super) fn new(sought: Box<Divergence<G>>) -> Self {
+        Self { sought, game: None, strict: false }
+    }
+
+    /// Whether the best game may become this one.
+    pub(super) fn allows(&self, divergence: &Divergence<G>) -> bool {
+        !self.strict || alike(&self.sought, divergence)
+    }
+}
+
+/// Whether two divergences show the same thing. The signature tells where it names the rule or the reason; otherwise the
+/// move in question must be the same, and so must be the keys that differ and the shapes of their values.
+pub(crate) fn alike<G: Game>(one: &Divergence<G>, other: &Divergence<G>) -> bool {
+    let about_a_move = one.question && (G::OPAQUE || one.signature.is_without_reason());
+    one.signature == other.signature
+        && one.question == other.question
+        && one.parts == other.parts
+        && (!about_a_move || one.record.moves.last() == other.record.moves.last())
+}
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    /// Keeps the best game if it is the shortest from the start that shows the same as the game whose like is sought.
+    pub(super) fn note_alike(&mut self) {
+        let Some(Alike { sought, game, .. }) = &mut self.alike else { return };
+        let shorter = game.as_ref().is_none_or(|game| self.best.record.moves.len() < game.record.moves.len());
+        if shorter && G::is_start(&self.best.record.start) && alike(sought, &self.best) {
+            *game = Some(self.best.clone());
+        }
+    }
+
+    /// The shortest known game from the start that shows the same as the game whose like was sought. If the best game
+    /// shows something else, an earlier one is made short.
+    pub(super) fn alike_from_start(&mut self, budget: Budget) -> Option<Box<Divergence<G>>> {
+        let Alike { sought, game, strict } = self.alike.as_mut()?;
+        if G::is_start(&self.best.record.start) && alike(sought, &self.best) {
+            return Some(self.best.clone());
+        }
+        let best = std::mem::replace(&mut self.best, game.take()?);
+        *strict = true;
+        self.step(Step::Drop, ALIKE, &mut Vec::new(), |this| this.drop(budget));
+        self.alike = None;
+        Some(std::mem::replace(&mut self.best, best))
+    }
+}
+
+impl<G: Explore> Shrunk<G> {
+    /// Forgets the game from the start unless it shows the same as the short game on new engines, too.
+    pub(super) fn confirm_from_start(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
+        let Some(game) = &self.from_start else { return };
+        // Engines that nobody waits for any more show nothing again.
+        let shown = || Replayer::new(factories, game).run(&Line::of(&game.record));
+        if !stop.is_told() && !shown().is_some_and(|shown| alike(&self.divergence, &shown)) {
+            self.from_start = None;
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Finds a game that leads from the start to a given position.
+//!
+//! A divergence seen late in a long game soon shrinks to a few moves from a position that is set up, because
+//! pieces that do not matter can be left out one by one. Moves of a game seldom can, because each depends on
+//! those before. Yet the result should be a game from the start. So this module looks for a way to that
+//! position: backwards, one move at a time, trying the moves that the game's [`Explore::before`] proposes and
+//! keeping those that an engine accepts.
+
+use std::collections::HashSet;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use crate::compare::participant::Participant;
+use crate::compare::watch::answer;
+use crate::generate::dice::Dice;
+
+/// A start, and the moves from there.
+pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
+
+/// A way to `goal` that this engine accepts, if one is found within `budget` attempts to go one move back.
+/// Adds the number of attempts to `cost`.
+pub(crate) fn backward<G: Explore>(
+    engine: &mut dyn Participant<G>,
+    goal: &G::Position,
+    dice: &mut Dice,
+    budget: u64,
+    cost: &mut u64,
+) -> Option<Way<G>> {
+    let mut search = Search { engine, dice, dead: HashSet::new(), left: budget, moves: Vec::new() };
+    let start = search.back(goal);
+    *cost += budget - search.left;
+    search.moves.reverse();
+    Some((start?, search.moves))
+}
+
+struct Search<'s, G: Game> {
+    engine: &'s mut dyn Participant<G>,
+    dice: &'s mut Dice,
+    /// Positions from which there is no way back, as text.
+    dead: HashSet<String>,
+    /// The number of attempts left.
+    left: u64,
+    /// The moves to the goal, the last one first.
+    moves: Vec<G::Move>,
+}
+
+impl<G: Explore> Search<'_, G> {
+    fn back(&mut self, goal: &G::Position) -> Option<G::Position> {
+        if G::is_start(goal) {
+            return Some(goal.clone());
+        }
+        if !self.dead.insert(goal.to_string()) {
+            return None;
+        }
+        let mut ways = G::before(goal);
+        while !ways.is_empty() && self.left > 0 {
+            // Mostly takes the likeliest, sometimes another: no single order works everywhere.
+            let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
+            let (before, mv) = ways.remove(place);
+            self.left -= 1;
+            if !self.leads(&before, &mv, goal) {
+                continue;
+            }
+            self.moves.push(mv);
+            if let Some(start) = self.back(&before) {
+                return Some(start);
+            }
+            self.moves.pop();
+        }
+        None
+    }
+
+    /// Whether this move leads from one position to the other.
+    fn leads(&mut self, before: &G::Position, mv: &G::Move, goal: &G::Position) -> bool {
+        let Some(player) = G::first_to_move(before) else { return false };
+        let engine = &mut *self.engine;
+        let led = answer(|| {
+            engine.setup(before).ok()?;
+            engine.play(player, mv).ok()?;
+            engine.position()
+        });
+        if led.is_err() {
+            // After a panic the engine's answers mean nothing.
+            self.left = 0;
+        }
+        led.is_ok_and(|led| led.as_ref() == Some(goal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bustan_reference::margo::ReferenceEngine;
+    use bustan_vocabulary::margo::Margo;
+
+    fn way(goal: &str) -> Option<Way<Margo>> {
+        let (mut engine, mut dice) = (ReferenceEngine::default(), Dice::new(1));
+        backward(&mut engine, &goal.parse().unwrap(), &mut dice, 1_000, &mut 0)
+    }
+
+    #[test]
+    fn the_way_found_leads_to_the_goal() {
+        let goal = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1 BD2:1 WG7:0 BG1:0";
+        let (start, moves) = way(goal).unwrap();
+        assert!(Margo::is_start(&start));
+        let mut engine = ReferenceEngine::default();
+        engine.setup(&start).unwrap();
+        for mv in &moves {
+            engine.play(engine.turn().unwrap(), mv).unwrap();
+        }
+        assert_eq!(
+            engine.position().unwrap().to_string(),
+            goal.parse::<bustan_vocabulary::margo::Position>().unwrap().to_string()
+        );
+    }
+
+    #[test]
+    fn a_way_may_lead_by_captures() {
+        let (_, moves) = way("3 white 4 WE5:0 BC1:0 BA3:0").unwrap();
+        assert_eq!(moves.len(), 4);
+    }
+
+    #[test]
+    fn attempts_are_counted_and_no_more_are_made_than_allowed() {
+        let goal = "3 white 4 WE5:0 BC1:0 BA3:0".parse().unwrap();
+        let tried = |budget| {
+            let (mut engine, mut dice, mut cost) = (ReferenceEngine::default(), Dice::new(1), 5);
+            let found = backward::<Margo>(&mut engine, &goal, &mut dice, budget, &mut cost).is_some();
+            (found, cost)
+        };
+        let (found, cost) = tried(1_000);
+        assert!(found && (9..1_005).contains(&cost), "{cost}");
+        assert_eq!(tried(cost - 5), (true, cost));
+        assert_eq!(tried(cost - 6), (false, cost - 1));
+        assert_eq!(tried(0), (false, 5));
+    }
+
+    #[test]
+    fn where_no_way_leads_none_is_found() {
+        // There are more moves than balls, but in four moves no ball can have been lifted there.
+        assert!(way("4 white 4 WA1:0 BG7:0").is_none());
+    }
+}

@@ -1,0 +1,589 @@
+//! Searches from scratch for a short game that diverges for a given reason.
+//!
+//! Two searches complement each other. The *hunt* plays short random games on the small starting positions,
+//! under all policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of
+//! length 1, then 2, and so on. When it has tried all that are shorter than the best game known, that game
+//! may be proven shortest. [`Shortest`] says what was searched, and claims no more.
+//!
+//! The games consist of listed moves. A divergence about a move that no engine lists shows only if both are
+//! asked about that move. So such a divergence is sought twice: first with the moves of the best known game
+//! as questions, then, if the budget allows, with every move that the game [can name](Explore::nameable), for
+//! every player at every position.
+//!
+//! A game shows only the first divergence along it. If another one shows, the search goes no further, and
+//! says so.
+//!
+//! Between games the search takes moves back and checks that everything observable is as before; otherwise it
+//! plays the game anew. An engine whose taking back goes wrong in a way that shows only moves later can hide
+//! a shorter game. So a proof is searched once more with every game played from its start, if the budget
+//! allows; otherwise the game is not called proven.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::{Aspect, Call, Divergence, Kind, Signature};
+use crate::compare::lockstep::{Checked, Checks, Lockstep};
+use crate::generate::Stop;
+use crate::generate::dice::Dice;
+use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
+
+/// What is known about games shorter than the shrunk one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// All games of up to this many moves were searched; `None` if none were.
+    pub searched: Option<usize>,
+    /// Whether these are all shorter games.
+    pub all: bool,
+    /// How closely the search looked at them.
+    pub looked: Looked,
+    /// The number of starting positions from which they were played.
+    pub starts: usize,
+    /// Whether the shrunk game begins at one of these.
+    pub here: bool,
+    /// Whether some were followed only to a move after which the engines differ in another way.
+    pub cut: bool,
+    /// Whether the engine under test took moves back between these games, which may hide something.
+    pub back: bool,
+    /// Whether the shrunk game begins at a position that was set up.
+    pub set_up: bool,
+}
+
+/// How closely a search looked at the games it tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// A divergence of the kind would have shown at every position.
+    Everything,
+    /// It may be about a move that was not asked about. The search asked about the moves listed as legal and
+    /// those of the best game.
+    Listed,
+    /// A divergence of the kind may hide from the search.
+    Sample,
+}
+
+impl Looked {
+    /// Its name in `findings.json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Everything => "everything",
+            Self::Listed => "listed",
+            Self::Sample => "sample",
+        }
+    }
+}
+
+impl Shortest {
+    /// The result if nothing was searched.
+    pub const NOTHING: Self = Self {
+        searched: None,
+        all: false,
+        looked: Looked::Sample,
+        starts: 0,
+        here: false,
+        cut: false,
+        back: false,
+        set_up: false,
+    };
+
+    /// Whether no shorter game exists from the searched starting positions, which are all small.
+    pub fn is_proven(&self) -> bool {
+        self.is_sought_out() && !self.back
+    }
+
+    /// The same, except for what an engine that takes back wrongly may hide.
+    fn is_sought_out(&self) -> bool {
+        self.all && self.looked == Looked::Everything && !self.cut
+    }
+
+    /// The same in words.
+    pub(crate) fn words(&self) -> String {
+        let place = match (self.starts, self.here) {
+            (1, true) if self.set_up => "from this position".to_string(),
+            (1, true) => "from this start".to_string(),
+            (1, false) => "on the one small board searched".to_string(),
+            (starts, _) => format!("on the {starts} small boards searched"),
+        };
+        let games = match self.searched {
+            _ if self.is_proven() && self.here => {
+                return format!("proven shortest for this difference {place}");
+            }
+            _ if self.all => "no shorter game".to_string(),
+            None | Some(0) => return "not proven shortest".into(),
+            Some(1) => "no game of up to 1 move".to_string(),
+            Some(moves) => format!("no game of up to {moves} moves"),
+        };
+        let cut = if self.cut { ", unless another difference comes before it" } else { "" };
+        match self.looked {
+            Looked::Everything if self.back => {
+                format!("{games} shows this difference {place}{cut}; moves were taken back between them")
+            }
+            Looked::Everything => format!("{games} shows this difference {place}{cut}"),
+            Looked::Listed => format!(
+                "{games} shows this difference {place}{cut}; only moves listed as legal and those of this game were asked about"
+            ),
+            Looked::Sample => {
+                format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
+            }
+        }
+    }
+}
+
+/// How much likelier a move that is favoured is played.
+const FAVOUR: u32 = 8;
+
+/// The seed of the hunt: any number, always the same.
+const HUNT: u64 = 0x4275_7374_616e;
+
+/// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the
+/// signature that the replayer wants, or `budget` moves have been played. Begins with game number `next`, and
+/// raises it.
+pub(crate) fn random_search<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    starts: &[G::Position],
+    next: &mut u64,
+    length: usize,
+    budget: u64,
+    stop: Stop<'_>,
+) -> Option<Box<Divergence<G>>> {
+    let limit = replayer.limit(budget);
+    let checks = Checks::for_kind(replayer.wanted.kind());
+    let mut lockstep = Lockstep::new(replayer.factories, checks, starts.first()?.clone());
+    lockstep.prefer(replayer.wanted.clone());
+    lockstep.pass_over(replayer.lockstep.known().clone());
+    if replayer.lockstep.keeps_costly() {
+        lockstep.keep_costly();
+    }
+    while replayer.cost < limit && !stop.now() && length >= 2 {
+        let mut dice = Dice::of_game(HUNT, *next);
+        *next += 1;
+        // Smaller boards are tried more often: both draws must be large to get a large one.
+        let most = starts.len() as u32;
+        let start = &starts[dice.below(most).min(dice.below(most)) as usize];
+        let moves = length - 1;
+        let ended = random_game(&mut lockstep, start, moves, &mut dice, replayer);
+        replayer.explored(&lockstep);
+        let Err(divergence) = ended else { continue };
+        replayer.meet(&divergence);
+        if replayer.wanted.covers(&divergence.signature)
+            && divergence.record.moves.len() < length
+            && let Some(again) = replayer.run(&Line::of(&divergence.record))
+        {
+            return Some(again);
+        }
+    }
+    None
+}
+
+/// A game of which each player leaves out moves at random, and plays the others in their order.
+struct Thinned<'f, G: Game> {
+    moves: &'f [(G::Player, G::Move)],
+    /// One move in so many is left out.
+    every: u32,
+    /// For each player who has moved, where the moves ahead begin.
+    ahead: Vec<(G::Player, usize)>,
+}
+
+impl<'f, G: Game> Thinned<'f, G> {
+    fn new(moves: &'f [(G::Player, G::Move)], dice: &mut Dice) -> Self {
+        const FEWEST_LEFT_OUT: u32 = 5;
+        Self { moves, every: 2 + dice.below(FEWEST_LEFT_OUT - 1), ahead: Vec::new() }
+    }
+
+    /// The next move of this player that is legal, `None` if there is none ahead.
+    fn next(&mut self, player: G::Player, legal: &[G::Move], dice: &mut Dice) -> Option<&'f G::Move> {
+        let place = self.ahead.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
+            self.ahead.push((player, 0));
+            self.ahead.len() - 1
+        });
+        let mut ahead = self.moves.iter().enumerate().skip(self.ahead[place].1);
+        let (at, (_, mv)) = ahead
+            .find(|(_, (other, mv))| *other == player && legal.contains(mv) && !dice.one_in(self.every))?;
+        self.ahead[place].1 = at + 1;
+        Some(mv)
+    }
+}
+
+fn random_game<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    start: &G::Position,
+    moves: usize,
+    dice: &mut Dice,
+    replayer: &mut Replayer<'_, G>,
+) -> Checked<G> {
+    let Replayer { wanted, cost, favoured, .. } = replayer;
+    *cost += 1;
+    if !lockstep.begin(start)? {
+        return Ok(());
+    }
+    // A divergence that shows at one position must be sought at each; one that shows on the way back is found
+    // from the last.
+    let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
+    let policy = dice.below(G::POLICIES.len() as u32) as usize;
+    let mut weights = Vec::new();
+    // A game much longer than these would only be its own beginning.
+    let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
+    let mut thinned = thin.then(|| Thinned::<G>::new(favoured, dice));
+    while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
+        *cost += 1;
+        if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
+            lockstep.forgiving(|lockstep| lockstep.ask(player, &proposal))?;
+        }
+        let legal = lockstep.ensure_legal()?;
+        if legal.is_empty() {
+            break;
+        }
+        if at_each {
+            finish(lockstep, wanted, cost)?;
+        }
+        if let Some(thinned) = &mut thinned {
+            let Some(mv) = thinned.next(player, &legal, dice) else { break };
+            if !lockstep.step(player, mv, false)? {
+                return Ok(());
+            }
+            continue;
+        }
+        weights.clear();
+        if let Some(seen) = lockstep.seen() {
+            G::weigh(policy, seen, &legal, &mut weights);
+        }
+        weights.resize(legal.len(), 1);
+        if !favoured.is_empty() {
+            let favours = |mv: &G::Move| favoured.iter().any(|(_, favoured)| favoured == mv);
+            let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
+            favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
+        }
+        let mv = &legal[dice.weighted(&weights)];
+        if !lockstep.step(player, mv, dice.one_in(4))? {
+            return Ok(());
+        }
+    }
+    finish(lockstep, wanted, cost)
+}
+
+/// Tries all games shorter than `best`, shortest first, within `budget` moves. Tries again with more
+/// questions if those may matter, and once more without taking moves back. Returns a game that diverges for
+/// the same reason, and what was searched.
+#[allow(clippy::type_complexity)]
+pub(crate) fn exhaust<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    budget: u64,
+    stop: Stop<'_>,
+) -> (Option<Box<Divergence<G>>>, Shortest) {
+    if best.record.moves.is_empty() {
+        // No game is shorter than one without moves.
+        let nothing =
+            Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
+        return (None, nothing);
+    }
+    let start = &best.record.start;
+    // Shorter games from the start would say more than a position, but they have been sought before.
+    let here = replayer.lockstep.is_costly() && !G::is_start(start);
+    let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
+    let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
+    let mut questions = vec![of_game; starts.len()];
+    let mut everybody = false;
+    let before = replayer.cost;
+    let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+    let mut cost = replayer.cost - before;
+    if found.is_none()
+        && known.all
+        && may_be_unlisted(&replayer.wanted)
+        && let Some(every) = all_questions(replayer, best, &starts, budget)
+    {
+        (questions, everybody) = (every, true);
+        let before = replayer.cost;
+        let (shorter, every) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+        cost = replayer.cost - before;
+        known = if every.all { every } else { known };
+        found = shorter;
+    }
+    let shortest = found.as_deref().unwrap_or(best);
+    if known.back
+        && known.is_sought_out()
+        && cost.saturating_mul(shortest.record.moves.len() as u64) <= budget
+    {
+        let (shorter, anew) = search(replayer, shortest, &starts, &questions, everybody, true, budget, stop);
+        return match shorter {
+            Some(shorter) => (Some(shorter), anew),
+            None if anew.all => (found, anew),
+            None => (found, known),
+        };
+    }
+    (found, known)
+}
+
+/// All moves that the game can name on each of these boards, if asking about them all is little enough work.
+fn all_questions<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    starts: &[G::Position],
+    budget: u64,
+) -> Option<Vec<Vec<G::Move>>> {
+    let every: Option<Vec<_>> = starts.iter().map(G::nameable).collect();
+    let mut work = |every: &Vec<Vec<_>>| {
+        let each = starts.iter().zip(every);
+        each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
+    };
+    every.filter(|every| work(every) <= budget)
+}
+
+/// Whether a divergence like this may be about a move that no engine lists.
+fn may_be_unlisted(wanted: &Signature) -> bool {
+    match wanted.kind() {
+        Kind::Verdict => true,
+        Kind::LegalSet => *wanted.aspect() == Aspect::Unlisted,
+        _ => false,
+    }
+}
+
+/// Searches all shorter games from these positions, with these questions from each. Puts them to all players
+/// if `everybody`, and plays each game from its start if `anew`.
+#[allow(clippy::type_complexity, clippy::too_many_arguments)]
+fn search<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    starts: &[G::Position],
+    questions: &[Vec<G::Move>],
+    everybody: bool,
+    anew: bool,
+    budget: u64,
+    stop: Stop<'_>,
+) -> (Option<Box<Divergence<G>>>, Shortest) {
+    let (length, wanted) = (best.record.moves.len(), replayer.wanted.clone());
+    let limit = replayer.limit(budget);
+    let mut search = Search {
+        replayer,
+        questions: &[],
+        everybody,
+        anew,
+        put: 0,
+        limit,
+        stop,
+        longest: 0,
+        path: Vec::new(),
+        cut: false,
+        trusted: true,
+    };
+    let mut known = Shortest { starts: starts.len(), ..Shortest::NOTHING };
+    let mut found = None;
+    'all: for depth in 0..length {
+        search.longest = depth;
+        for (start, questions) in starts.iter().zip(questions) {
+            search.questions = questions;
+            match search.from(start, depth) {
+                Err(Ended::Found(shorter)) => {
+                    found = Some(shorter);
+                    break 'all;
+                }
+                Err(Ended::Spent) => break 'all,
+                Ok(()) => {}
+            }
+        }
+        known.searched = Some(depth);
+    }
+    let start = &found.as_deref().unwrap_or(best).record.start;
+    known.here = starts.contains(start);
+    known.set_up = !G::is_start(start);
+    let all = found.is_some() || known.searched == length.checked_sub(1);
+    known.all = all && (known.here || !known.set_up);
+    // Behind a known difference only what both engines allow is played.
+    known.cut = search.cut || search.replayer.lockstep.known().passes_over();
+    known.back = !anew && search.replayer.lockstep.has_taken_back();
+    known.looked = match wanted.kind() {
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => Looked::Sample,
+        // Only a few of all random games that could be played from a position are played.
+        Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
+        // If only the engine under test lists moves, the moves that it leaves out are not played.
+        _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
+        _ => Looked::Everything,
+    };
+    (found, known)
+}
+
+/// Estimates the work of searching all games from a position that are shorter than the best, with these
+/// questions everywhere.
+fn work<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    best: &Divergence<G>,
+    start: &G::Position,
+    questions: &[G::Move],
+) -> u64 {
+    replayer.lockstep.spoil();
+    let legal = match replayer.lockstep.begin(start) {
+        Ok(true) => replayer.lockstep.ensure_legal().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let each = questions.len() as u64 * G::PLAYERS.len() as u64 / replayer.questions_per_move();
+    let plies = best.record.moves.len().saturating_sub(1) as u64;
+    let (mut positions, mut all) = (1_u64, 0_u64);
+    for ply in 0..plies {
+        // A question counts as a move of its game, so the last move is only played.
+        all = all.saturating_add(positions.saturating_mul(each + 1));
+        // Most games have one move less after each.
+        positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
+    }
+    all.saturating_add(positions)
+}
+
+/// Why a search ended early.
+enum Ended<G: Game> {
+    Found(Box<Divergence<G>>),
+    Spent,
+}
+
+struct Search<'s, 'm, G: Explore> {
+    replayer: &'s mut Replayer<'m, G>,
+    /// Moves to ask about at every position.
+    questions: &'s [G::Move],
+    /// Whether to put them to all players, or only to the player whose move is the best game's last.
+    everybody: bool,
+    /// Whether to play each game from its start.
+    anew: bool,
+    /// The number of questions asked.
+    put: u64,
+    limit: u64,
+    stop: Stop<'s>,
+    /// The length of the games being tried. A divergence with a longer record does not end the search.
+    longest: usize,
+    path: Vec<G::Move>,
+    /// Whether a game was not followed because it showed another divergence.
+    cut: bool,
+    /// Whether the moves played are listed by the engine trusted more.
+    trusted: bool,
+}
+
+impl<G: Explore> Search<'_, '_, G> {
+    fn from(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
+        self.path.clear();
+        match self.replayer.lockstep.begin(start) {
+            Err(divergence) => self.judge(&divergence, true),
+            Ok(false) => Ok(()),
+            Ok(true) => {
+                let [listed, trusted] = self.replayer.lockstep.listed_by();
+                self.trusted &= trusted;
+                // Without a list or words to try nothing says how games go on.
+                let silent = !listed && !trusted && !self.replayer.lockstep.has_words();
+                if moves > 0 && silent { Err(Ended::Spent) } else { self.below(start, moves) }
+            }
+        }
+    }
+
+    /// Searches `moves` moves on from the position at hand, and leaves it as it was.
+    fn below(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
+        self.ask(start)?;
+        // Hashes of children are entered anyway when the search goes there.
+        if let Err(divergence) =
+            finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost)
+        {
+            self.judge(&divergence, true)?;
+            return self.again(start);
+        }
+        if moves == 0 {
+            return Ok(());
+        }
+        let legal = match self.replayer.lockstep.ensure_legal() {
+            Ok(legal) => legal,
+            Err(divergence) => {
+                self.judge(&divergence, true)?;
+                return self.again(start);
+            }
+        };
+        for mv in legal {
+            self.pause()?;
+            self.replayer.cost += 1;
+            let Some(player) = self.replayer.lockstep.turn() else { return Ok(()) };
+            match self.replayer.lockstep.step(player, &mv, false) {
+                Err(divergence) => {
+                    self.judge(&divergence, true)?;
+                    self.again(start)?;
+                }
+                Ok(false) => {}
+                Ok(true) => {
+                    self.path.push(mv);
+                    self.below(start, moves - 1)?;
+                    self.path.pop();
+                    self.back(start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the search when the budget is spent.
+    fn pause(&self) -> Result<(), Ended<G>> {
+        if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
+    }
+
+    /// Asks the questions about the position at hand.
+    fn ask(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
+        if self.path.len() >= self.longest {
+            // A question about a move counts as a move of the record.
+            return Ok(());
+        }
+        let players = match self.everybody {
+            true => self.replayer.lockstep.players(),
+            false => self.replayer.asked().into_iter().collect(),
+        };
+        // Asking about the few moves of a game costs next to nothing, whatever the engine.
+        let each = if self.everybody { self.replayer.questions_per_move() } else { QUESTIONS };
+        for player in players {
+            for mv in self.questions {
+                self.put += 1;
+                if self.put.is_multiple_of(each) {
+                    self.pause()?;
+                    self.replayer.cost += 1;
+                }
+                if let Err(divergence) = self.replayer.lockstep.ask(player, mv) {
+                    self.judge(&divergence, false)?;
+                    self.again(start)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges a divergence; if it `cuts` the game, that game is followed no further.
+    fn judge(&mut self, divergence: &Divergence<G>, cuts: bool) -> Result<(), Ended<G>> {
+        if !self.replayer.wanted.covers(&divergence.signature) {
+            self.replayer.meet(divergence);
+            self.cut |= cuts;
+            return Ok(());
+        }
+        // Does not trust a result of taking back: only what a plain replay confirms counts.
+        match self.replayer.run(&Line::of(&divergence.record)) {
+            Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
+            Some(_) => Ok(()),
+            None => {
+                self.cut |= cuts;
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns to where the search is by playing the path anew, for example after a divergence that broke the
+    /// engines.
+    fn again(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
+        self.replayer.lockstep.spoil();
+        if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
+            return Err(Ended::Spent);
+        }
+        for mv in &self.path {
+            self.replayer.cost += 1;
+            let Some(player) = self.replayer.lockstep.turn() else { return Err(Ended::Spent) };
+            if !matches!(self.replayer.lockstep.step(player, mv, false), Ok(true)) {
+                return Err(Ended::Spent);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back, by undoing it unless undo itself is in doubt.
+    fn back(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
+        let doubtful =
+            matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
+        if self.anew || doubtful || self.replayer.lockstep.back().is_err() {
+            return self.again(start);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! Tries several candidates at once, each on processes of its own.
+//!
+//! A program mostly keeps its caller waiting, so the next candidates are tried meanwhile, as if the first had
+//! failed. Which of them is kept depends on their order alone, and not on which engine answers first: the
+//! first in order that shows the divergence. Everybody learns what the others hear from engines.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::Scope;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::replay::{Line, News, Replayer};
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Factories;
+
+/// Threads that replay candidates, each with its own engines.
+pub(super) struct Helpers<G: Game> {
+    all: Vec<Helper<G>>,
+}
+
+struct Helper<G: Game> {
+    tasks: Sender<Task<G>>,
+    answers: Receiver<Answer<G>>,
+    /// What others learned since its last task.
+    news: Vec<Arc<News<G>>>,
+    /// The number of answers that nobody has taken: the first says that its engines are ready.
+    owed: usize,
+}
+
+/// A line to replay, and what to know before.
+struct Task<G: Game> {
+    line: Line<G>,
+    news: Vec<Arc<News<G>>>,
+}
+
+/// What came of a line.
+pub(super) struct Answer<G: Game> {
+    /// The divergence that it shows.
+    pub(super) shown: Option<Box<Divergence<G>>>,
+    /// Other divergences that came up.
+    pub(super) met: Vec<Divergence<G>>,
+    /// What was learned.
+    pub(super) news: Arc<News<G>>,
+    /// The work, in moves.
+    pub(super) cost: u64,
+}
+
+impl<G: Game> Default for Helpers<G> {
+    fn default() -> Self {
+        Self { all: Vec::new() }
+    }
+}
+
+impl<G: Explore> Helpers<G> {
+    /// Starts this many helpers for the game of a divergence.
+    pub(super) fn start<'s, 'f: 's>(
+        scope: &'s Scope<'s, 'f>,
+        count: usize,
+        factories: Factories<'f, G>,
+        divergence: &'f Divergence<G>,
+        keeps: bool,
+    ) -> Self {
+        let start = |_| {
+            let (tasks, ahead) = mpsc::channel();
+            let (told, answers) = mpsc::channel();
+            scope.spawn(move || help(factories, divergence, keeps, &ahead, &told));
+            Helper { tasks, answers, news: Vec::new(), owed: 1 }
+        };
+        Self { all: (0..count).map(start).collect() }
+    }
+
+    /// Whether there are any.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Those with nothing to do. Answers to candidates behind one that was kept come late, and are dropped.
+    fn free(&mut self) -> impl Iterator<Item = (usize, &mut Helper<G>)> {
+        self.all.iter_mut().enumerate().filter_map(|(at, helper)| {
+            while helper.owed > 0 && helper.answers.try_recv().is_ok() {
+                helper.owed -= 1;
+            }
+            (helper.owed == 0).then_some((at, helper))
+        })
+    }
+
+    /// Hands out candidates as long as a helper is free; returns them in their order, each with the number
+    /// of the helper who replays it.
+    pub(super) fn hand_out(
+        &mut self,
+        candidates: &mut impl Iterator<Item = Line<G>>,
+    ) -> Vec<(usize, Line<G>)> {
+        let mut given = Vec::new();
+        for (at, helper) in self.free() {
+            let Some(line) = candidates.next() else { break };
+            let news = std::mem::take(&mut helper.news);
+            helper.owed = usize::from(helper.tasks.send(Task { line: line.clone(), news }).is_ok());
+            given.push((at, line));
+        }
+        given
+    }
+
+    /// Waits for what a helper found; `None` if its engines broke.
+    pub(super) fn answer(&mut self, at: usize) -> Option<Answer<G>> {
+        let helper = self.all.get_mut(at).filter(|helper| helper.owed > 0)?;
+        let answer = helper.answers.recv().ok()?;
+        helper.owed -= 1;
+        self.spread(&answer.news, Some(at));
+        Some(answer)
+    }
+
+    /// Tells everybody, but for one of them, what was learned.
+    pub(super) fn spread(&mut self, news: &Arc<News<G>>, from: Option<usize>) {
+        for (_, helper) in self.all.iter_mut().enumerate().filter(|(at, _)| Some(*at) != from) {
+            helper.news.push(Arc::clone(news));
+        }
+    }
+}
+
+/// Replays lines until nobody asks any more.
+fn help<G: Explore>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+    keeps: bool,
+    tasks: &Receiver<Task<G>>,
+    told: &Sender<Answer<G>>,
+) {
+    let mut replayer = Replayer::new(factories, divergence);
+    if replayer.run(&Line::of(&divergence.record)).is_none() {
+        return;
+    }
+    if keeps {
+        replayer.lockstep.keep_costly();
+        replayer.hurry();
+    }
+    let ready = Answer { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
+    let mut sent = told.send(ready);
+    for Task { line, news } in tasks {
+        if sent.is_err() {
+            return;
+        }
+        news.iter().for_each(|news| replayer.hear(news));
+        let before = replayer.cost;
+        let shown = replayer.run(&line);
+        let (met, news) = (replayer.unconfirmed(usize::MAX), replayer.news());
+        sent = told.send(Answer { shown, met, news, cost: replayer.cost - before });
+    }
+}

@@ -1,0 +1,125 @@
+//! How far shrinking has come, for a line that shows it while it lasts.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The games that are being made short. Of several at once it shows the one that came last.
+#[derive(Debug, Default)]
+pub struct Meter {
+    games: Mutex<Games>,
+    /// How often it was asked whether to break off, which is done between the games that are tried.
+    steps: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Games {
+    /// The number of the next game.
+    next: u64,
+    /// Those that are being made short, in the order in which they came.
+    shrinking: Vec<Shrinking>,
+}
+
+/// A game: its number, how long it was, how long it is, and until when it may take.
+#[derive(Debug)]
+struct Shrinking {
+    number: u64,
+    from: usize,
+    now: usize,
+    until: Option<Instant>,
+}
+
+impl Meter {
+    /// Begins with a game of so many moves, which is shown until the entry is dropped.
+    pub(crate) fn begin(&self, moves: usize, until: Option<Instant>) -> Entry<'_> {
+        let mut games = self.games();
+        let number = games.next;
+        games.next += 1;
+        games.shrinking.push(Shrinking { number, from: moves, now: moves, until });
+        Entry { meter: self, number }
+    }
+
+    /// Counts a step.
+    pub(crate) fn step(&self) {
+        self.steps.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The number of steps so far. It stays the same while an engine in this process hangs.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How far it has come, such as `shrinking 38 -> 11, 14 s left (+2 more)`; `None` if nothing is made short.
+    pub fn words(&self) -> Option<String> {
+        let games = self.games();
+        let (Shrinking { from, now, until, .. }, others) = games.shrinking.split_last()?;
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs());
+        let left = left.map(|seconds| format!(", {seconds} s left")).unwrap_or_default();
+        let more = if others.is_empty() { String::new() } else { format!(" (+{} more)", others.len()) };
+        Some(format!("shrinking {from} -> {now}{left}{more}"))
+    }
+}
+
+/// One game on a meter.
+#[derive(Debug)]
+pub(crate) struct Entry<'m> {
+    meter: &'m Meter,
+    number: u64,
+}
+
+impl Entry<'_> {
+    /// Notes a length that has been reached. A step may begin with the longer game again; the line stays at the
+    /// shortest.
+    pub(crate) fn reach(&self, moves: usize) {
+        let mut games = self.meter.games();
+        let own = games.shrinking.iter_mut().find(|game| game.number == self.number);
+        own.into_iter().for_each(|game| game.now = game.now.min(moves));
+    }
+}
+
+impl Drop for Entry<'_> {
+    fn drop(&mut self) {
+        self.meter.games().shrinking.retain(|game| game.number != self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_meter_says_how_short_a_game_has_become_and_how_long_that_may_take() {
+        let meter = Meter::default();
+        assert_eq!(meter.words(), None);
+        let entry = meter.begin(38, Instant::now().checked_add(Duration::from_millis(14_900)));
+        entry.reach(11);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 38 -> 11, 14 s left"));
+        drop(entry);
+        let entry = meter.begin(5, None);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 5 -> 5"));
+        drop(entry);
+        assert_eq!(meter.words(), None);
+    }
+
+    #[test]
+    fn of_several_games_the_last_that_is_not_over_is_shown_with_its_own_lengths() {
+        let meter = Meter::default();
+        let [first, second, third] = [38, 20, 9].map(|moves| meter.begin(moves, None));
+        first.reach(11);
+        second.reach(7);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 9 -> 9 (+2 more)"));
+        drop(third);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 20 -> 7 (+1 more)"));
+        drop(first);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 20 -> 7"));
+        second.reach(12);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 20 -> 7"), "it never goes up");
+        second.reach(6);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 20 -> 6"));
+    }
+}

@@ -1,0 +1,95 @@
+//! A quick engine that goes ahead of slow ones.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::replay::Line;
+use crate::compare::divergence::Role;
+use crate::compare::lockstep::Factories;
+use crate::compare::participant::Participant;
+use crate::compare::unmade::made;
+use crate::compare::watch::answer;
+
+/// An engine that is quick to ask, of the game that a slow one plays.
+pub(crate) struct Scout<G: Game> {
+    engine: Box<dyn Participant<G>>,
+    /// The players of the line that was repaired last.
+    players: Vec<G::Player>,
+}
+
+impl<G: Explore> Scout<G> {
+    /// The engine with which the one under test is compared, if it is quick; `None` if it is not.
+    pub(crate) fn of(factories: Factories<'_, G>) -> Option<Self> {
+        let engine = made(Role::Oracle, factories.oracle);
+        (!engine.is_costly()).then(|| Self { engine, players: Vec::new() })
+    }
+
+    /// Leaves out the moves of a line that the engine refuses. Returns whether it begins the line and accepts
+    /// the last move, or this is a `question`.
+    pub(crate) fn repair(&mut self, line: &mut Line<G>, question: bool) -> bool {
+        self.players.clear();
+        // What makes the engine panic is for both engines to show.
+        answer(|| self.play(line, question)).unwrap_or(true)
+    }
+
+    /// The players of the moves of the line that was repaired last, as far as they are known.
+    pub(crate) fn players(&self) -> &[G::Player] {
+        &self.players
+    }
+
+    fn play(&mut self, line: &mut Line<G>, question: bool) -> bool {
+        if self.engine.setup(&line.start).is_err() {
+            return false;
+        }
+        let mut at = 0;
+        while let Some(mv) = line.moves.get(at) {
+            let last = at + 1 == line.moves.len();
+            match self.engine.turn().filter(|&player| self.engine.play(player, mv).is_ok()) {
+                Some(player) => {
+                    self.players.push(player);
+                    at += 1;
+                }
+                None if last => return question,
+                None => {
+                    line.moves.remove(at);
+                }
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::Record;
+    use bustan_vocabulary::tictactoe::{Player, TicTacToe};
+
+    use super::*;
+
+    fn line(record: &str) -> Line<TicTacToe> {
+        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
+    }
+
+    #[test]
+    fn a_quick_engine_leaves_out_what_it_refuses() {
+        let factories =
+            Factories::<TicTacToe> { subject: &FastEngine::default, oracle: &FastEngine::default };
+        let mut scout = Scout::of(factories).unwrap();
+        let mut repaired = |record: &str, question| {
+            let mut line = line(record);
+            let sensible = scout.repair(&mut line, question);
+            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+            (sensible, moves.join(" "), scout.players().to_vec())
+        };
+        let (x, o) = (Player::X, Player::O);
+        assert_eq!(repaired("X[a1];O[b2]", false), (true, "a1 b2".into(), vec![x, o]));
+        assert_eq!(repaired("X[a1];O[a1];X[b2]", false), (true, "a1 b2".into(), vec![x, o]));
+        assert_eq!(repaired("X[a1];O[a1]", false), (false, "a1 a1".into(), vec![x]));
+        assert_eq!(repaired("X[a1];O[a1]", true), (true, "a1 a1".into(), vec![x]));
+        // X has won, and nobody is on turn.
+        let won = "X[a1];O[a2];X[b1];O[b2];X[c1];O[c2];X[c3]";
+        assert_eq!(repaired(won, false), (false, "a1 a2 b1 b2 c1 c3".into(), vec![x, o, x, o, x]));
+        assert_eq!(repaired("Start[xxxooo... x];X[a1]", false), (false, "a1".into(), vec![]));
+    }
+}

@@ -1,0 +1,271 @@
+//! Visits states from a start, each once, until a move shows the wanted divergence.
+//!
+//! Half of the states are taken in the order of their distance from the start, so that short games are not
+//! missed. The others are taken by how much they are like the state before the last move of the best game,
+//! so that long ways are found as well.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+use serde_json::Value;
+
+use super::replay::{Line, Replayer};
+use super::ways::Key;
+use crate::compare::divergence::Divergence;
+use crate::generate::Stop;
+
+/// The states visited so far.
+pub(crate) struct Visited<G: Game> {
+    states: HashMap<Key, State<G>>,
+}
+
+struct State<G: Game> {
+    /// What is shown of it.
+    shown: Value,
+    /// Where its moves lead, if all of them have been played.
+    moves: Option<Vec<(Step<G>, Key)>>,
+}
+
+/// A player's move.
+type Step<G> = (<G as Game>::Player, <G as Game>::Move);
+
+/// A state ahead: its key, and the moves that lead there.
+type Ahead<G> = (Key, Vec<Step<G>>);
+
+impl<G: Game> Default for Visited<G> {
+    fn default() -> Self {
+        Self { states: HashMap::new() }
+    }
+}
+
+/// The states ahead, in two orders.
+struct Agenda<G: Game> {
+    paths: Vec<Option<Ahead<G>>>,
+    near: VecDeque<usize>,
+    like: BinaryHeap<Reverse<(u64, usize)>>,
+    turn: bool,
+}
+
+impl<G: Game> Agenda<G> {
+    fn push(&mut self, ahead: Ahead<G>, apart: u64) {
+        let (at, length) = (self.paths.len(), ahead.1.len() as u64);
+        self.near.push_back(at);
+        self.like.push(Reverse((apart + length * EACH, at)));
+        self.paths.push(Some(ahead));
+    }
+
+    fn pop(&mut self) -> Option<Ahead<G>> {
+        loop {
+            self.turn = !self.turn;
+            let at = if self.turn { self.near.pop_front()? } else { self.like.pop()?.0.1 };
+            if let Some(ahead) = self.paths[at].take() {
+                return Some(ahead);
+            }
+        }
+    }
+}
+
+impl<G: Explore> Replayer<'_, G> {
+    /// Visits states from the start of the best game, until a move shows the wanted divergence in a shorter
+    /// one.
+    pub(crate) fn spread(
+        &mut self,
+        best: &Divergence<G>,
+        visited: &mut Visited<G>,
+        counters: &BTreeSet<String>,
+        stop: Stop<'_>,
+    ) -> Option<Box<Divergence<G>>> {
+        let (start, length) = (&best.record.start, best.record.moves.len());
+        let goal = self.before_the_end(best, counters);
+        let mut agenda: Agenda<G> =
+            Agenda { paths: Vec::new(), near: VecDeque::new(), like: BinaryHeap::new(), turn: false };
+        if !matches!(self.bring(start, &[]), Ok(true)) {
+            return None;
+        }
+        let first = self.lockstep.key(0, counters)?;
+        visited.note(first, || self.lockstep.shown_at(0, counters));
+        let mut seen = HashSet::from([first]);
+        agenda.push((first, Vec::new()), 0);
+        while let Some((key, path)) = agenda.pop() {
+            if path.len() + 1 >= length {
+                continue;
+            }
+            let known = visited.states.get(&key).and_then(|state| state.moves.clone());
+            let moves = match known {
+                Some(moves) => moves,
+                None => match self.expand(start, &path, length, visited, counters, stop) {
+                    Expanded::Found(found) => return Some(found),
+                    Expanded::Stopped => return None,
+                    Expanded::To(moves) => {
+                        if let Some(state) = visited.states.get_mut(&key) {
+                            state.moves = Some(moves.clone());
+                        }
+                        moves
+                    }
+                },
+            };
+            for (step, after) in moves {
+                if seen.insert(after) {
+                    let like = visited.states.get(&after).zip(goal.as_ref());
+                    let apart = like.map_or(0, |(state, goal)| apart(&state.shown, goal));
+                    agenda.push((after, [&path[..], &[step]].concat()), apart);
+                }
+            }
+        }
+        None
+    }
+
+    /// What is shown before the last move of a game.
+    fn before_the_end(&mut self, best: &Divergence<G>, counters: &BTreeSet<String>) -> Option<Value> {
+        let (_, before) = best.record.moves.split_last()?;
+        let there = matches!(self.bring(&best.record.start, before), Ok(true));
+        let mut shown = there.then(|| self.lockstep.shown_at(before.len(), counters))??;
+        // Every other state has another player on turn, and is as near.
+        shown.as_object_mut()?.remove(TURN);
+        Some(shown)
+    }
+
+    /// Plays all moves of the state to which a path leads.
+    fn expand(
+        &mut self,
+        start: &G::Position,
+        path: &[Step<G>],
+        length: usize,
+        visited: &mut Visited<G>,
+        counters: &BTreeSet<String>,
+        stop: Stop<'_>,
+    ) -> Expanded<G> {
+        let mut moves = Vec::new();
+        if !matches!(self.bring(start, path), Ok(true)) {
+            return Expanded::To(moves);
+        }
+        // What differs in the lists has shown when the state was reached.
+        for mv in self.lockstep.ensure_legal().unwrap_or_default() {
+            if self.cost >= self.most || stop.now() {
+                return Expanded::Stopped;
+            }
+            if !matches!(self.bring(start, path), Ok(true)) {
+                break;
+            }
+            self.cost += 1;
+            let Some(player) = self.lockstep.turn() else { break };
+            match self.lockstep.step(player, &mv, false) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(divergence) => {
+                    if !self.wanted.covers(&divergence.signature) {
+                        self.meet(&divergence);
+                    } else if let Some(again) = self.run(&Line::of(&divergence.record))
+                        && again.record.moves.len() < length
+                    {
+                        return Expanded::Found(again);
+                    }
+                    continue;
+                }
+            }
+            self.explored_last(counters);
+            let ply = path.len() + 1;
+            let Some(after) = self.lockstep.key(ply, counters) else { return Expanded::Stopped };
+            visited.note(after, || self.lockstep.shown_at(ply, counters));
+            moves.push(((player, mv), after));
+        }
+        Expanded::To(moves)
+    }
+}
+
+/// What came of playing all moves of a state.
+enum Expanded<G: Game> {
+    Found(Box<Divergence<G>>),
+    /// The time or the work is over.
+    Stopped,
+    /// Where the moves lead.
+    To(Vec<(Step<G>, Key)>),
+}
+
+impl<G: Game> Visited<G> {
+    fn note(&mut self, key: Key, shown: impl FnOnce() -> Option<Value>) {
+        self.states.entry(key).or_insert_with(|| State { shown: shown().unwrap_or_default(), moves: None });
+    }
+}
+
+/// The member that says who is on turn.
+const TURN: &str = "to_move";
+
+/// The distance of things that differ, to which a small part is added for how much they do; and of a move.
+const DIFFER: u64 = 8;
+const EACH: u64 = 4;
+
+/// How far apart two states are: the less of what they show differs, the nearer.
+fn apart(one: &Value, other: &Value) -> u64 {
+    match (one, other) {
+        _ if one == other => 0,
+        (Value::Object(one), Value::Object(other)) => {
+            let missing = one.keys().filter(|key| *key != TURN && !other.contains_key(*key)).count() as u64;
+            let each =
+                other.iter().map(|(key, value)| one.get(key).map_or(2 * DIFFER, |this| apart(this, value)));
+            each.sum::<u64>() + missing * 2 * DIFFER
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            let each: u64 = one.iter().zip(other).map(|(one, other)| apart(one, other)).sum();
+            each + one.len().abs_diff(other.len()) as u64 * 2 * DIFFER
+        }
+        (Value::String(one), Value::String(other)) if one.len() == other.len() => {
+            let each = one.bytes().zip(other.bytes()).filter(|(one, other)| one != other);
+            each.map(|(one, other)| DIFFER + u64::from(one.abs_diff(other)).min(DIFFER)).sum()
+        }
+        _ => 2 * DIFFER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::any::Any;
+    use serde_json::json;
+
+    #[test]
+    fn things_that_differ_are_so_far_apart() {
+        for (one, other, expected) in [
+            (json!(1), json!(1), 0),
+            (json!(1), json!(2), 16),
+            (json!({ "a": 1 }), json!({ "a": 1, "b": 1 }), 16),
+            (json!({ "a": 1, "b": 1 }), json!({ "a": 1 }), 16),
+            (json!({ "a": 1, "to_move": "x" }), json!({ "a": 1 }), 0),
+            (json!({ "a": 1, "to_move": "x" }), json!({ "a": 2 }), 16),
+            (json!([1, 2, 3]), json!([1, 5]), 32),
+            (json!([1]), json!([1, 2, 3]), 32),
+            (json!("abc"), json!("abd"), 9),
+            (json!("aba"), json!("abz"), 16),
+            (json!("bbb"), json!("abd"), 19),
+            (json!("ab"), json!("abc"), 16),
+            (json!([]), json!({}), 16),
+        ] {
+            assert_eq!(apart(&one, &other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn states_are_taken_by_turns_in_their_order_and_by_how_near_they_are() {
+        let mut agenda: Agenda<Any> =
+            Agenda { paths: Vec::new(), near: VecDeque::new(), like: BinaryHeap::new(), turn: false };
+        let step = || (Any::PLAYERS[0], "a".parse().unwrap());
+        for (key, moves, apart) in [(0, 0, 90), (1, 0, 80), (2, 0, 9), (3, 2, 2), (4, 0, 1), (5, 1, 3)] {
+            agenda.push((key, (0..moves).map(|_| step()).collect()), apart);
+        }
+        // A move is as far as half a thing that differs.
+        let taken: Vec<Key> = std::iter::from_fn(|| agenda.pop()).map(|(key, _)| key).collect();
+        assert_eq!(taken, [0, 4, 1, 5, 2, 3]);
+    }
+
+    #[test]
+    fn states_that_share_more_are_nearer() {
+        let goal = json!({"white": "d4", "board": "..x.", "taken": [1, 2]});
+        let near = json!({"white": "d3", "board": "..x.", "taken": [1, 2]});
+        let far = json!({"white": "d1", "board": "..x.", "taken": [1, 2]});
+        let farther = json!({"white": "d1", "board": "o.x.", "taken": [1]});
+        let order = [&goal, &near, &far, &farther, &json!({})].map(|state| apart(state, &goal));
+        assert!(order[0] == 0 && order.is_sorted_by(|one, other| one < other), "{order:?}");
+    }
+}

@@ -1,0 +1,32 @@
+//! The moves of a position by name, and where they lead.
+
+use bustan_vocabulary::{Engine, Game, Solve};
+
+type Move<S> = <<S as Solve>::Game as Game>::Move;
+type Position<S> = <<S as Solve>::Game as Game>::Position;
+
+/// The legal moves of a position, sorted, each with the number of the position that it leads to, by the
+/// game's engine `F`.
+///
+/// # Errors
+/// The message says why the position is not one of the graph's game, or what the engine cannot tell.
+pub fn moves<S, F>(graph: &S, position: &Position<S>) -> Result<Vec<(Move<S>, u64)>, String>
+where
+    S: Solve,
+    F: Engine<Game = S::Game> + Default,
+{
+    let mut engine = F::default();
+    engine.setup(position).map_err(|invalid| invalid.to_string())?;
+    let Some(player) = engine.turn() else { return Ok(Vec::new()) };
+    let unable = || format!("the engine {} cannot go through the moves of a position", F::default().name());
+    let mut moves = engine.legal_moves().ok_or_else(unable)?;
+    moves.sort_unstable();
+    let mut leading = Vec::with_capacity(moves.len());
+    for mv in moves {
+        engine.play(player, &mv).map_err(|_| unable())?;
+        let number = graph.number(&engine.position().ok_or_else(unable)?)?;
+        engine.undo().ok_or_else(unable)?;
+        leading.push((mv, number));
+    }
+    Ok(leading)
+}

@@ -1,0 +1,223 @@
+//! The solution of a game: the outcome of every position.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::Outcome;
+
+/// Figures counted while a graph is gone through.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    ends: BTreeMap<Reverse<i16>, u64>,
+    moves: u64,
+    most: u64,
+}
+
+impl Counts {
+    /// Counts a position with this many children, or one at which the game has ended with this lead.
+    pub fn note(&mut self, ended: Option<Outcome>, children: u64) {
+        if let Some(Outcome::Ends { lead, .. }) = ended {
+            *self.ends.entry(Reverse(lead)).or_default() += 1;
+        }
+        self.moves += children;
+        self.most = self.most.max(children);
+    }
+
+    /// The sizes of leads at ends, the largest first.
+    pub(super) fn sizes(&self) -> BTreeSet<Reverse<u16>> {
+        self.ends.keys().map(|lead| Reverse(lead.0.unsigned_abs())).collect()
+    }
+
+    /// Adds the figures of another part.
+    pub fn add(&mut self, other: &Self) {
+        for (&lead, &positions) in &other.ends {
+            *self.ends.entry(lead).or_default() += positions;
+        }
+        self.moves += other.moves;
+        self.most = self.most.max(other.most);
+    }
+
+    /// The figures that add up to these: the ended positions by lead, all children, and the most of a position.
+    pub fn of(ends: impl IntoIterator<Item = (i16, u64)>, moves: u64, most: u64) -> Self {
+        let ends = ends.into_iter().map(|(lead, positions)| (Reverse(lead), positions)).collect();
+        Self { ends, moves, most }
+    }
+
+    /// The ended positions by the lead, the best first.
+    pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
+        self.ends.iter().map(|(lead, &positions)| (lead.0, positions))
+    }
+
+    /// The children of all positions together.
+    pub const fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// The most children that any position has.
+    pub const fn most(&self) -> u64 {
+        self.most
+    }
+}
+
+/// Every position of a game with its outcome.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    start: u64,
+    counts: Counts,
+    numbers: Vec<u64>,
+    outcomes: Vec<Outcome>,
+}
+
+/// The positions with one outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Their outcome.
+    pub outcome: Outcome,
+    /// The number of positions.
+    pub positions: u64,
+}
+
+impl Solution {
+    /// Makes a solution from positions sorted by their numbers, the start among them.
+    pub fn new(
+        start: u64,
+        counts: Counts,
+        positions: usize,
+        solved: impl Iterator<Item = (u64, Outcome)>,
+    ) -> Self {
+        let (mut numbers, mut outcomes) = (Vec::with_capacity(positions), Vec::with_capacity(positions));
+        for (number, outcome) in solved {
+            numbers.push(number);
+            outcomes.push(outcome);
+        }
+        Self { start, counts, numbers, outcomes }
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        self.numbers.len() as u64
+    }
+
+    /// The memory that the positions take.
+    pub(super) const fn bytes(&self) -> u64 {
+        (self.numbers.capacity() * size_of::<u64>() + self.outcomes.capacity() * size_of::<Outcome>()) as u64
+    }
+
+    /// The outcome of the start.
+    pub fn at_start(&self) -> Outcome {
+        self.of(self.start).unwrap_or(Outcome::Draw)
+    }
+
+    /// The outcome of the position of a number; `None` if the games do not reach it. If only one of symmetric
+    /// positions was solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
+    pub fn of(&self, number: u64) -> Option<Outcome> {
+        self.numbers.binary_search(&number).ok().map(|at| self.outcomes[at])
+    }
+
+    /// All positions by their numbers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u64, Outcome)> + '_ {
+        self.numbers.iter().copied().zip(self.outcomes.iter().copied())
+    }
+
+    /// The number of positions with each outcome: the best leads first, by remoteness within one lead, draws
+    /// last.
+    pub fn table(&self) -> Vec<Row> {
+        let mut table = Table::default();
+        self.outcomes.iter().for_each(|&outcome| table.note(outcome, 1));
+        table.rows()
+    }
+
+    /// What the solution comes to, without its positions.
+    pub fn figures(&self) -> Figures {
+        Figures {
+            positions: self.positions(),
+            at_start: self.at_start(),
+            counts: self.counts.clone(),
+            table: self.table(),
+        }
+    }
+}
+
+/// Counts outcomes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    /// By lead and remoteness; leads are few, or games are short.
+    ends: BTreeMap<Reverse<i16>, Vec<u64>>,
+    draws: u64,
+}
+
+impl Table {
+    /// Counts so many positions with this outcome.
+    pub(super) fn note(&mut self, outcome: Outcome, positions: u64) {
+        let Outcome::Ends { lead, remoteness } = outcome else {
+            self.draws += positions;
+            return;
+        };
+        let counts = self.ends.entry(Reverse(lead)).or_default();
+        if counts.len() <= remoteness.into() {
+            counts.resize(usize::from(remoteness) + 1, 0);
+        }
+        counts[usize::from(remoteness)] += positions;
+    }
+
+    /// The outcomes that occur, in the order of [`Solution::table`].
+    pub(super) fn rows(self) -> Vec<Row> {
+        let row = |outcome, positions| (positions > 0).then_some(Row { outcome, positions });
+        let ended = self.ends.into_iter().flat_map(|(Reverse(lead), counts)| {
+            let outcome = move |remoteness| Outcome::Ends { lead, remoteness };
+            (0..=u16::MAX)
+                .zip(counts)
+                .filter_map(move |(remoteness, positions)| row(outcome(remoteness), positions))
+        });
+        ended.chain(row(Outcome::Draw, self.draws)).collect()
+    }
+}
+
+/// What a solution comes to, without its positions.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    pub(super) positions: u64,
+    pub(super) at_start: Outcome,
+    pub(super) counts: Counts,
+    pub(super) table: Vec<Row>,
+}
+
+impl Figures {
+    /// The number of positions.
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The outcome of the start.
+    pub const fn at_start(&self) -> Outcome {
+        self.at_start
+    }
+
+    /// The number of positions with each outcome, in the order of [`Solution::table`].
+    pub fn table(&self) -> &[Row] {
+        &self.table
+    }
+
+    /// The ended positions by the lead of the player whose outcomes these are, the best first.
+    pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
+        self.counts.ends()
+    }
+
+    /// The moves in all positions together.
+    pub const fn moves(&self) -> u64 {
+        self.counts.moves
+    }
+
+    /// The most moves that any position has.
+    pub const fn most_moves(&self) -> u64 {
+        self.counts.most
+    }
+
+    /// The average number of moves in a position that has not ended.
+    pub fn branching(&self) -> f64 {
+        let going = self.positions - self.counts.ends.values().sum::<u64>();
+        if going == 0 { 0.0 } else { self.counts.moves as f64 / going as f64 }
+    }
+}

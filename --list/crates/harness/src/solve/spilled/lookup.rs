@@ -1,0 +1,67 @@
+//! Reads the outcomes of many positions from files.
+
+use crate::parallel;
+use crate::solve::Outcome;
+use crate::spill::{Place, SpillError, tier};
+
+/// The number of blocks that are unpacked at once.
+const BLOCKS: usize = 32;
+
+/// The outcomes of positions, sorted by number, that are in these files, for each whether it is there.
+pub(super) fn outcomes<'n>(
+    place: &Place,
+    names: impl IntoIterator<Item = &'n String>,
+    wanted: &[u64],
+) -> Result<Vec<Option<Outcome>>, SpillError> {
+    let mut outcomes = vec![None; wanted.len()];
+    for name in names {
+        read(place, name, wanted, |at, outcome| outcomes[at] = Some(outcome))?;
+    }
+    Ok(outcomes)
+}
+
+/// Calls `each` for the positions that are in a file, by their places among those that are wanted.
+pub(super) fn read(
+    place: &Place,
+    name: &str,
+    wanted: &[u64],
+    mut each: impl FnMut(usize, Outcome),
+) -> Result<(), SpillError> {
+    let mut tier = place.open::<(u64, Outcome)>(name)?;
+    let among = |first: u64, last: u64| {
+        let from = wanted.partition_point(|&number| number < first);
+        (from, from + wanted[from..].partition_point(|&number| number <= last))
+    };
+    let mut over = false;
+    while !over {
+        let mut blocks: Vec<tier::Block> = Vec::with_capacity(BLOCKS);
+        while blocks.len() < BLOCKS && !over {
+            let block = tier.block_where(|first, last| {
+                let (from, to) = among(first, last);
+                from < to
+            })?;
+            over = block.is_none();
+            blocks.extend(block);
+        }
+        let read = parallel::chunks(&blocks, 1, |_, blocks| -> Result<Vec<(usize, Outcome)>, SpillError> {
+            let mut read = Vec::new();
+            for block in blocks {
+                let (first, last) = block.range();
+                let (mut at, to) = among(first, last);
+                tier.unpack(block, |(number, outcome)| {
+                    while at < to && wanted[at] < number {
+                        at += 1;
+                    }
+                    if at < to && wanted[at] == number {
+                        read.push((at, outcome));
+                    }
+                })?;
+            }
+            Ok(read)
+        });
+        for part in read {
+            part?.into_iter().for_each(|(at, outcome)| each(at, outcome));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! What files of sorted records hold.
+
+use super::packed::{Reader, put};
+use crate::solve::Outcome;
+
+/// A record of a file. It is stored by what it differs in from the one before.
+pub trait Record: Clone + Default + Send + Sync + 'static {
+    /// Tells files of such records from others.
+    const KIND: u8;
+
+    /// What records are sorted by.
+    type Key: Ord + Copy + Send;
+
+    /// The key of this record.
+    fn key(&self) -> Self::Key;
+
+    /// A number that grows with the key, though not always when it does.
+    fn rank(&self) -> u64;
+
+    /// Appends the record. The first of a block comes after the default.
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>);
+
+    /// Reads what [`put`](Self::put) has appended; `None` if it cannot have.
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self>;
+}
+
+/// The number of a position.
+impl Record for u64 {
+    const KIND: u8 = 1;
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn rank(&self) -> u64 {
+        *self
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        put(bytes, self.wrapping_sub(*before));
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        bytes.packed().map(|step| before.wrapping_add(step))
+    }
+}
+
+/// The number of a position and its outcome. They are sorted by number alone.
+impl Record for (u64, Outcome) {
+    const KIND: u8 = 2;
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.0
+    }
+
+    fn rank(&self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        put(bytes, self.0.wrapping_sub(before.0));
+        // Small leads of either sign take one byte, and so do draws.
+        match self.1 {
+            Outcome::Draw => put(bytes, 0),
+            Outcome::Ends { lead, remoteness } => {
+                let lead = i64::from(lead);
+                put(bytes, 1 + (lead << 1 ^ lead >> 63) as u64);
+                put(bytes, remoteness.into());
+            }
+        }
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let number = before.0.wrapping_add(bytes.packed()?);
+        let Some(folded) = bytes.packed()?.checked_sub(1) else { return Some((number, Outcome::Draw)) };
+        let lead = i16::try_from((folded >> 1) as i64 ^ -((folded & 1) as i64)).ok()?;
+        let remoteness = u16::try_from(bytes.packed()?).ok()?;
+        Some((number, Outcome::Ends { lead, remoteness }))
+    }
+}
+
+/// A digest of 128 bits.
+impl Record for u128 {
+    const KIND: u8 = 5;
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn rank(&self) -> u64 {
+        (self >> 64) as u64
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        put(bytes, self.rank().wrapping_sub(before.rank()));
+        // The other half is as good as random.
+        bytes.extend((*self as u64).to_le_bytes());
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let upper = before.rank().wrapping_add(bytes.packed()?);
+        Some(Self::from(upper) << 64 | Self::from(bytes.number(8)?))
+    }
+}
+
+/// A digest and a number that goes with it. They are sorted by both.
+impl Record for (u128, u64) {
+    const KIND: u8 = 6;
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn rank(&self) -> u64 {
+        self.0.rank()
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        self.0.put(&before.0, bytes);
+        put(bytes, self.1);
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        Some((u128::take(&before.0, bytes)?, bytes.packed()?))
+    }
+}
+
+/// A number and a text that goes with it. They are sorted by number alone.
+impl Record for (u64, Box<str>) {
+    const KIND: u8 = 7;
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.0
+    }
+
+    fn rank(&self) -> u64 {
+        self.0
+    }
+
+    /// Only what the text has behind that of the record before is stored.
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        let same = self.1.bytes().zip(before.1.bytes()).take_while(|(mine, theirs)| mine == theirs).count();
+        let rest = &self.1.as_bytes()[same..];
+        put(bytes, self.0.wrapping_sub(before.0));
+        put(bytes, same as u64);
+        put(bytes, rest.len() as u64);
+        bytes.extend(rest);
+    }
+
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let number = before.0.wrapping_add(bytes.packed()?);
+        let same = before.1.as_bytes().get(..usize::try_from(bytes.packed()?).ok()?)?;
+        let length = usize::try_from(bytes.packed()?).ok()?;
+        let text = [same, bytes.take(length)?].concat();
+        Some((number, String::from_utf8(text).ok()?.into()))
+    }
+}

@@ -1,0 +1,417 @@
+//! Tests your own engine from your own `#[test]`s.
+//!
+//! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and
+//! compare it with one that is right:
+//!
+//! ```
+//! use bustan_core::tictactoe::FastEngine as Mine;
+//! use bustan_reference::tictactoe::ReferenceEngine;
+//! use bustan_harness::testing::{assert_agrees, assert_lawful};
+//!
+//! assert_agrees::<Mine, ReferenceEngine>(20);
+//! assert_lawful::<Mine>(20);
+//! ```
+//!
+//! [`engine_tests!`](crate::engine_tests) writes these tests for you. A test that fails shows the shortest
+//! game found, both boards, and two ways to see it again: the command that finds it, and a line that plays
+//! just that game, [`assert_agrees_on`], to keep as a test.
+//!
+//! An engine may leave out whatever it cannot answer: [`name`](Engine::name), [`setup`](Engine::setup),
+//! [`play`](Engine::play), [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to
+//! begin with. An engine that can start only at the beginning of a game answers [`NoStart::Unable`] to every
+//! other position.
+//!
+//! # Any game
+//! An engine of a game that this project does not know takes three answers, [`Answers`]: which moves are legal, as
+//! words; what happens when one is played; what the position shows. [`assert_any_agrees`] compares two of them.
+//!
+//! # Numbers
+//! The same games are played every time, so a test that passed passes again. Two environment variables change
+//! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
+//!
+//! An engine that hangs holds up its thread, which nobody can end. So in [`find`] and all that is built on it the process
+//! ends, with the number of the game, when it has taken 60 seconds of processor time and no move was completed;
+//! `BUSTAN_TIMEOUT` is another number of seconds. If an engine hangs while a game is made short, the process tells what was
+//! found before. An engine that waits is not noticed.
+//!
+//! The engines to compare with are slow, and far slower unoptimised, as tests are by default. Two lines in
+//! `Cargo.toml` help:
+//!
+//! ```toml
+//! [profile.dev.package."*"]
+//! opt-level = 2
+//! ```
+//!
+//! # Beyond this module
+//! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
+//! module `strategies` has games of any engine for property tests. [`check`] does the same steps as these
+//! functions, with more to choose from.
+
+mod answers;
+mod quick;
+
+use std::any::type_name;
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use bustan_guide::{Explore, Picture, Style};
+use bustan_vocabulary::{Engine, NoStart, Record};
+
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Factories;
+use crate::compare::plural;
+use crate::generate::fuzz;
+use crate::generate::{GameConfig, Stop};
+use crate::report::command::Command;
+use crate::report::finding::Finding;
+use crate::run::audit::{Audit, audit};
+use crate::run::check::{self, Plan, Progress};
+use crate::run::stall;
+use crate::shrink::{Budget, shrink};
+
+pub use answers::{Answers, Words, assert_any_agrees, assert_any_agrees_on};
+
+/// The number of games that the tests written by [`engine_tests!`](crate::engine_tests) play by default.
+pub const GAMES: u64 = 100;
+
+/// The ply at which a game is broken off.
+const LONGEST: usize = 1000;
+
+/// How much processor time the process may take before a move is completed, unless a variable says otherwise.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The exit code of tests that fail.
+const FAILED: i32 = 101;
+
+/// The columns a message is laid out for.
+const WIDTH: usize = 100;
+
+/// Which games a test plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// The number of games.
+    pub games: u64,
+    /// The seed that chooses them: the same seed gives the same games on every machine.
+    pub seed: u64,
+}
+
+impl Trial {
+    /// This many games of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` say otherwise.
+    ///
+    /// # Panics
+    /// When one of the variables is not a number, or when `BUSTAN_GAMES` is 0.
+    pub fn of(games: u64) -> Self {
+        let asked = variable("BUSTAN_GAMES");
+        assert_ne!(asked, Some(0), "BUSTAN_GAMES is 0: a test without games proves nothing");
+        Self { games: asked.unwrap_or(games), seed: variable("BUSTAN_SEED").unwrap_or(0) }
+    }
+}
+
+/// The number in an environment variable, if it is set.
+fn variable(name: &str) -> Option<u64> {
+    let text = std::env::var_os(name)?;
+    let number = text.to_str().and_then(|text| text.parse().ok());
+    Some(number.unwrap_or_else(|| panic!("{name} is {text:?}, which is not a number of 64 bits")))
+}
+
+/// Plays test games on the engine under test and the one it is compared with until they differ, and shrinks
+/// the game. `None` if they agree in all games.
+///
+/// Use this for engines that need more than [`Default`] to be made; otherwise see [`assert_agrees`].
+///
+/// # Panics
+/// When there are no games to play, when no move was played in any of them, because the engines begin at no
+/// position that was offered, and when an engine is a program that does not start.
+#[track_caller]
+pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
+    assert!(trial.games > 0, "a trial of no games proves nothing");
+    let patience = variable("BUSTAN_TIMEOUT").map_or(PATIENCE, Duration::from_secs);
+    assert!(!patience.is_zero(), "BUSTAN_TIMEOUT=0 leaves no time for a move");
+    let plan = Plan {
+        seed: trial.seed,
+        jobs: thread::available_parallelism().map_or(1, usize::from),
+        ..Plan::new(trial.games, GameConfig::drawn(LONGEST.min(G::MOST_MOVES)))
+    };
+    let progress = Progress::default();
+    let test = this_test();
+    let found = Mutex::new(String::new());
+    let hangs = || {
+        let games = progress.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let found = found.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // What is printed the usual way is shown when a test ends, and this one does not.
+        let _ = writeln!(io::stderr(), "{}", hanging(&games, &found, trial.seed, &test, patience));
+        process::exit(FAILED)
+    };
+    let of_test = |finding: Finding<G>| {
+        let command = command(finding.seed, finding.game, &test);
+        Finding { command, ..finding }
+    };
+    let keep = |finding: &Finding<G>| {
+        let finding = of_test(finding.clone());
+        *found.lock().unwrap_or_else(PoisonError::into_inner) = finding.text(Style::default(), WIDTH);
+    };
+    let (outcome, _) = stall::noticed(
+        patience,
+        || progress.moves(),
+        hangs,
+        || check::run(&plan, factories, &progress, &keep),
+    );
+    if let Some(why) = outcome.broken_off.filter(|_| outcome.findings.is_empty()) {
+        panic!("{why}");
+    }
+    let vain = outcome.findings.is_empty() && outcome.plies == 0;
+    assert!(
+        !vain,
+        "no move was played: the engines start at none of the positions offered, not even the standard one"
+    );
+    outcome.findings.into_iter().next().map(of_test)
+}
+
+/// The command that comes to a game of a test again.
+fn command(seed: u64, game: u64, test: &str) -> Command {
+    let text = format!("BUSTAN_SEED={seed} BUSTAN_GAMES={} cargo test{test}", game + 1);
+    // Only a shell sets variables before a program.
+    Command { words: ["sh", "-c", &text].map(String::from).into(), text }
+}
+
+/// The name of the test of this thread, behind a blank. Tests that take turns run on the first thread.
+fn this_test() -> String {
+    let name = thread::current().name().filter(|&name| name != "main").map(|name| format!(" {name}"));
+    name.unwrap_or_default()
+}
+
+/// What a test says before the process ends that an engine holds up: in one of the games that are being played, or, if there
+/// are none, while the game of a finding is made short, whose text is there then.
+fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: Duration) -> String {
+    let names: Vec<String> = games.iter().map(u64::to_string).collect();
+    let (place, what) = match names[..] {
+        [] if found.is_empty() => ("before the first move".into(), "move"),
+        [] => ("while a game is made short".into(), "step of that"),
+        _ => (format!("in game {}", names.join(" or ")), "move"),
+    };
+    let mut text = format!(
+        "\nAn engine hangs {place}: this process took {} s of processor time, and no {what} was completed. \
+         It ends now, because a thread cannot be ended.\n",
+        patience.as_secs()
+    );
+    if let Some(&last) = games.last() {
+        text += &format!("Come to it again: {}\n", command(seed, last, test));
+    }
+    if !found.is_empty() {
+        text += &format!("What was found before:\n\n{found}\n");
+    }
+    text + &format!("To wait longer: BUSTAN_TIMEOUT={}", 10 * patience.as_secs().max(1))
+}
+
+/// Compares engine `A` with engine `B` along this many test games: they agree on everything that both can
+/// tell.
+///
+/// # Panics
+/// When they do not, with the shortest game that shows it; or when no move was played, because they begin at
+/// no position that was offered.
+#[track_caller]
+pub fn assert_agrees<A, B>(games: u64)
+where
+    A: Engine<Game: Explore + Picture> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    let factories = Factories { subject: &A::default, oracle: &B::default };
+    if let Some(finding) = find(factories, Trial::of(games)) {
+        panic!(
+            "{}",
+            failure_message(&finding, &format!("assert_agrees_on::<{}, {}>(", name::<A>(), name::<B>()))
+        );
+    }
+}
+
+/// Checks that an engine obeys the [laws](crate::compare::laws) that need no other engine, along this many
+/// test games. Two of it are played side by side, and all their answers must be consistent.
+///
+/// An engine that is consistently wrong passes; [`assert_agrees`] finds that.
+///
+/// # Panics
+/// When a law is broken, with the shortest game that shows it; or when no move was played, as in
+/// [`assert_agrees`].
+#[track_caller]
+pub fn assert_lawful<E>(games: u64)
+where
+    E: Engine<Game: Explore + Picture> + Default,
+{
+    let factories = Factories { subject: &E::default, oracle: &E::default };
+    if let Some(finding) = find(factories, Trial::of(games)) {
+        panic!("{}", failure_message(&finding, &format!("assert_lawful_on::<{}>(", name::<E>())));
+    }
+}
+
+/// Plays one game, given as a record such as `X[b2];O[a1]`, on both engines with every check at every ply:
+/// they agree on everything. They also agree if both refuse the last move for the same reason.
+///
+/// # Panics
+/// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
+#[track_caller]
+pub fn assert_agrees_on<A, B>(record: &str)
+where
+    A: Engine<Game: Explore + Picture> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    play(Factories { subject: &A::default, oracle: &B::default }, record);
+}
+
+/// Plays one game as [`assert_agrees_on`] does, on two copies of one engine: it keeps the
+/// [laws](crate::compare::laws).
+///
+/// # Panics
+/// When it breaks one, when the record cannot be read, or when the engine refuses it before its last move.
+#[track_caller]
+pub fn assert_lawful_on<E>(record: &str)
+where
+    E: Engine<Game: Explore + Picture> + Default,
+{
+    play(Factories { subject: &E::default, oracle: &E::default }, record);
+}
+
+/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and shrinks it if the engines
+/// differ. Use this to keep a fuzzer's finding as a test.
+///
+/// # Panics
+/// When the engines do not agree, with the shortest game that shows it; and when the bytes are no input of
+/// `fuzz::lockstep`, because then they show nothing.
+#[track_caller]
+pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
+where
+    A: Engine<Game: Explore + Picture> + Default,
+    B: Engine<Game = A::Game> + Default,
+{
+    let factories = Factories { subject: &A::default, oracle: &B::default };
+    let ran = fuzz::compare(factories, data, None);
+    let (_, outcome) = ran.unwrap_or_else(|| panic!("no input of this version of fuzz::lockstep"));
+    if let Err(divergence) = outcome {
+        let found = plural(divergence.record.moves.len(), "move");
+        let best = shortened(factories, *divergence);
+        panic!("{}", best.text(&format!("shrunk from {found}"), None, Style::default(), WIDTH));
+    }
+}
+
+/// The divergence of the shortest game found, which is the given one if that does not come again.
+fn shortened<G: Explore>(factories: Factories<'_, G>, divergence: Divergence<G>) -> Divergence<G> {
+    let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
+    shrunk.map_or(divergence, |shrunk| shrunk.divergence)
+}
+
+#[track_caller]
+fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
+    let record: Record<G> = read(text);
+    match audit(factories, &record, |_| {}) {
+        Audit::Agreed => {}
+        // A game with a move in question ends with that move, which is refused when the engines agree again.
+        Audit::Unplayable(ply, _) if ply == record.moves.len() => {}
+        Audit::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
+        Audit::Unstartable(no) => panic!("the game cannot begin: {no}"),
+        Audit::Unplayable(ply, reason) => {
+            let (_, mv) = &record.moves[ply - 1];
+            let reason = reason.map_or_else(String::new, |reason| format!(", {reason}"));
+            panic!("both engines refuse move {ply} of {}, {mv}{reason}", record.moves.len());
+        }
+        Audit::Diverged(divergence) => {
+            panic!(
+                "{}",
+                divergence.text(
+                    &plural(divergence.record.moves.len(), "move"),
+                    None,
+                    Style::default(),
+                    WIDTH
+                )
+            )
+        }
+    }
+}
+
+#[track_caller]
+fn read<T: FromStr<Err: Display>>(text: &str) -> T {
+    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+/// The name of a type without its modules, as its user writes it.
+fn name<T>() -> String {
+    let mut name = String::new();
+    for part in type_name::<T>().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
+        name += part.rsplit("::").next().unwrap_or(part);
+    }
+    name
+}
+
+/// The message of a failing test about a finding; `call` is the call that replays its game, up to the record.
+fn failure_message<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
+    let mut text = finding.text(Style::default(), WIDTH);
+    if finding.reproducible == Some(true) {
+        text += &test_line(&finding.best().record, call);
+    }
+    text
+}
+
+/// The line that plays a game as a test.
+fn test_line<G: Explore>(record: &Record<G>, call: &str) -> String {
+    // Without a move, a game from the standard start may have an empty text.
+    let told = if record.moves.is_empty() && !G::OPAQUE {
+        format!("Start[{}]", record.start)
+    } else {
+        record.to_string()
+    };
+    format!("As a test: bustan_harness::testing::{call}{told:?});\n")
+}
+
+/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`. Put those of
+/// one engine into one module.
+///
+/// ```
+/// mod fast {
+///     use bustan_core::tictactoe::FastEngine;
+///     use bustan_reference::tictactoe::ReferenceEngine;
+///
+///     bustan_harness::engine_tests!(FastEngine, ReferenceEngine);
+/// }
+/// ```
+///
+/// The first type is the engine under test. The second, if there is one, is the engine to compare it with.
+/// Both are [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; by
+/// default it is [`GAMES`](crate::testing::GAMES).
+#[macro_export]
+macro_rules! engine_tests {
+    ($engine:ty, $oracle:ty $(,)?) => {
+        $crate::engine_tests!($engine, $oracle; $crate::testing::GAMES);
+    };
+    ($engine:ty, $oracle:ty; $games:expr) => {
+        #[test]
+        fn agrees_along_random_games() {
+            $crate::testing::assert_agrees::<$engine, $oracle>($games);
+        }
+
+        $crate::engine_tests!($engine; $games);
+    };
+    ($engine:ty $(,)?) => {
+        $crate::engine_tests!($engine; $crate::testing::GAMES);
+    };
+    ($engine:ty; $games:expr) => {
+        #[test]
+        fn keeps_the_laws_of_its_game() {
+            $crate::testing::assert_lawful::<$engine>($games);
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_named_without_their_modules() {
+        assert_eq!(name::<Trial>(), "Trial");
+        assert_eq!(name::<Result<Vec<Trial>, [u8; 3]>>(), "Result<Vec<Trial>, [u8; 3]>");
+    }
+}

@@ -1,0 +1,298 @@
+//! Engines of any game, by three answers.
+
+use bustan_guide::Style;
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::quick::{self, Quick};
+use super::{Trial, WIDTH, failure_message, find, name, play, shortened, test_line};
+use crate::compare::lockstep::Factories;
+use crate::compare::plural;
+use crate::protocol::any::{Any, Colour, Invalid, Move, Position, Reason};
+use crate::protocol::foreign::State;
+use crate::run::audit::{Audit, audit};
+
+/// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
+///
+/// ```
+/// use bustan_harness::testing::{Answers, assert_any_agrees};
+///
+/// /// Two players take one or two of so many stones in turn. Whoever takes the last one wins.
+/// #[derive(Clone)]
+/// struct Stones(u32);
+///
+/// impl Answers for Stones {
+///     fn legal(&self) -> Vec<String> {
+///         (1..=self.0.min(2)).map(|stones| stones.to_string()).collect()
+///     }
+///
+///     fn play(&mut self, mv: &str) -> bool {
+///         let stones = mv.parse().ok().filter(|stones| (1..=self.0.min(2)).contains(stones));
+///         self.0 -= stones.unwrap_or(0);
+///         stones.is_some()
+///     }
+///
+///     fn state(&self) -> impl serde::Serialize {
+///         std::collections::BTreeMap::from([("stones", self.0)])
+///     }
+/// }
+///
+/// assert_any_agrees(Stones(7), Stones(7));
+/// ```
+pub trait Answers: Clone + Send + Sync + 'static {
+    /// The legal moves, each once and as one word; none if the game is over.
+    fn legal(&self) -> Vec<String>;
+
+    /// Plays a move and returns `true`, or refuses it and changes nothing.
+    fn play(&mut self, mv: &str) -> bool;
+
+    /// What the position shows: anything whose JSON form is an object. Keys that only one engine has are not
+    /// compared.
+    ///
+    /// The key `to_move` says whose turn it is, by a name of up to 24 bytes, or is null when the game is over.
+    /// Without it two players take turns.
+    fn state(&self) -> impl Serialize;
+}
+
+/// [`Answers`] as an [`Engine`] of [`Any`] game, for whatever takes one: the strategies of proptest, the entry
+/// points of fuzzers.
+///
+/// ```
+/// use bustan_harness::generate::fuzz;
+/// use bustan_harness::testing::{Answers, Words};
+///
+/// /// The body of a fuzz target, and a property: two engines agree.
+/// fn agree<A: Answers + Default, B: Answers + Default>(data: &[u8]) {
+///     fuzz::lockstep::<Words<A>, Words<B>>(data);
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Words<A> {
+    /// The engine at the start of the game, and after each move.
+    line: Vec<A>,
+}
+
+impl<A> Words<A> {
+    /// The engine, which stands where games start.
+    pub fn new(start: A) -> Self {
+        Self { line: vec![start] }
+    }
+
+    fn now(&self) -> &A {
+        self.line.last().expect("the start of the game stays")
+    }
+}
+
+impl<A: Default> Default for Words<A> {
+    fn default() -> Self {
+        Self::new(A::default())
+    }
+}
+
+impl<A: Answers> Words<A> {
+    /// What the position shows.
+    ///
+    /// # Panics
+    /// When its JSON form is no object.
+    fn shown(&self) -> State {
+        let text = serde_json::to_string(&self.now().state());
+        let text = text.unwrap_or_else(|error| panic!("the state has no JSON form: {error}"));
+        State::read(&text).unwrap_or_else(|| panic!("the state is no JSON object: {text}"))
+    }
+
+    /// The player on turn. `None` if the game is over.
+    fn player(&self) -> Option<Colour> {
+        match self.shown().to_move() {
+            Some(Value::String(name)) => match name.parse() {
+                Ok(player) => Some(player),
+                Err(error) => panic!("the state tells in to_move: {error}"),
+            },
+            Some(Value::Null) => None,
+            Some(other) => panic!("the state tells in to_move: {other} is neither a name nor null"),
+            None if self.now().legal().is_empty() => None,
+            None => Any::PLAYERS.get((self.line.len() - 1) % Any::PLAYERS.len()).copied(),
+        }
+    }
+}
+
+impl<A: Answers> Engine for Words<A> {
+    type Game = Any;
+    type Observation = State;
+
+    fn name(&self) -> String {
+        name::<A>()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        if *position != Position::Standard {
+            return Err(NoStart::Unable);
+        }
+        self.line.truncate(1);
+        Ok(())
+    }
+
+    fn play(&mut self, player: Colour, mv: &Move) -> Result<(), Option<Reason>> {
+        if self.player() != Some(player) {
+            return Err(None);
+        }
+        let mut next = self.now().clone();
+        if !next.play(&mv.to_string()) {
+            return Err(None);
+        }
+        self.line.push(next);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        self.player()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let read =
+            |word: String| word.parse().unwrap_or_else(|error| panic!("the list of legal moves: {error}"));
+        Some(self.now().legal().into_iter().map(read).collect())
+    }
+
+    fn observe(&self) -> Option<State> {
+        Some(self.shown())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let any = self.line.len() > 1;
+        self.line.truncate(self.line.len() - usize::from(any));
+        Some(any)
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    /// None are played: a game need not end by itself.
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// The number of games that [`assert_any_agrees`] plays with every check.
+const CHECKED: u64 = 25;
+
+/// How many quick games it plays for each of them.
+const QUICK: u64 = 40;
+
+/// Compares two engines of one game, which stand where its games start: they allow the same moves and show the
+/// same. It looks at lists and states along 1000 quick games, and makes every other check along 25 test games.
+/// For other numbers see [the module](super#numbers): `BUSTAN_GAMES` is that of the test games, and 40 times as
+/// many are quick.
+///
+/// # Panics
+/// When they do not, with the shortest game that shows it; or when no move was played.
+#[track_caller]
+pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
+    let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let call = "assert_any_agrees_on(mine, theirs, ";
+    let trial = Trial::of(CHECKED);
+    let games = trial.games.saturating_mul(QUICK);
+    match quick::play(&mine, &theirs, Trial { games, ..trial }) {
+        // Tests show it when they are asked to: cargo test -- --nocapture.
+        Quick::Agreed { plies, rate } => {
+            println!("the engines agree in {games} quick games, {plies} plies, {rate:.0} plies/s");
+        }
+        Quick::Differ(game, record) => panic!("{}", differ(factories, game, &record, call)),
+    }
+    if let Some(finding) = find(factories, trial) {
+        panic!("{}", failure_message(&finding, call));
+    }
+}
+
+/// The message about a quick game in which two engines differ: the shortest game that shows it, if it comes
+/// again.
+fn differ(factories: Factories<'_, Any>, game: u64, record: &Record<Any>, call: &str) -> String {
+    let found = plural(record.moves.len(), "move");
+    match audit(factories, record, |_| {}) {
+        Audit::Diverged(divergence) => {
+            let best = shortened(factories, *divergence);
+            let moves = plural(best.record.moves.len(), "move");
+            let about = format!("{moves}, shrunk from {found} of quick game {game}");
+            best.text(&about, None, Style::default(), WIDTH) + &test_line(&best.record, call)
+        }
+        _ => format!(
+            "the engines differ in quick game {game} after {found}, and agree when it is played again: one of them does not always answer alike\n{record}"
+        ),
+    }
+}
+
+/// Plays one game on both engines with every check at every ply: they agree on everything. The record is one that
+/// [`assert_any_agrees`] tells, or a `play PLAYER MOVE` on each line.
+///
+/// # Panics
+/// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
+#[track_caller]
+pub fn assert_any_agrees_on<A: Answers, B: Answers>(mine: A, theirs: B, record: &str) {
+    let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
+    play(Factories { subject: &subject, oracle: &oracle }, record);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::panic;
+
+    use super::*;
+
+    /// Players take one or two of seven stones in turn. A flawed pile has its own idea of the last two.
+    #[derive(Clone, Copy)]
+    struct Pile {
+        stones: u32,
+        flawed: bool,
+        turns: bool,
+    }
+
+    const PILE: Pile = Pile { stones: 7, flawed: false, turns: false };
+
+    impl Answers for Pile {
+        fn legal(&self) -> Vec<String> {
+            let most = if self.flawed && self.stones == 2 { 1 } else { 2 };
+            (1..=self.stones.min(most)).map(|stones| stones.to_string()).collect()
+        }
+
+        fn play(&mut self, mv: &str) -> bool {
+            let legal = self.legal().iter().any(|other| other == mv);
+            self.stones -= if legal { mv.parse().unwrap_or(0) } else { 0 };
+            legal
+        }
+
+        fn state(&self) -> impl Serialize {
+            let stones = BTreeMap::from([("stones", Value::from(self.stones))]);
+            let turns = if self.turns && self.stones == 7 { Value::from("black") } else { Value::from(3) };
+            stones.into_iter().chain(self.turns.then_some(("to_move", turns))).collect::<BTreeMap<_, _>>()
+        }
+    }
+
+    fn message(theirs: Pile) -> String {
+        let told = panic::catch_unwind(|| assert_any_agrees(theirs, PILE)).unwrap_err();
+        told.downcast::<String>().map(|text| *text).unwrap_or_default()
+    }
+
+    #[test]
+    fn engines_that_answer_alike_agree() {
+        assert_any_agrees(PILE, PILE);
+        assert_any_agrees_on(PILE, PILE, "play black 1\nplay white 2\nplay black 2\nplay white 2");
+    }
+
+    #[test]
+    fn a_planted_fault_is_found_in_the_shortest_game_and_told_with_a_line_to_keep() {
+        let text = message(Pile { flawed: true, ..PILE });
+        assert!(text.contains("Pile (1): 2 is illegal") || text.contains("2 is legal"), "{text}");
+        assert!(text.contains("The game (4 moves"), "{text}");
+        let line = "As a test: bustan_harness::testing::assert_any_agrees_on(mine, theirs, \"clear_board\\nplay black ";
+        assert!(text.contains(line), "{text}");
+    }
+
+    #[test]
+    fn a_state_that_tells_no_player_is_a_finding_that_says_so() {
+        let text = message(Pile { turns: true, ..PILE });
+        assert!(text.contains("the state tells in to_move: 3 is neither a name nor null"), "{text}");
+    }
+}

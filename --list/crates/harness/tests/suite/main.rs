@@ -1,0 +1,20 @@
+//! Tests the harness on games of its own: it must find every planted flaw, and shrink its game.
+
+mod check;
+mod exhaust;
+mod exhaust_spilled;
+mod findings;
+mod hanging;
+mod live;
+mod past;
+mod programs;
+mod running;
+mod shards;
+mod shrink;
+mod solve;
+mod solve_spilled;
+mod solve_tribolo;
+mod stepped;
+mod strip;
+mod triage;
+mod unprinted;

@@ -1,0 +1,108 @@
+//! Tests how games of slow engines are made short: as short as those of quick ones, whatever a program
+//! cannot do.
+
+use bustan_guide::Explore;
+use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::participant::Participant;
+use bustan_harness::generate::{GameConfig, Start};
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::Replay;
+use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_harness::shrink::Budget;
+use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::margo::{self, Margo};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout};
+
+use crate::running::{FLAWS, of_game, plan};
+use crate::strip::{Flaw, StripEngine};
+
+/// The kinds of divergence that depend on a position alone, so that a replay may save work.
+const BY_POSITION: [Kind; 6] =
+    [Kind::Turn, Kind::Observation, Kind::Verdict, Kind::LegalSet, Kind::Panic, Kind::Fault];
+
+#[test]
+fn games_of_programs_become_as_short_as_those_of_engines() {
+    let guises: [&[Flaw]; 3] = [&[Flaw::Unset], &[Flaw::Forward], &[Flaw::Unset, Flaw::Forward]];
+    let mut tried = 0;
+    for (flaw, kind, most) in FLAWS.into_iter().filter(|(_, kind, _)| BY_POSITION.contains(kind)) {
+        for guise in guises {
+            let subject = || StripEngine::with(&[&[flaw], guise].concat()).program();
+            let quick = || StripEngine::new(Flaw::None);
+            let slow = || StripEngine::with(&[&[Flaw::None], guise].concat()).program();
+            for factories in [
+                Factories { subject: &subject, oracle: &quick },
+                Factories { subject: &subject, oracle: &slow },
+            ] {
+                let plan = Plan { budget: Budget::PROGRAMS, ..plan(1) };
+                let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
+                let finding = of_game(&outcome);
+                let best = finding.best();
+                assert!(finding.shrunk.is_some(), "{flaw:?} {guise:?}: {}", finding.length());
+                assert_eq!(best.signature.kind(), kind, "{flaw:?} {guise:?}: {best}");
+                assert!(best.record.moves.len() <= most, "{flaw:?} {guise:?}: {}\n{best}", best.record);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 50, "{tried}");
+}
+
+/// An engine of Margo that cannot be set up but at a start and takes nothing back, and that refuses the third
+/// ball off the board.
+struct Flat(ReferenceEngine);
+
+impl Participant<Margo> for Flat {
+    fn name(&self) -> String {
+        "flat".into()
+    }
+
+    fn setup(&mut self, position: &margo::Position) -> Result<(), NoStart<margo::Invalid>> {
+        if Margo::is_start(position) { Engine::setup(&mut self.0, position) } else { Err(NoStart::Unable) }
+    }
+
+    fn play(&mut self, player: margo::Player, mv: &margo::Move) -> Result<(), Option<margo::Reason>> {
+        Engine::play(&mut self.0, player, mv)?;
+        let seen = Engine::observe(&self.0).expect("an observation");
+        if seen.board.keys().filter(|point| point.level() > 0).count() < 3 {
+            return Ok(());
+        }
+        assert_eq!(Engine::undo(&mut self.0), Some(true));
+        Err(None)
+    }
+
+    fn turn(&self) -> Option<margo::Player> {
+        Engine::turn(&self.0)
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+#[test]
+fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
+    let subject = || Flat(ReferenceEngine::default());
+    let oracle = ReferenceEngine::default;
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let config = GameConfig { start: Some(Start::At("3".parse().unwrap())), ..GameConfig::drawn(100) };
+    let plan = Plan {
+        seed: 2,
+        // The game would stay as it is, if all ways were sought on the program.
+        budget: Budget { hunt: 0, deepen: 0, all: 400, ..Budget::PROGRAMS },
+        replay: Replay::new(|_, _| Command::default()),
+        ..Plan::new(50, config)
+    };
+    let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
+    let [finding] = &outcome.findings[..] else { panic!("{} findings", outcome.findings.len()) };
+    assert!(finding.original.record.moves.len() > 40, "{}", finding.original.record);
+    assert_eq!(finding.best().record.moves.len(), 11, "{}", finding.best().record);
+}

@@ -1,0 +1,447 @@
+//! Matches between players.
+//!
+//! A match is a number of rounds. In each round an opening is drawn by lot, and all take it in all seats: two games
+//! between two players, with colours exchanged, or six games where three sit at the board. Each game is played with
+//! new players, whose seeds depend on the seed of the match and on the numbers of round and game alone. So the same
+//! seed gives the same match with any number of jobs, as long as the players do not go by the clock.
+
+mod rival;
+mod statistics;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use bustan_guide::Explore;
+use bustan_harness::generate::dice::Dice;
+use bustan_vocabulary::{Engine, Game, Record, Standing};
+
+pub use rival::{Cause, Entrant, Loss, Rival};
+pub use statistics::{OUTCOMES, Pairs, Sprt, SprtError, Verdict};
+
+use crate::table::{considered, place};
+
+/// Makes one who takes part in a match, given a seed. One that takes long to make may stay for many games.
+pub struct Contender<'c, G: Game> {
+    /// Its name in reports.
+    pub name: String,
+    /// Makes it.
+    pub make: Box<dyn Fn(u64) -> Box<dyn Rival<G>> + Sync + 'c>,
+    /// Whether a new one is made for each game.
+    pub fresh: bool,
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Plan<G: Game> {
+    /// Where games begin.
+    pub start: G::Position,
+    /// Whether each round begins at another setup like this, in a game whose setups are drawn by lot.
+    pub drawn: bool,
+    /// The number of players at the board.
+    pub players: usize,
+    /// The number of rounds.
+    pub rounds: u64,
+    /// How many moves of each game are drawn by lot.
+    pub opening: usize,
+    /// After how many moves a game is drawn.
+    pub plies: usize,
+    /// The seed of openings and players.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub jobs: usize,
+    /// The test that may end the match before its last round.
+    pub sprt: Option<Sprt>,
+}
+
+/// Who sits where in the games of a round: in each game, by place, the number of a contender.
+pub fn seatings(players: usize, contenders: usize) -> Vec<Vec<usize>> {
+    match (players, contenders) {
+        (2, _) => vec![vec![0, 1], vec![1, 0]],
+        (_, 2) => {
+            let alone = |own: usize| {
+                (0..players).map(move |seat| {
+                    (0..players).map(|other| if other == seat { own } else { 1 - own }).collect()
+                })
+            };
+            alone(0).chain(alone(1)).collect()
+        }
+        _ => {
+            let turned = |order: Vec<usize>| {
+                (0..players).map(move |by| (0..players).map(|seat| order[(seat + by) % players]).collect())
+            };
+            turned((0..players).collect()).chain(turned((0..players).rev().collect())).collect()
+        }
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played<G: Game> {
+    /// The number of its round, from 1.
+    pub round: u64,
+    /// Its number in the round, from 1.
+    pub game: usize,
+    /// By place, the number of the contender who began there.
+    pub seats: Vec<usize>,
+    /// The game.
+    pub record: Record<G>,
+    /// By place at the beginning, the points: 1 for a win, shared by those who win together.
+    pub points: Vec<f64>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules.
+    Over,
+    /// By its length.
+    Long,
+    /// The one in the seat of this place lost it at once.
+    Lost(usize, Loss),
+}
+
+/// The games of a match so far, and what they say.
+#[derive(Clone, Debug)]
+pub struct Report<G: Game> {
+    /// The games of whole rounds, in order.
+    pub games: Vec<Played<G>>,
+    /// The pairs, by the points of the first contender, in a match of two at a board for two.
+    pub pairs: Pairs,
+    /// What the test has shown.
+    pub verdict: Option<Verdict>,
+}
+
+impl<G: Game> Default for Report<G> {
+    fn default() -> Self {
+        Self { games: Vec::new(), pairs: Pairs::default(), verdict: None }
+    }
+}
+
+impl<G: Game> Report<G> {
+    fn add(&mut self, round: Vec<Played<G>>, sprt: Option<Sprt>) {
+        if let [one, two] = &round[..] {
+            let halves = 2.0 * (one.points[0] + two.points[1]);
+            self.pairs.0[(halves as usize).min(OUTCOMES - 1)] += 1;
+        }
+        self.games.extend(round);
+        self.verdict = self.verdict.or_else(|| sprt.and_then(|sprt| sprt.verdict(self.pairs)));
+    }
+
+    /// The points of a contender for each game, with half the length of the bar of 95 %; `None` without games.
+    pub fn share(&self, contender: usize) -> Option<(f64, f64)> {
+        let mut rounds: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+        for game in &self.games {
+            let seats = game.seats.iter().zip(&game.points).filter(|(seat, _)| **seat == contender);
+            let (games, points) = rounds.entry(game.round).or_default();
+            *games += 1.0;
+            *points += seats.map(|(_, points)| points).sum::<f64>();
+        }
+        let values: Vec<(f64, f64)> = rounds.values().map(|(games, points)| (1.0, points / games)).collect();
+        statistics::mean_and_bar(&values)
+    }
+
+    /// How many games a contender lost at once, by cause.
+    pub fn losses(&self, contender: usize) -> BTreeMap<Cause, u64> {
+        let mut losses = BTreeMap::new();
+        for game in &self.games {
+            if let Ending::Lost(seat, loss) = &game.ending
+                && game.seats[*seat] == contender
+            {
+                *losses.entry(loss.cause).or_default() += 1;
+            }
+        }
+        losses
+    }
+}
+
+/// How far a match has come, shared between threads.
+#[derive(Debug)]
+pub struct Progress<G: Game> {
+    /// The report so far.
+    pub report: Mutex<Report<G>>,
+    /// The number of games that have ended.
+    pub played: AtomicU64,
+    /// Set to end the match soon.
+    pub stop: std::sync::Arc<AtomicBool>,
+    /// Why the match ended early, if the system took a program away: it does not start, or was killed twice.
+    pub lost: Mutex<Option<String>>,
+}
+
+impl<G: Game> Progress<G> {
+    /// Nothing yet, with a flag that ends it.
+    pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
+        Self { report: Mutex::default(), played: AtomicU64::default(), stop, lost: Mutex::default() }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays a match. The engine `E` is the referee. Each game that has ended is told to `ended`. Rounds that were cut
+/// off do not count.
+pub fn run<E: Engine<Game: Explore> + Default>(
+    plan: &Plan<E::Game>,
+    contenders: &[Contender<'_, E::Game>],
+    progress: &Progress<E::Game>,
+    ended: &(dyn Fn(&Played<E::Game>) + Sync),
+) -> Report<E::Game> {
+    let next = AtomicU64::new(0);
+    // Rounds that are over before those before them.
+    let early: Mutex<BTreeMap<u64, Vec<Played<E::Game>>>> = Mutex::default();
+    let counted = AtomicU64::new(0);
+    let over = || {
+        progress.stop.load(Ordering::Relaxed)
+            || locked(&progress.report).verdict.is_some()
+            || locked(&progress.lost).is_some()
+    };
+    let work = || {
+        let mut staying: Vec<Option<Box<dyn Rival<E::Game>>>> =
+            (0..contenders.len() * plan.players).map(|_| None).collect();
+        while !over() {
+            let round = next.fetch_add(1, Ordering::Relaxed);
+            if round >= plan.rounds {
+                return;
+            }
+            let mut games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            // A program that was killed once may not be killed again.
+            if games.is_err() {
+                games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            }
+            let games = match games {
+                Ok(Some(games)) => games,
+                Ok(None) => return,
+                Err(words) => {
+                    locked(&progress.lost).get_or_insert(words);
+                    return;
+                }
+            };
+            let mut early = locked(&early);
+            early.insert(round, games);
+            let mut report = locked(&progress.report);
+            while report.verdict.is_none()
+                && let Some(games) = early.remove(&counted.load(Ordering::Relaxed))
+            {
+                report.add(games, plan.sprt);
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..plan.jobs.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut report = locked(&progress.report);
+    // What was played behind a round that was cut off counts as well.
+    if report.verdict.is_none() {
+        std::mem::take(&mut *locked(&early)).into_values().for_each(|games| report.add(games, None));
+    }
+    report.clone()
+}
+
+/// Plays the games of a round; `None` if it was cut off.
+///
+/// # Errors
+/// In words, how the system took a program away.
+fn whole_round<E: Engine<Game: Explore> + Default>(
+    plan: &Plan<E::Game>,
+    contenders: &[Contender<'_, E::Game>],
+    round: u64,
+    staying: &mut [Option<Box<dyn Rival<E::Game>>>],
+    progress: &Progress<E::Game>,
+    ended: &(dyn Fn(&Played<E::Game>) + Sync),
+) -> Result<Option<Vec<Played<E::Game>>>, String> {
+    let mut dice = Dice::of_game(plan.seed, round);
+    let opening = opening::<E>(plan, &mut dice);
+    let mut games = Vec::new();
+    for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
+        let mut rivals = Vec::new();
+        let mut places = Vec::new();
+        for (seat, &contender) in seats.iter().enumerate() {
+            let Contender { make, fresh, .. } = &contenders[contender];
+            let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
+            // A contender may sit at the board more than once.
+            let before = seats[..seat].iter().filter(|&&other| other == contender).count();
+            let place = contender * plan.players + before;
+            let kept = staying[place].take().filter(|rival| !fresh && rival.is_well());
+            rivals.push(kept.unwrap_or_else(|| make(seed)));
+            places.push(place);
+        }
+        let (record, ending, points) = match play::<E>(plan, &opening, &mut rivals, &progress.stop) {
+            Ok(Some(played)) => played,
+            Ok(None) => return Ok(None),
+            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(None),
+            Err((seat, words)) => return Err(format!("{}: {words}", contenders[seats[seat]].name)),
+        };
+        for (place, rival) in places.into_iter().zip(rivals) {
+            staying[place] = Some(rival);
+        }
+        let game = Played { round: round + 1, game: number + 1, seats, record, points, ending };
+        progress.played.fetch_add(1, Ordering::Relaxed);
+        ended(&game);
+        games.push(game);
+    }
+    Ok(Some(games))
+}
+
+/// How often an opening that ends the game is drawn anew before a shorter one is.
+const TRIES: usize = 20;
+
+/// The moves with which the games of a round begin.
+fn opening<E: Engine<Game: Explore> + Default>(plan: &Plan<E::Game>, dice: &mut Dice) -> Record<E::Game> {
+    let drawn = E::Game::random_setup(&plan.start, &mut |n| dice.below(n)).filter(|_| plan.drawn);
+    let start = drawn.unwrap_or_else(|| plan.start.clone());
+    for plies in (0..=plan.opening).rev() {
+        for _ in 0..TRIES {
+            let mut engine = E::default();
+            let mut record = Record::new(start.clone());
+            if engine.setup(&start).is_err() {
+                return record;
+            }
+            while let Some(player) = engine.turn().filter(|_| record.moves.len() < plies)
+                && let Ok(moves) = considered(&engine)
+                && !moves.is_empty()
+            {
+                let mv = dice.pick(&moves).clone();
+                if engine.play(player, &mv).is_err() {
+                    break;
+                }
+                record.moves.push((player, mv));
+            }
+            if engine.turn().is_some() && record.moves.len() == plies {
+                return record;
+            }
+        }
+    }
+    Record::new(start)
+}
+
+/// Plays a game to its end. Returns it with its end and the points by place at the beginning; `None` if it was cut
+/// off.
+///
+/// # Errors
+/// The seat of a program that the system took away, and how.
+#[allow(clippy::type_complexity)]
+fn play<E: Engine<Game: Explore> + Default>(
+    plan: &Plan<E::Game>,
+    opening: &Record<E::Game>,
+    rivals: &mut [Box<dyn Rival<E::Game>>],
+    stop: &AtomicBool,
+) -> Result<Option<(Record<E::Game>, Ending, Vec<f64>)>, (usize, String)> {
+    let mut engine = E::default();
+    if engine.setup(&opening.start).is_err() {
+        return Ok(None);
+    }
+    let mut record = Record::new(opening.start.clone());
+    // By place, the seat at the beginning: a swap exchanges colours.
+    let mut seats: Vec<usize> = (0..rivals.len()).collect();
+    let lost = |seat: usize, loss: Loss, record: Record<E::Game>| {
+        let others = rivals_but(plan.players, seat);
+        match loss.cause {
+            Cause::Interruption => Err((seat, loss.words)),
+            _ => Ok(Some((record, Ending::Lost(seat, loss), others))),
+        }
+    };
+    for (seat, rival) in rivals.iter_mut().enumerate() {
+        if let Err(loss) = rival.begin(&opening.start) {
+            return lost(seat, loss, record);
+        }
+    }
+    while let Some(player) = engine.turn() {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if record.moves.len() >= plan.plies {
+            return Ok(Some((record, Ending::Long, vec![1.0 / plan.players as f64; plan.players])));
+        }
+        let place = place::<E::Game>(player);
+        let mover = seats[place];
+        let given = opening.moves.get(record.moves.len()).map(|(_, mv)| mv.clone());
+        let chosen = match &given {
+            Some(mv) => Ok(mv.clone()),
+            None => rivals[mover].choose(&record, player, stop),
+        };
+        let mv = match chosen {
+            Ok(mv) => mv,
+            Err(loss) => return lost(mover, loss, record),
+        };
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if let Err(reason) = engine.play(player, &mv) {
+            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            let words =
+                format!("ply {}: {} is illegal{reason}", record.moves.len() + 1, E::Game::said(player, &mv));
+            return lost(mover, Loss { cause: Cause::Illegal, words }, record);
+        }
+        for (seat, rival) in
+            rivals.iter_mut().enumerate().filter(|(seat, _)| given.is_some() || *seat != mover)
+        {
+            if let Err(loss) = rival.told(player, &mv) {
+                return lost(seat, loss, record);
+            }
+        }
+        if E::Game::is_swap(&mv) {
+            seats.swap(0, 1);
+        }
+        record.moves.push((player, mv));
+    }
+    let Some(standing) = engine.standing() else { return Ok(None) };
+    let by_place = shared(standing);
+    let mut points = vec![0.0; plan.players];
+    for (place, share) in by_place.into_iter().enumerate().take(plan.players) {
+        points[seats[place]] = share;
+    }
+    Ok(Some((record, Ending::Over, points)))
+}
+
+/// The points where one has lost at once: the others share them.
+fn rivals_but(players: usize, seat: usize) -> Vec<f64> {
+    (0..players).map(|other| if other == seat { 0.0 } else { 1.0 / (players - 1) as f64 }).collect()
+}
+
+/// The points of a game that is over, by place: those who win share them, or all where nobody wins.
+fn shared(standing: Standing) -> Vec<f64> {
+    let leads: Vec<i32> = (0..standing.players()).map(|player| standing.lead(player)).collect();
+    let first = leads.iter().copied().max().unwrap_or_default();
+    let winners = leads.iter().filter(|&&lead| lead == first).count();
+    leads.into_iter().map(|lead| if lead == first { 1.0 / winners as f64 } else { 0.0 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_sit_equally_often_in_every_seat() {
+        for (players, contenders, games) in [(2, 2, 2), (3, 2, 6), (3, 3, 6)] {
+            let seatings = seatings(players, contenders);
+            assert_eq!(seatings.len(), games);
+            for seat in 0..players {
+                let in_seat = |contender| seatings.iter().filter(|seats| seats[seat] == contender).count();
+                assert!((0..contenders).all(|contender| in_seat(contender) == games / contenders));
+            }
+            assert!(seatings.iter().all(|seats| seats.contains(&0) && seats.contains(&1)));
+            let mut different = seatings.clone();
+            different.sort();
+            different.dedup();
+            assert_eq!(different.len(), games);
+        }
+    }
+
+    #[test]
+    fn those_who_win_together_share_the_point() {
+        assert_eq!(shared(Standing::of_points(&[3, 5])), [0.0, 1.0]);
+        assert_eq!(shared(Standing::of_points(&[4, 4])), [0.5, 0.5]);
+        assert_eq!(shared(Standing::of_points(&[4, 4, 1])), [0.5, 0.5, 0.0]);
+        assert_eq!(shared(Standing::of_points(&[2, 2, 2])), [1.0 / 3.0; 3]);
+        assert_eq!(shared(Standing::of_result(None, &[0, 9])), [0.5, 0.5]);
+        assert_eq!(shared(Standing::of_result(Some(0), &[0, 9])), [1.0, 0.0]);
+    }
+}

@@ -1,0 +1,181 @@
+//! Who takes part in a match.
+
+use std::sync::atomic::AtomicBool;
+
+use bustan_harness::compare::participant::{End, Fault, Participant};
+use bustan_harness::protocol::foreign::{Foreign, Program};
+use bustan_vocabulary::{Game, Record};
+
+use crate::Bot;
+
+/// One who takes part in a match, in one game after the other.
+pub trait Rival<G: Game> {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// Why it cannot play.
+    fn begin(&mut self, start: &G::Position) -> Result<(), Loss>;
+
+    /// Is told of a move that another has made.
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    fn told(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Loss>;
+
+    /// Chooses a move and takes it for made. It is given the game so far, and its colour. Setting `stop` makes it
+    /// answer soon.
+    ///
+    /// # Errors
+    /// Why it makes none.
+    fn choose(&mut self, game: &Record<G>, player: G::Player, stop: &AtomicBool) -> Result<G::Move, Loss>;
+
+    /// Whether it can play another game after a loss.
+    fn is_well(&self) -> bool {
+        true
+    }
+}
+
+/// Why one who takes part loses a game at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// In a word.
+    pub cause: Cause,
+    /// What happened, in words.
+    pub words: String,
+}
+
+/// Why a game is lost at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// It made a move that is not legal.
+    Illegal,
+    /// It did not answer in time.
+    Time,
+    /// It ended, or answered what makes no sense.
+    Crash,
+    /// It does not play this game, or refuses a move that is legal.
+    Refusal,
+    /// It gave the game up.
+    Resignation,
+    /// It was not asked any more because the match was to end.
+    Interruption,
+}
+
+impl Cause {
+    /// The word for one such game, and for several.
+    pub const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Illegal => ["illegal move", "illegal moves"],
+            Self::Time => ["loss on time", "losses on time"],
+            Self::Crash => ["crash", "crashes"],
+            Self::Refusal => ["refusal", "refusals"],
+            Self::Resignation => ["resignation", "resignations"],
+            Self::Interruption => ["interruption", "interruptions"],
+        }
+    }
+}
+
+impl Loss {
+    fn new(cause: Cause, words: impl Into<String>) -> Self {
+        Self { cause, words: words.into() }
+    }
+}
+
+impl From<Fault> for Loss {
+    fn from(fault: Fault) -> Self {
+        let cause = match fault.end {
+            End::Failure => Cause::Crash,
+            End::Silence => Cause::Time,
+            End::Interruption | End::Killed | End::Unstarted => Cause::Interruption,
+            End::Untold => Cause::Refusal,
+        };
+        let words = fault.words.lines().next().unwrap_or_default();
+        Self::new(
+            cause,
+            match fault.cause.as_str() {
+                "" => words.to_string(),
+                said => format!("{words} ({said})"),
+            },
+        )
+    }
+}
+
+impl<G: Game> Rival<G> for Box<dyn Bot<G>> {
+    fn begin(&mut self, _: &G::Position) -> Result<(), Loss> {
+        Ok(())
+    }
+
+    fn told(&mut self, _: G::Player, _: &G::Move) -> Result<(), Loss> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Record<G>, _: G::Player, stop: &AtomicBool) -> Result<G::Move, Loss> {
+        let thought = self.think(game, stop).map_err(|error| Loss::new(Cause::Crash, error.to_string()))?;
+        Ok(thought.best)
+    }
+}
+
+/// One that cannot even be made: it loses every game.
+impl<G: Game> Rival<G> for Loss {
+    fn begin(&mut self, _: &G::Position) -> Result<(), Loss> {
+        Err(self.clone())
+    }
+
+    fn told(&mut self, _: G::Player, _: &G::Move) -> Result<(), Loss> {
+        Err(self.clone())
+    }
+
+    fn choose(&mut self, _: &Record<G>, _: G::Player, _: &AtomicBool) -> Result<G::Move, Loss> {
+        Err(self.clone())
+    }
+}
+
+/// A program in a match.
+pub struct Entrant<G: Game>(Foreign<G>);
+
+impl<G: Game> Entrant<G> {
+    /// Starts a program. What goes wrong is told when it is to play.
+    pub fn start(program: &Program) -> Self {
+        Self(Foreign::new(program, None))
+    }
+
+    fn fault(&self) -> Result<(), Loss> {
+        self.0.fault().map_or(Ok(()), |fault| Err(fault.into()))
+    }
+}
+
+impl<G: Game> Rival<G> for Entrant<G> {
+    fn begin(&mut self, start: &G::Position) -> Result<(), Loss> {
+        let set = self.0.setup(start);
+        self.fault()?;
+        set.map_err(|refusal| Loss::new(Cause::Refusal, format!("it does not begin at {start}: {refusal}")))
+    }
+
+    fn told(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Loss> {
+        let played = self.0.play(player, mv);
+        self.fault()?;
+        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", G::said(player, mv))))
+    }
+
+    fn choose(&mut self, _: &Record<G>, player: G::Player, _: &AtomicBool) -> Result<G::Move, Loss> {
+        let answer = self.0.genmove(player);
+        self.fault()?;
+        match answer {
+            Some(Ok(text)) if text.eq_ignore_ascii_case("resign") => {
+                Err(Loss::new(Cause::Resignation, "it resigns"))
+            }
+            Some(Ok(text)) => {
+                text.parse().map_err(|_| Loss::new(Cause::Illegal, format!("{text:?} is not a move")))
+            }
+            Some(Err(message)) => Err(Loss::new(
+                Cause::Refusal,
+                format!("it answers genmove with {:?}", format!("? {message}")),
+            )),
+            None => Err(Loss::new(Cause::Crash, "it does not answer")),
+        }
+    }
+
+    fn is_well(&self) -> bool {
+        self.0.fault().is_none()
+    }
+}

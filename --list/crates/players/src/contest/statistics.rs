@@ -1,0 +1,358 @@
+//! What the results of a match say: scores with error bars, Elo, and when to stop.
+//!
+//! Two games with the same opening and exchanged colours are not independent, so that the pair is what is
+//! counted, by its points: the *pentanomial* frequencies of chess testers. The sequential test is the generalised
+//! probability ratio test of Michel Van den Bergh, as the testers of Stockfish use it: of all distributions of
+//! pairs that have the expected score of a hypothesis, the likeliest stands for it.
+
+use std::f64::consts::{LN_10, SQRT_2};
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// How many outcomes a pair of games has: 0, 0.5, 1, 1.5 and 2 points.
+pub const OUTCOMES: usize = 5;
+
+/// How many standard errors a bar of 95 % is long.
+const BAR: f64 = 1.959_963_985;
+
+/// The pairs of a match by the points of the first player in them, in half points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u64; OUTCOMES]);
+
+impl Pairs {
+    /// The number of pairs.
+    pub fn count(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The share of the points, from 0 to 1, with half the length of its bar of 95 %; `None` without pairs.
+    pub fn score(self) -> Option<(f64, f64)> {
+        let pairs = self.0.iter().zip(0u32..).map(|(&pairs, points)| (pairs as f64, f64::from(points) / 4.0));
+        let values: Vec<(f64, f64)> = pairs.collect();
+        mean_and_bar(&values)
+    }
+
+    /// The difference in Elo, with the ends of its bar of 95 %; `None` without pairs. It is infinite where one
+    /// player has all the points.
+    pub fn elo(self) -> Option<[f64; 3]> {
+        let (score, bar) = self.score()?;
+        Some([score - bar, score, score + bar].map(|score| elo(score.clamp(0.0, 1.0))))
+    }
+
+    /// How likely it is that the first player is the stronger one, from 0 to 1; `None` where all pairs had the
+    /// same result.
+    pub fn superiority(self) -> Option<f64> {
+        let (score, bar) = self.score()?;
+        (bar > 0.0).then(|| normal((score - 0.5) * BAR / bar))
+    }
+}
+
+/// The mean of values with their weights, and half the length of its bar of 95 %; `None` without values.
+pub(crate) fn mean_and_bar(values: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let count: f64 = values.iter().map(|(weight, _)| weight).sum();
+    if count == 0.0 {
+        return None;
+    }
+    let mean = values.iter().map(|(weight, value)| weight * value).sum::<f64>() / count;
+    let variance = values.iter().map(|(weight, value)| weight * (value - mean).powi(2)).sum::<f64>() / count;
+    Some((mean, BAR * (variance / count).sqrt()))
+}
+
+/// The difference in Elo that makes this score likely.
+fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The score that a difference in Elo makes likely.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The share of the normal distribution below a number of standard deviations, by the approximation 7.1.26 of
+/// Abramowitz and Stegun; it is wrong by less than a millionth.
+fn normal(deviations: f64) -> f64 {
+    let x = deviations.abs() / SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let factors = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let beyond = factors.iter().fold(0.0, |sum, factor| sum * t + factor) * t * (-x * x).exp();
+    if deviations >= 0.0 { 1.0 - 0.5 * beyond } else { 0.5 * beyond }
+}
+
+/// A sequential probability ratio test: whether the first player is stronger by `elo1`, or only by `elo0`.
+///
+/// ```
+/// use bustan_players::contest::{Pairs, Sprt, Verdict};
+///
+/// let sprt: Sprt = "elo0=0 elo1=10".parse()?;
+/// assert_eq!(sprt.verdict(Pairs([10, 100, 300, 160, 30])), Some(Verdict::Accepted));
+/// assert_eq!(sprt.verdict(Pairs([1, 2, 3, 3, 1])), None);
+/// # Ok::<(), bustan_players::contest::SprtError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference in Elo under the hypothesis to be rejected.
+    pub elo0: f64,
+    /// The difference under the one to be accepted.
+    pub elo1: f64,
+    /// How likely it may be to accept `elo1` where `elo0` holds.
+    pub alpha: f64,
+    /// How likely it may be to accept `elo0` where `elo1` holds.
+    pub beta: f64,
+    /// Whether the differences are in normalised Elo, which measures by the spread of results.
+    pub normalised: bool,
+}
+
+/// What a test has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// `elo1` holds rather than `elo0`.
+    Accepted,
+    /// `elo0` holds rather than `elo1`.
+    Rejected,
+}
+
+/// What stands for a number of pairs of which there are none.
+const FEW: f64 = 1e-3;
+
+/// How often a search halves an interval, or a fixed point is approached.
+const HALVINGS: usize = 100;
+const ROUNDS: usize = 30;
+
+impl Sprt {
+    /// The logarithms of the likelihood ratio at which the test ends.
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
+
+    /// The logarithm of the likelihood ratio; 0 without pairs.
+    pub fn ratio(&self, pairs: Pairs) -> f64 {
+        if pairs.count() == 0 {
+            return 0.0;
+        }
+        let counts = pairs.0.map(|pairs| if pairs == 0 { FEW } else { pairs as f64 });
+        let count: f64 = counts.iter().sum();
+        let seen = counts.map(|pairs| pairs / count);
+        let [under0, under1] = [self.elo0, self.elo1].map(|elo| self.likeliest(seen, elo));
+        let each = (0..OUTCOMES).map(|outcome| seen[outcome] * (under1[outcome] / under0[outcome]).ln());
+        count * each.sum::<f64>()
+    }
+
+    /// What the pairs have shown, if the test is over.
+    pub fn verdict(&self, pairs: Pairs) -> Option<Verdict> {
+        let (ratio, [low, high]) = (self.ratio(pairs), self.bounds());
+        match ratio {
+            _ if ratio >= high => Some(Verdict::Accepted),
+            _ if ratio <= low => Some(Verdict::Rejected),
+            _ => None,
+        }
+    }
+
+    /// Of the distributions of pairs with this difference in Elo, the one that makes the frequencies seen
+    /// likeliest.
+    fn likeliest(&self, seen: [f64; OUTCOMES], elo: f64) -> [f64; OUTCOMES] {
+        if !self.normalised {
+            return tilted(seen, std::array::from_fn(|outcome| value(outcome) - expected(elo)));
+        }
+        // Normalised Elo fixes the mean in units of the standard deviation, both of them unknown; so the condition
+        // is made linear around a distribution, again and again.
+        let wanted = elo * LN_10 / 800.0 * SQRT_2;
+        let mut likely = [1.0 / OUTCOMES as f64; OUTCOMES];
+        for _ in 0..ROUNDS {
+            let mean: f64 = (0..OUTCOMES).map(|outcome| likely[outcome] * value(outcome)).sum();
+            let variance: f64 =
+                (0..OUTCOMES).map(|outcome| likely[outcome] * (value(outcome) - mean).powi(2)).sum();
+            let deviation = variance.sqrt();
+            likely = tilted(
+                seen,
+                std::array::from_fn(|outcome| {
+                    let off = (mean - value(outcome)) / deviation;
+                    value(outcome) - 0.5 - 0.5 * wanted * deviation * (1.0 + off * off)
+                }),
+            );
+        }
+        likely
+    }
+}
+
+/// The share of the points of a pair.
+fn value(outcome: usize) -> f64 {
+    outcome as f64 / (OUTCOMES - 1) as f64
+}
+
+/// Of the distributions under which `terms` have the mean 0, the one that makes the frequencies seen likeliest:
+/// each is divided by 1 and a multiple of its term, the same multiple for all.
+fn tilted(seen: [f64; OUTCOMES], terms: [f64; OUTCOMES]) -> [f64; OUTCOMES] {
+    let least = terms.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let slope = |multiple: f64| -> f64 {
+        (0..OUTCOMES).map(|outcome| seen[outcome] * terms[outcome] / (1.0 + multiple * terms[outcome])).sum()
+    };
+    // The slope falls from one end of this interval to the other.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        if slope(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let multiple = 0.5 * (low + high);
+    std::array::from_fn(|outcome| seen[outcome] / (1.0 + multiple * terms[outcome]))
+}
+
+/// Why a text is no test.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{part:?}: {problem}; a test is written elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic")]
+pub struct SprtError {
+    /// The part of the text.
+    part: String,
+    /// What is wrong with it.
+    problem: &'static str,
+}
+
+/// Differences in Elo beyond this are a slip of the hand.
+const MOST_ELO: f64 = 2000.0;
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    /// Reads parts such as `elo1=10`, with blanks or commas between them.
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, normalised: false };
+        let wrong = |part: &str, problem| SprtError { part: part.into(), problem };
+        for part in text.split([' ', ',']).filter(|part| !part.is_empty()) {
+            let Some((name, value)) = part.split_once('=') else {
+                return Err(wrong(part, "a part has a name and a value"));
+            };
+            let number = || value.parse::<f64>().ok().filter(|number| number.is_finite());
+            let elo = || {
+                let elo = number().filter(|elo| elo.abs() <= MOST_ELO);
+                elo.ok_or_else(|| wrong(part, "it takes a number from -2000 to 2000"))
+            };
+            let risk = || {
+                let risk = number().filter(|risk| (1e-6..0.5).contains(risk));
+                risk.ok_or_else(|| wrong(part, "it takes a number above 0 and below 0.5"))
+            };
+            match (name, value) {
+                ("elo0", _) => sprt.elo0 = elo()?,
+                ("elo1", _) => sprt.elo1 = elo()?,
+                ("alpha", _) => sprt.alpha = risk()?,
+                ("beta", _) => sprt.beta = risk()?,
+                ("model", "logistic") => sprt.normalised = false,
+                ("model", "normalized" | "normalised") => sprt.normalised = true,
+                ("model", _) => return Err(wrong(part, "the models are logistic and normalized")),
+                _ => return Err(wrong(part, "there is no such part")),
+            }
+        }
+        if sprt.elo0 >= sprt.elo1 {
+            return Err(wrong(text, "elo0 must be less than elo1"));
+        }
+        Ok(sprt)
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo0, elo1, alpha, beta, normalised } = self;
+        let model = if *normalised { "normalized" } else { "logistic" };
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(one: f64, other: f64, by: f64) {
+        assert!((one - other).abs() < by, "{one} is not {other}");
+    }
+
+    /// Published results of tests of Stockfish: frequencies of pairs, bounds, and the ratio shown beside them.
+    #[test]
+    fn ratios_are_those_that_fishtest_shows() {
+        for (pairs, text, ratio) in [
+            ([68, 15448, 39104, 15441, 94], "elo0=0.5 elo1=2.5", -2.94),
+            ([41, 5118, 12924, 5334, 31], "elo0=-1.75 elo1=0.25", 2.94),
+            ([36, 5804, 14811, 5986, 39], "elo0=-1.75 elo1=0.25", 2.94),
+        ] {
+            let sprt: Sprt = format!("{text} model=normalized").parse().unwrap();
+            near(sprt.ratio(Pairs(pairs)), ratio, 0.02);
+            near(sprt.bounds()[1], 2.944, 0.001);
+            near(sprt.bounds()[0], -2.944, 0.001);
+        }
+    }
+
+    /// For small differences the ratio is that of normal distributions.
+    #[test]
+    fn the_ratio_of_logistic_elo_is_nearly_that_of_normal_distributions() {
+        let sprt: Sprt = "elo0=0 elo1=4".parse().unwrap();
+        for pairs in [[10, 200, 500, 260, 30], [30, 260, 500, 200, 10], [5, 50, 100, 50, 5]].map(Pairs) {
+            let (score, bar) = pairs.score().unwrap();
+            let variance = (bar / BAR).powi(2) * pairs.count() as f64;
+            let [s0, s1] = [0.0, 4.0].map(expected);
+            let normal = pairs.count() as f64 * (s1 - s0) * (2.0 * score - s0 - s1) / (2.0 * variance);
+            near(sprt.ratio(pairs), normal, 0.01 * normal.abs().max(1.0));
+        }
+        assert_eq!(sprt.ratio(Pairs::default()), 0.0);
+        let even: Sprt = "elo0=-5 elo1=5".parse().unwrap();
+        near(even.ratio(Pairs([3, 20, 40, 20, 3])), 0.0, 1e-9);
+    }
+
+    /// The likeliest distribution is one, and has the score that it should have.
+    #[test]
+    fn the_likeliest_distribution_has_the_score_of_its_hypothesis() {
+        let seen = [0.05, 0.2, 0.5, 0.2, 0.05];
+        let sprt: Sprt = "elo0=0 elo1=30".parse().unwrap();
+        let likely = sprt.likeliest(seen, 30.0);
+        near(likely.iter().sum(), 1.0, 1e-9);
+        near((0..OUTCOMES).map(|outcome| likely[outcome] * value(outcome)).sum(), expected(30.0), 1e-9);
+    }
+
+    #[test]
+    fn elo_and_its_bar_follow_from_the_pairs() {
+        // 0.75 of the points is 190.8 Elo.
+        let [low, elo, high] = Pairs([0, 0, 50, 0, 50]).elo().unwrap();
+        near(elo, 190.85, 0.01);
+        let bar = BAR * (0.0625f64 / 100.0).sqrt();
+        near(low, super::elo(0.75 - bar), 1e-9);
+        near(high, super::elo(0.75 + bar), 1e-9);
+        // A pair in which both won one game says as much as two draws.
+        assert_eq!(Pairs([0, 0, 10, 0, 0]).score(), Some((0.5, 0.0)));
+        assert_eq!(Pairs([0, 0, 10, 0, 0]).superiority(), None);
+        assert_eq!(Pairs([0, 0, 0, 0, 3]).elo().map(|[_, elo, _]| elo), Some(f64::INFINITY));
+        assert_eq!(Pairs::default().elo(), None);
+        near(Pairs([10, 20, 30, 20, 10]).superiority().unwrap(), 0.5, 1e-6);
+    }
+
+    #[test]
+    fn the_normal_distribution_is_the_one_of_tables() {
+        for (deviations, share) in [(0.0, 0.5), (1.0, 0.841_345), (1.96, 0.975_002), (-3.0, 0.001_350)] {
+            near(normal(deviations), share, 1e-6);
+        }
+    }
+
+    #[test]
+    fn tests_are_read_as_they_are_written_and_others_refused() {
+        for text in [
+            "elo0=0 elo1=10 alpha=0.05 beta=0.1 model=logistic",
+            "elo0=-3 elo1=1 alpha=0.01 beta=0.05 model=normalized",
+        ] {
+            assert_eq!(text.parse::<Sprt>().unwrap().to_string(), text);
+        }
+        assert_eq!(
+            "elo1=8,alpha=0.1".parse::<Sprt>().unwrap().to_string(),
+            "elo0=0 elo1=8 alpha=0.1 beta=0.05 model=logistic"
+        );
+        for (text, problem) in [
+            ("elo1", "\"elo1\": a part has a name and a value"),
+            ("elo2=1", "\"elo2=1\": there is no such part"),
+            ("elo1=x", "\"elo1=x\": it takes a number from -2000 to 2000"),
+            ("elo1=inf", "\"elo1=inf\": it takes a number from"),
+            ("alpha=0", "\"alpha=0\": it takes a number above 0 and below 0.5"),
+            ("model=bayes", "\"model=bayes\": the models are logistic and normalized"),
+            ("elo0=5 elo1=5", "\"elo0=5 elo1=5\": elo0 must be less than elo1"),
+        ] {
+            let told = text.parse::<Sprt>().unwrap_err().to_string();
+            assert!(told.starts_with(problem), "{told}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Players for every game of Bustan.
+//!
+//! A [`Bot`] is given a game so far and finds a move. A [`Spec`] names one in words, such as `mcts:10000`, and
+//! [`player`] makes it. All of them play on any [`Engine`] that can list its legal
+//! moves and take back, and rely on what the guide knows of a game. The same seed and the same limits, other
+//! than one of time, give the same moves on every machine: nothing depends on the clock, on threads, or on how a
+//! processor rounds.
+//!
+//! | player | how |
+//! |---|---|
+//! | [`Uniform`] | any legal move |
+//! | [`Mcts`] | Monte Carlo tree search, for any number of players |
+//! | [`Search`] | alpha-beta; for more than two players paranoid or best-reply search |
+//! | [`Solved`] | a file of solved positions |
+//!
+//! [`contest`] has them play each other, or programs.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod bot;
+pub mod contest;
+mod limits;
+mod mcts;
+mod search;
+mod slots;
+mod solved;
+mod spec;
+mod table;
+mod tree;
+mod uniform;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Solve};
+
+pub use bot::{Bot, BotError, Opinion, Thought, Value};
+pub use limits::Limits;
+pub use mcts::Mcts;
+pub use search::{Others, Search};
+pub use solved::Solved;
+pub use spec::{Level, Method, Spec, SpecError};
+pub use uniform::Uniform;
+
+/// Makes a player for the game whose positions `S` numbers. It plays on the engine `E` in games with this many
+/// players. Its random choices are drawn with `seed`, unless the words name another. `numbering` says which way
+/// of numbering the positions of a game is in use.
+///
+/// # Errors
+/// When the player does not suit the game, or a file cannot be used.
+pub fn player<S, E>(
+    spec: &Spec,
+    players: usize,
+    seed: u64,
+    numbering: impl Fn(&str) -> Option<u16>,
+) -> Result<Box<dyn Bot<S::Game>>, SpecError>
+where
+    S: Solve<Game: Explore> + 'static,
+    E: Engine<Game = S::Game> + Clone + Default + Send,
+{
+    let Spec { method, limits, seed: own, .. } = spec.in_game::<S::Game>()?;
+    let (seed, name) = (own.unwrap_or(seed), spec.to_string());
+    let unfit = |problem: String| SpecError::unfit::<S::Game>(spec, problem);
+    Ok(match method {
+        Method::Uniform => Box::new(Uniform::<E>::new(seed)),
+        Method::Mcts => Box::new(Mcts::<E>::new(name, limits, seed)),
+        Method::AlphaBeta if players > 2 => {
+            return Err(unfit(
+                "alpha-beta is for two players; for more there are paranoid and bestreply".into(),
+            ));
+        }
+        Method::AlphaBeta | Method::Paranoid => Box::new(Search::<E>::new(name, limits, Others::Together)),
+        Method::BestReply => Box::new(Search::<E>::new(name, limits, Others::BestReply)),
+        Method::Solved(path) => Box::new(Solved::<S, E>::open(&path, numbering).map_err(unfit)?),
+        Method::Level(_) => return Err(unfit("its level stands for another level".into())),
+    })
+}

@@ -1,0 +1,45 @@
+//! How long a player thinks.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The limits of a player's thought about one move. It ends at the first that is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// How many moves ahead to look.
+    pub depth: Option<u32>,
+    /// How many playouts to play, or positions to look at. The same limit gives the same move on every machine.
+    pub work: Option<u64>,
+    /// How long to think.
+    pub time: Option<Duration>,
+}
+
+/// The clock is read after this much work.
+const EVERY: u64 = 16;
+
+/// Limits as they are used up.
+pub(crate) struct Clock<'a> {
+    limits: Limits,
+    begun: Instant,
+    stop: &'a AtomicBool,
+    pub(crate) done: u64,
+}
+
+impl<'a> Clock<'a> {
+    pub(crate) fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
+        Self { limits, begun: Instant::now(), stop, done: 0 }
+    }
+
+    /// Counts a piece of work, unless a limit is reached; then `false`.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        let spent = self.limits.work.is_some_and(|work| self.done >= work);
+        let late = || {
+            self.done.is_multiple_of(EVERY)
+                && (self.stop.load(Ordering::Relaxed)
+                    || self.limits.time.is_some_and(|time| self.begun.elapsed() >= time))
+        };
+        let on = !spent && !late();
+        self.done += u64::from(on);
+        on
+    }
+}

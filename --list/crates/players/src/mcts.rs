@@ -1,0 +1,185 @@
+//! Monte Carlo tree search.
+//!
+//! Each playout goes down the tree, plays a random game from where it leaves it, and adds the result to every
+//! position on its way. Each player on turn goes where the own results were best or little is known yet (UCT);
+//! with several players every one of them counts its own (max^n).
+//!
+//! - *Many moves.* Where there are hundreds of moves, no search can try each. The moves of a position are listed
+//!   only when it has been visited often enough for their number, are sorted by what they gain at once, and join
+//!   the tree a few at a time.
+//! - *Proof.* The end of a game is certain, and what follows from ends is certain too. With two players a position
+//!   knows the least and the most lead that perfect play gives; with more it knows the leads once all behind it
+//!   is known. What is known is not visited again, and moves that cannot be the best are passed over.
+//! - *Transpositions.* Positions that are equal are one where nothing before them matters. Where they may come
+//!   again, they are one only behind the same number of moves, so that the tree has no loops; where what came
+//!   before counts, only behind the same positions.
+//! - *Reuse.* If the game goes on, the tree goes on from there.
+
+use std::sync::atomic::AtomicBool;
+
+use bustan_guide::Explore;
+use bustan_harness::generate::dice::Dice;
+use bustan_vocabulary::{Engine, Game, Record};
+
+use crate::limits::Clock;
+use crate::table::{Table, considered, make, place, standing, unmake};
+use crate::tree::{NOBODY, NONE, Tree};
+use crate::{Bot, BotError, Limits, Opinion, Thought};
+
+/// A player by Monte Carlo tree search.
+pub struct Mcts<E: Engine> {
+    name: String,
+    limits: Limits,
+    dice: Dice,
+    table: Table<E>,
+    tree: Option<Tree<<E::Game as Game>::Move>>,
+    /// Where a playout is.
+    scratch: E,
+    /// The positions on the way of a playout, and the edges between them.
+    way: Vec<(u32, usize)>,
+}
+
+/// A position is listed when it has been visited once for so many of its moves.
+const MOVES_PER_VISIT: usize = 8;
+
+impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
+    /// A player with a name for reports, whose playouts are drawn with this seed.
+    pub fn new(name: String, limits: Limits, seed: u64) -> Self {
+        Self {
+            name,
+            limits,
+            dice: Dice::new(seed),
+            table: Table::new(),
+            tree: None,
+            scratch: E::default(),
+            way: Vec::new(),
+        }
+    }
+
+    /// The tree at the end of a game: the old one, if the game goes on, or a new one.
+    fn prepare(&mut self, game: &Record<E::Game>) -> Result<(), BotError> {
+        let followed = self.table.follow(game)?;
+        let engine = self.table.engine();
+        let turn = engine.turn().ok_or(BotError::Over)?;
+        let behind = followed.map_or(&[][..], |moves| &game.moves[game.moves.len() - moves..]);
+        let old = self.tree.take().filter(|_| followed.is_some());
+        let tree = old.and_then(|tree| tree.behind(behind.iter().map(|(_, mv)| mv)));
+        let tree = match tree {
+            Some(tree) => tree,
+            None => {
+                let hash = engine.hash().ok_or_else(|| unhashed(engine))?;
+                let recurrence = E::Game::recurrence(&game.start);
+                Tree::new(standing(engine)?, place::<E::Game>(turn) as u8, hash, recurrence)
+            }
+        };
+        self.tree = Some(tree);
+        Ok(())
+    }
+
+    /// Plays one playout.
+    fn playout(&mut self, tree: &mut Tree<<E::Game as Game>::Move>) -> Result<(), BotError> {
+        self.scratch.clone_from(self.table.engine());
+        self.way.clear();
+        let mut at = tree.root;
+        loop {
+            let node = tree.node(at);
+            if node.is_known() || node.turn == NOBODY {
+                break;
+            }
+            if !node.listed && !self.list(tree, at)? {
+                break;
+            }
+            let Some(edge) = tree.choose(at) else { break };
+            self.way.push((at, edge));
+            let node = tree.node(at);
+            let player = E::Game::PLAYERS[usize::from(node.turn)];
+            make(&mut self.scratch, player, &node.edges[edge].mv)?;
+            at = match node.edges[edge].child {
+                NONE => self.reach(tree, at, edge)?,
+                child => child,
+            };
+        }
+        let shares = if tree.node(at).is_known() {
+            tree.known_shares(at)
+        } else {
+            self.scratch
+                .playout(&mut |n| self.dice.below(n))
+                .ok_or_else(|| BotError::Unanswered(self.scratch.name(), "a random game"))?;
+            tree.shares(standing(&self.scratch)?)
+        };
+        tree.add(&self.way, at, shares);
+        Ok(())
+    }
+
+    /// Lists the moves of a position, unless it was visited too rarely for their number; whether it is listed.
+    fn list(&mut self, tree: &mut Tree<<E::Game as Game>::Move>, at: u32) -> Result<bool, BotError> {
+        let node = tree.node(at);
+        let (visits, turn) = (node.visits, usize::from(node.turn));
+        if visits < node.due || tree.is_full() {
+            return Ok(false);
+        }
+        let moves = considered(&self.scratch)?;
+        let due = (moves.len() / MOVES_PER_VISIT) as u32;
+        if visits < due && at != tree.root {
+            tree.node_mut(at).due = due;
+            return Ok(false);
+        }
+        let player = E::Game::PLAYERS[turn];
+        let mut gains = Vec::with_capacity(moves.len());
+        for mv in moves {
+            make(&mut self.scratch, player, &mv)?;
+            let standing = standing(&self.scratch)?;
+            let over = self.scratch.turn().is_none();
+            unmake(&mut self.scratch)?;
+            let ended = if over { standing.lead(turn).signum() } else { 0 };
+            gains.push(((ended, standing.estimate(turn)), mv));
+        }
+        // The most promising last, and the first by name among equals.
+        gains.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| b.cmp(a)));
+        tree.list(at, gains.into_iter().map(|(_, mv)| mv).collect());
+        Ok(true)
+    }
+
+    /// The position behind an edge, at which the playout stands.
+    fn reach(&self, tree: &mut Tree<<E::Game as Game>::Move>, at: u32, edge: usize) -> Result<u32, BotError> {
+        let engine = &self.scratch;
+        let hash = engine.hash().ok_or_else(|| unhashed(engine))?;
+        let turn = engine.turn().map_or(NOBODY, |player| place::<E::Game>(player) as u8);
+        let end = if turn == NOBODY { Some(standing(engine)?) } else { None };
+        Ok(tree.reach(at, edge, hash, turn, end))
+    }
+
+    fn thought(&mut self, game: &Record<E::Game>, stop: &AtomicBool) -> Result<Thought<E::Game>, BotError> {
+        self.prepare(game)?;
+        let mut moves = considered(self.table.engine())?;
+        if moves.len() == 1
+            && let Some(mv) = moves.pop()
+        {
+            return Ok(Thought::of(mv));
+        }
+        let Some(mut tree) = self.tree.take() else { return Err(BotError::Over) };
+        let mut clock = Clock::new(self.limits, stop);
+        while !tree.node(tree.root).is_known() && clock.goes_on() {
+            self.playout(&mut tree)?;
+        }
+        let ranked: Vec<Opinion<E::Game>> = tree.ranked();
+        self.tree = Some(tree);
+        // It may be stopped before the first playout.
+        let best = ranked.first().map(|opinion| opinion.mv.clone()).or_else(|| moves.into_iter().next());
+        Ok(Thought { best: best.ok_or(BotError::Over)?, moves: ranked, work: clock.done })
+    }
+}
+
+fn unhashed<E: Engine>(engine: &E) -> BotError {
+    BotError::Unanswered(engine.name(), "a hash")
+}
+
+impl<G: Explore, E: Engine<Game = G> + Clone + Default + Send> Bot<G> for Mcts<E> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError> {
+        self.thought(game, stop).inspect_err(|_| (self.table, self.tree) = (Table::new(), None))
+    }
+}

@@ -1,0 +1,360 @@
+//! Alpha-beta search, one move deeper at a time.
+//!
+//! All values belong to the player who thinks: this player makes them as large, the others make them as small as
+//! they can. With one other that is minimax. With several it is *paranoid*: all others play against this player
+//! as if they were one, so that the value is what this player can make sure of. That is often too gloomy to be
+//! useful, and a round of play takes many levels of the tree. In *best-reply* search only one of the others
+//! looks for a reply in each round. The rest play the move that gains them most at once, and these moves do not
+//! count towards the depth.
+//!
+//! A position that a search has met before is looked up in a table. Where what came before counts, a value is
+//! used again only behind the same positions, in whatever order; the best move found there is a hint anywhere.
+//!
+//! The search ends when its limits are reached, when it knows who wins, or when no line it looked at went beyond
+//! its depth: then its value is that of perfect play.
+
+use std::sync::atomic::AtomicBool;
+
+use bustan_guide::{Explore, Recurrence};
+use bustan_vocabulary::{Engine, Game, Record};
+use rustc_hash::FxHashMap;
+
+use crate::limits::Clock;
+use crate::slots::{Bound, Slot, Slots};
+use crate::table::{Table, considered, make, mix, place, standing, unmake};
+use crate::{Bot, BotError, Limits, Opinion, Thought, Value};
+
+/// How the search expects the others to play, where there are more than two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// All together against this player.
+    Together,
+    /// In each round one with its best reply, the rest with the move that gains them most at once.
+    BestReply,
+}
+
+/// A player by alpha-beta search.
+pub struct Search<E: Engine> {
+    name: String,
+    limits: Limits,
+    others: Others,
+    table: Table<E>,
+    slots: Slots<<E::Game as Game>::Move>,
+}
+
+impl<E: Engine<Game: Explore> + Default> Search<E> {
+    /// A player with a name for reports.
+    pub fn new(name: String, limits: Limits, others: Others) -> Self {
+        Self { name, limits, others, table: Table::new(), slots: Slots::new() }
+    }
+}
+
+/// The depth at which a search without another limit ends.
+const DEEPEST: u32 = 200;
+
+/// One unit of a lead. What is below counts moves: it makes a player who is ahead hurry, and one who is behind
+/// delay.
+const UNIT: i32 = 1 << 12;
+
+/// The value of a win in a game that points do not decide.
+const WIN: i32 = 1 << 29;
+
+/// Estimates stay below this.
+const LIMIT: i32 = 1 << 28;
+
+/// More than any value.
+const INFINITE: i32 = i32::MAX;
+
+/// A value that was found at the end of a game `plies` moves from here, as seen from that much nearer to it.
+const fn nearer(value: i32, plies: i32) -> i32 {
+    if value % UNIT == 0 { value } else { value + value.signum() * plies }
+}
+
+/// Where a search is.
+#[derive(Clone, Copy)]
+struct At {
+    /// Moves from the root.
+    ply: i32,
+    /// Moves to go.
+    depth: u32,
+    /// What came before, if that counts.
+    past: u64,
+    /// Whether one of the others has looked for its reply in this round.
+    replied: bool,
+}
+
+struct Searching<'a, E: Engine> {
+    engine: &'a mut E,
+    slots: &'a mut Slots<<E::Game as Game>::Move>,
+    clock: Clock<'a>,
+    others: Others,
+    recurrence: Recurrence,
+    /// The place of the player who thinks.
+    own: usize,
+    /// Whether a line since this was last reset ended at the horizon.
+    horizon: bool,
+    /// Whether a limit was reached.
+    over: bool,
+    /// Moves that proved good elsewhere in the tree.
+    good: FxHashMap<<E::Game as Game>::Move, u64>,
+}
+
+impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
+    /// The value where the game is over, or as far as points tell.
+    fn judged(&self, at: At, over: bool) -> Result<i32, BotError> {
+        let standing = standing(self.engine)?;
+        let ended = |lead: i32, unit: i32| lead * unit - lead.signum() * at.ply;
+        Ok(match (over, standing.is_by_points()) {
+            (true, true) => ended(standing.lead(self.own), UNIT),
+            (true, false) => ended(standing.lead(self.own), WIN),
+            (false, _) => {
+                let most = LIMIT / UNIT;
+                standing.estimate(self.own).clamp(-most, most) * UNIT
+            }
+        })
+    }
+
+    /// The moves of a position, the most promising first, with what each gains at once.
+    fn ordered(&mut self, turn: usize, hint: Option<&G::Move>, depth: u32) -> Result<Vec<G::Move>, BotError> {
+        let moves = considered(self.engine)?;
+        let player = G::PLAYERS[turn];
+        // Behind a last move there is nothing that a good order would save.
+        if depth < 2 {
+            let mut moves = moves;
+            if let Some(at) = hint.and_then(|hint| moves.binary_search(hint).ok()) {
+                moves[..=at].rotate_right(1);
+            }
+            return Ok(moves);
+        }
+        let mut ordered = Vec::with_capacity(moves.len());
+        for mv in moves {
+            make(self.engine, player, &mv)?;
+            let standing = standing(self.engine)?;
+            unmake(self.engine)?;
+            let gain = match turn == self.own || self.others == Others::BestReply {
+                true => standing.estimate(turn),
+                false => -standing.estimate(self.own),
+            };
+            let hinted = hint == Some(&mv);
+            let good = self.good.get(&mv).copied().unwrap_or_default();
+            ordered.push(((hinted, standing.lead(turn), gain, good), mv));
+        }
+        ordered.sort_by(|(one, _), (other, _)| other.cmp(one));
+        Ok(ordered.into_iter().map(|(_, mv)| mv).collect())
+    }
+
+    /// What the past of a position is behind one of this hash.
+    fn past(&self, past: u64, hash: u64) -> u64 {
+        match self.recurrence {
+            Recurrence::Never | Recurrence::Free => 0,
+            Recurrence::Counts => past.wrapping_add(mix(hash)),
+        }
+    }
+
+    fn hash(&self) -> Result<u64, BotError> {
+        self.engine.hash().ok_or_else(|| BotError::Unanswered(self.engine.name(), "a hash"))
+    }
+
+    fn value(&mut self, at: At, mut alpha: i32, mut beta: i32) -> Result<i32, BotError> {
+        let Some(player) = self.engine.turn() else { return self.judged(at, true) };
+        if !self.clock.goes_on() {
+            self.over = true;
+            return Ok(0);
+        }
+        let turn = place::<G>(player);
+        let own = turn == self.own;
+        let at = At { replied: at.replied && !own, ..at };
+        if at.depth == 0 && !at.replied {
+            self.horizon = true;
+            return self.judged(at, false);
+        }
+        let hash = self.hash()?;
+        // Values belong to one player, and replies count in one round.
+        let key = hash ^ mix(2 * self.own as u64 + u64::from(at.replied));
+        let mut hint = None;
+        if let Some(known) = self.slots.get(key) {
+            let value = nearer(known.value, -at.ply);
+            let enough = known.past == at.past && (known.settled || known.depth >= at.depth);
+            let decides = match known.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if enough && decides {
+                self.horizon |= !known.settled;
+                return Ok(value);
+            }
+            hint = Some(known.best.clone());
+        }
+        let outer = std::mem::replace(&mut self.horizon, false);
+        let (low, high) = (alpha, beta);
+        let past = self.past(at.past, hash);
+        let mut found: Option<(i32, G::Move)> = None;
+        for (mv, next) in self.lines(at, turn, hint.as_ref())? {
+            make(self.engine, player, &mv)?;
+            let value = self.value(At { past, ..next }, alpha, beta)?;
+            unmake(self.engine)?;
+            if self.over {
+                return Ok(0);
+            }
+            let better =
+                found.as_ref().is_none_or(|&(best, _)| if own { value > best } else { value < best });
+            if better {
+                found = Some((value, mv));
+            }
+            if own {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        let Some((value, best)) = found else { return self.judged(at, true) };
+        if alpha >= beta {
+            *self.good.entry(best.clone()).or_default() += u64::from(at.depth).pow(2);
+        }
+        let bound = match value {
+            _ if value <= low => Bound::AtMost,
+            _ if value >= high => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        let settled = !self.horizon;
+        self.slots.put(Slot {
+            key,
+            past: at.past,
+            value: nearer(value, at.ply),
+            bound,
+            depth: at.depth,
+            settled,
+            best,
+        });
+        self.horizon |= outer;
+        Ok(value)
+    }
+
+    /// The moves to search at a position, and where each leads.
+    fn lines(&mut self, at: At, turn: usize, hint: Option<&G::Move>) -> Result<Vec<(G::Move, At)>, BotError> {
+        let counted = At { ply: at.ply + 1, depth: at.depth.saturating_sub(1), ..at };
+        if turn == self.own || self.others == Others::Together {
+            let moves = self.ordered(turn, hint, at.depth)?;
+            return Ok(moves.into_iter().map(|mv| (mv, counted)).collect());
+        }
+        let moves = self.ordered(turn, None, 2)?;
+        let free = At { ply: at.ply + 1, ..at };
+        let first = moves.first().cloned();
+        if at.replied {
+            return Ok(first.into_iter().map(|mv| (mv, free)).collect());
+        }
+        // Nobody else may be left to reply: then the move without a reply is the best one as well.
+        let replies = moves.into_iter().map(|mv| (mv, At { replied: true, ..counted }));
+        let waits = first.map(|mv| (mv, free)).filter(|_| self.others_follow(turn));
+        Ok(waits.into_iter().chain(replies).collect())
+    }
+
+    /// Whether, in turn order, another of the others comes before the player who thinks.
+    fn others_follow(&self, turn: usize) -> bool {
+        let players = self.engine.standing().map_or(G::PLAYERS.len(), |standing| standing.players());
+        (turn + 1) % players != self.own
+    }
+
+    /// Searches all moves of the root to a depth; `None` if a limit was reached before the first of them was
+    /// searched. Puts the best first.
+    fn root(&mut self, moves: &mut [Opinion<G>], depth: u32) -> Result<Option<i32>, BotError> {
+        let Some(player) = self.engine.turn() else { return Err(BotError::Over) };
+        let hash = self.hash()?;
+        let at = At { ply: 1, depth: depth - 1, past: self.past(0, hash), replied: false };
+        let mut alpha = -INFINITE;
+        let mut best = None;
+        let mut values = vec![None; moves.len()];
+        for number in 0..moves.len() {
+            make(self.engine, player, &moves[number].mv)?;
+            let value = self.value(at, alpha, INFINITE)?;
+            unmake(self.engine)?;
+            if self.over {
+                break;
+            }
+            if value > alpha {
+                alpha = value;
+                best = Some(number);
+                values[number] = Some(value);
+            }
+        }
+        let Some(best) = best else { return Ok(None) };
+        if !self.over {
+            for (opinion, value) in moves.iter_mut().zip(values) {
+                opinion.value = value.map(|value| self.told(value));
+            }
+        } else {
+            moves[best].value = Some(self.told(alpha));
+        }
+        moves[..=best].rotate_right(1);
+        Ok(Some(alpha))
+    }
+
+    /// A value for others to read.
+    fn told(&self, value: i32) -> Value {
+        let by_points = self.engine.standing().is_none_or(|standing| standing.is_by_points());
+        let unit = if by_points { UNIT } else { WIN };
+        let lead = (value as f64 / f64::from(unit)).round() as i32;
+        let moves = (lead * unit - value).unsigned_abs();
+        match value % UNIT {
+            _ if self.horizon && (by_points || value.abs() < LIMIT) => Value::Estimate(value / UNIT),
+            0 => Value::Lead { lead, moves: None },
+            _ => Value::Lead { lead, moves: Some(moves) },
+        }
+    }
+}
+
+impl<G: Explore, E: Engine<Game = G> + Default + Send> Bot<G> for Search<E> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError> {
+        // An engine that broke off stands anywhere.
+        self.searched(game, stop).inspect_err(|_| self.table = Table::new())
+    }
+}
+
+impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
+    fn searched(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError> {
+        let recurrence = G::recurrence(&game.start);
+        let goes_on = self.table.follow(game)?.is_some();
+        // What came before is not known of positions of another game.
+        if !goes_on || recurrence == Recurrence::Counts {
+            self.slots = Slots::new();
+        }
+        let own = place::<G>(self.table.engine().turn().ok_or(BotError::Over)?);
+        let mut searching = Searching {
+            engine: self.table.engine_mut(),
+            slots: &mut self.slots,
+            clock: Clock::new(self.limits, stop),
+            others: self.others,
+            recurrence,
+            own,
+            horizon: false,
+            over: false,
+            good: FxHashMap::default(),
+        };
+        let moves = searching.ordered(own, None, 2)?;
+        let mut moves: Vec<Opinion<G>> =
+            moves.into_iter().map(|mv| Opinion { mv, value: None, work: 0 }).collect();
+        if moves.is_empty() {
+            return Err(BotError::Over);
+        }
+        for depth in 1..=self.limits.depth.unwrap_or(DEEPEST) {
+            searching.horizon = false;
+            let value = searching.root(&mut moves, depth)?;
+            // A win that the horizon does not hide is one, and so is a loss. One that lies beyond the horizon, as the
+            // table may know, need not be the soonest.
+            let won = |value: i32| value.abs() > LIMIT && WIN - value.abs() <= depth as i32;
+            let decided = !searching.horizon || value.is_some_and(won);
+            if searching.over || decided {
+                break;
+            }
+        }
+        Ok(Thought { best: moves[0].mv.clone(), work: searching.clock.done, moves })
+    }
+}

@@ -1,0 +1,139 @@
+//! The player that knows the outcome of every position.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bustan_guide::{Explore, Recurrence};
+use bustan_harness::solve::database::Database;
+use bustan_harness::solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve_all};
+use bustan_vocabulary::{Engine, Game, Record, Solve};
+
+use crate::table::Table;
+use crate::{Bot, BotError, Opinion, Thought, Value};
+
+/// Plays what a file of solved positions says: a player who comes out ahead ends the game as soon as possible,
+/// one who falls behind as late as possible. Among moves of equal outcome it plays the first by name.
+pub struct Solved<S: Solve, E: Engine> {
+    name: String,
+    known: Known,
+    /// Whether only one of symmetric positions is known.
+    symmetry: bool,
+    /// The graph of the game; in a game for more than two, one for each player.
+    graphs: Vec<(Option<<S::Game as Game>::Player>, S)>,
+    table: Table<E>,
+}
+
+/// Where outcomes are looked up.
+enum Known {
+    /// In a file, which knows the positions of all sides.
+    File(Database),
+    /// In solutions, one for each side.
+    Here(Vec<Solution>),
+}
+
+impl Known {
+    /// The outcomes of these positions of a side, as far as they are known.
+    fn find(&self, side: usize, numbers: impl Iterator<Item = u64>) -> BTreeMap<u64, Outcome> {
+        match self {
+            Self::File(database) => database.find(numbers),
+            Self::Here(solutions) => {
+                numbers.filter_map(|number| Some((number, solutions.get(side)?.of(number)?))).collect()
+            }
+        }
+    }
+}
+
+impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> {
+    /// Solves all that can follow a position, in no more than these bytes. Setting `stop` gives up.
+    ///
+    /// # Errors
+    /// The message says why the game is not solved: what can follow is too much, or depends on what came before,
+    /// which numbers of positions do not tell.
+    pub fn here(
+        start: &<S::Game as Game>::Position,
+        memory: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, String> {
+        if S::Game::recurrence(start) == Recurrence::Counts {
+            return Err("what can follow depends on the positions before".into());
+        }
+        let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
+        let limits = Limits { symmetry: false, memory };
+        let (sides, solutions) =
+            solve_all(&S::from_start(start)?, limits, &progress).map_err(|error| error.to_string())?;
+        let graphs = sides.into_iter().map(|side| (side.player, side.graph)).collect();
+        let known = Known::Here(solutions);
+        Ok(Self { name: "solved".into(), known, symmetry: false, graphs, table: Table::new() })
+    }
+
+    /// Opens a file that `solve --db` has written. `numbering` says which way of numbering the positions of a
+    /// game is in use.
+    ///
+    /// # Errors
+    /// The message says why the file cannot be used, or which other game it is for.
+    pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, String> {
+        let database = Database::open(path, numbering).map_err(|error| error.to_string())?;
+        let subject = database.subject();
+        if subject.game != S::Game::NAME {
+            return Err(format!("{} is for {}, not for {}", path.display(), subject.game, S::Game::NAME));
+        }
+        let start = subject.start.parse().map_err(|error| format!("{}: {error}", path.display()))?;
+        let graphs = sides(&S::from_start(&start)?);
+        let graphs = graphs.into_iter().map(|side| (side.player, side.graph)).collect();
+        let symmetry = subject.symmetry;
+        let (name, known) = (format!("solved:{}", path.display()), Known::File(database));
+        Ok(Self { name, known, symmetry, graphs, table: Table::new() })
+    }
+}
+
+impl<S, E> Bot<S::Game> for Solved<S, E>
+where
+    S: Solve<Game: Explore>,
+    E: Engine<Game = S::Game> + Default + Send,
+{
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn think(&mut self, game: &Record<S::Game>, _: &AtomicBool) -> Result<Thought<S::Game>, BotError> {
+        self.table.follow(game)?;
+        let engine = self.table.engine();
+        let turn = engine.turn().ok_or(BotError::Over)?;
+        let position =
+            engine.position().ok_or_else(|| BotError::Unanswered(engine.name(), "its position"))?;
+        let mut sides = self.graphs.iter().enumerate();
+        let (side, (_, graph)) = sides
+            .find(|(_, (player, _))| player.is_none_or(|player| player == turn))
+            .ok_or(BotError::Over)?;
+        let representative = |number| if self.symmetry { graph.canonical(number) } else { number };
+        let own_turn = graph.own_turn(graph.number(&position).map_err(BotError::Unsolved)?);
+        let leading = moves::<S, E>(graph, &position).map_err(BotError::Unsolved)?;
+        let known = self.known.find(side, leading.iter().map(|&(_, child)| representative(child)));
+        let unsolved = || BotError::Unsolved(format!("{position} is not among the solved positions"));
+        let mut outcomes = Vec::with_capacity(leading.len());
+        for (mv, child) in leading {
+            let outcome = known.get(&representative(child)).copied().ok_or_else(unsolved)?;
+            outcomes.push((mv, of_move(own_turn, outcome)));
+        }
+        outcomes.sort_by_key(|(_, outcome)| std::cmp::Reverse(outcome.worth()));
+        let moves: Vec<Opinion<S::Game>> = outcomes
+            .into_iter()
+            .map(|(mv, outcome)| Opinion { mv, value: Some(outcome.into()), work: 0 })
+            .collect();
+        let best = moves.first().ok_or(BotError::Over)?.mv.clone();
+        Ok(Thought { best, work: moves.len() as u64, moves })
+    }
+}
+
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Ends { lead, remoteness } => {
+                Self::Lead { lead: lead.into(), moves: Some(remoteness.into()) }
+            }
+            Outcome::Draw => Self::Draw,
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Players as people name them.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use bustan_guide::Explore;
+use bustan_harness::duration;
+use thiserror::Error;
+
+use crate::Limits;
+
+/// A player in words: a method, its first limit behind a colon, and further options behind commas.
+///
+/// ```
+/// use bustan_players::{Method, Spec};
+///
+/// let spec: Spec = "mcts:10000".parse()?;
+/// assert_eq!((spec.method, spec.limits.work), (Method::Mcts, Some(10_000)));
+/// let spec: Spec = "alphabeta:6,nodes=1000,time=500ms".parse()?;
+/// assert_eq!((spec.limits.depth, spec.limits.work), (Some(6), Some(1000)));
+/// assert!("mcts:many".parse::<Spec>().is_err());
+/// # Ok::<(), bustan_players::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// How it finds its moves.
+    pub method: Method,
+    /// How long it thinks.
+    pub limits: Limits,
+    /// The seed of its random choices, if it is named.
+    pub seed: Option<u64>,
+    text: String,
+}
+
+/// How a player finds its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Any legal move, each with equal chance.
+    Uniform,
+    /// Monte Carlo tree search.
+    Mcts,
+    /// Alpha-beta search, in a game for two.
+    AlphaBeta,
+    /// Alpha-beta search where all others play against this player as if they were one.
+    Paranoid,
+    /// The same, but in each round only one of the others looks for its best reply; the rest play the moves
+    /// that gain them most at once.
+    BestReply,
+    /// What a file of solved positions says.
+    Solved(PathBuf),
+    /// A level, which stands for another player in each game.
+    Level(Level),
+}
+
+/// A level of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// For beginners.
+    Easy,
+    /// For most people.
+    Normal,
+    /// As strong as a second or so of thought allows.
+    Strong,
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// There is no such method.
+    #[error(
+        "there is no player {0:?}; the players are uniform, mcts:PLAYOUTS, alphabeta:DEPTH, paranoid:DEPTH, \
+         bestreply:DEPTH, twoply, solved:FILE, easy, normal and strong"
+    )]
+    Unknown(String),
+    /// What is behind the colon is not what the method takes.
+    #[error("{method}:{value}: {takes}")]
+    Value {
+        /// The method.
+        method: &'static str,
+        /// What is behind the colon.
+        value: String,
+        /// What would do.
+        takes: &'static str,
+    },
+    /// There is no such option, or the method does not take it.
+    #[error("{text}: {option:?} is not an option of this player; {takes}")]
+    Option {
+        /// The player.
+        text: String,
+        /// The option.
+        option: String,
+        /// Which options it takes.
+        takes: &'static str,
+    },
+    /// The value of an option is wrong.
+    #[error("{text}: {option}: {problem}")]
+    OptionValue {
+        /// The player.
+        text: String,
+        /// The option.
+        option: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The method does not suit the game.
+    #[error("{text} does not play {game}: {problem}")]
+    Unfit {
+        /// The player.
+        text: String,
+        /// The name of the game.
+        game: &'static str,
+        /// Why not.
+        problem: String,
+    },
+}
+
+/// The greatest depth of a search.
+const DEEPEST: u32 = 200;
+
+/// How many playouts or positions a search looks at when nothing else limits it.
+const WORK: u64 = 10_000;
+
+/// What a method takes besides its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    /// Nothing but a seed.
+    Seed,
+    /// A time besides: a level has its own limits.
+    Time,
+    /// A number of playouts.
+    Playouts,
+    /// A depth and a number of positions.
+    Nodes,
+    /// A number of positions; its depth is fixed.
+    Plies(u32),
+}
+
+impl Takes {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Seed => "it takes seed=S",
+            Self::Time => "it takes time=T and seed=S",
+            Self::Playouts => "it takes playouts=N, time=T and seed=S",
+            Self::Nodes => "it takes depth=D, nodes=N, time=T and seed=S",
+            Self::Plies(_) => "it takes nodes=N, time=T and seed=S",
+        }
+    }
+}
+
+const METHODS: [(&str, Method, Takes); 9] = [
+    ("uniform", Method::Uniform, Takes::Seed),
+    ("mcts", Method::Mcts, Takes::Playouts),
+    ("alphabeta", Method::AlphaBeta, Takes::Nodes),
+    ("paranoid", Method::Paranoid, Takes::Nodes),
+    ("bestreply", Method::BestReply, Takes::Nodes),
+    ("twoply", Method::Paranoid, Takes::Plies(2)),
+    ("easy", Method::Level(Level::Easy), Takes::Time),
+    ("normal", Method::Level(Level::Normal), Takes::Time),
+    ("strong", Method::Level(Level::Strong), Takes::Time),
+];
+
+impl SpecError {
+    /// Says why a player does not suit the game `G`.
+    pub fn unfit<G: Explore>(spec: &Spec, problem: String) -> Self {
+        Self::Unfit { text: spec.to_string(), game: G::NAME, problem }
+    }
+}
+
+impl Spec {
+    /// The player that a level stands for in the game `G`, or this one.
+    ///
+    /// # Errors
+    /// When the game names a player for the level that is none.
+    pub fn in_game<G: Explore>(&self) -> Result<Self, SpecError> {
+        let Method::Level(level) = self.method else { return Ok(self.clone()) };
+        let mut spec: Self = G::LEVELS[level as usize].parse()?;
+        if self.limits.time.is_some() {
+            spec.limits = self.limits;
+        }
+        Ok(Self { seed: self.seed, text: self.text.clone(), ..spec })
+    }
+
+    /// Reads an option.
+    fn set(&mut self, option: &str, takes: Takes) -> Result<(), SpecError> {
+        let text = || self.text.clone();
+        let wrong = |problem: &str| SpecError::OptionValue {
+            text: text(),
+            option: option.into(),
+            problem: problem.into(),
+        };
+        let number = |text: &str| above_0(text).ok_or_else(|| wrong("it takes a whole number above 0"));
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        match (key, takes) {
+            ("seed", _) => {
+                self.seed = Some(value.parse().map_err(|_| wrong("it takes a whole number"))?);
+            }
+            ("time", Takes::Time | Takes::Playouts | Takes::Nodes | Takes::Plies(_)) => {
+                let time = duration::parse(value).map_err(|problem| wrong(&problem))?;
+                if time.is_zero() {
+                    return Err(wrong("the time must be longer than 0"));
+                }
+                self.limits.time = Some(time);
+            }
+            ("playouts", Takes::Playouts) | ("nodes", Takes::Nodes | Takes::Plies(_)) => {
+                self.limits.work = Some(number(value)?);
+            }
+            ("depth", Takes::Nodes) => {
+                let depth = depth(value).ok_or_else(|| wrong("it takes a number from 1 to 200"))?;
+                self.limits.depth = Some(depth);
+            }
+            _ => {
+                let takes = takes.words();
+                return Err(SpecError::Option { text: text(), option: option.into(), takes });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn above_0(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|&number| number > 0)
+}
+
+fn depth(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|depth| (1..=DEEPEST).contains(depth))
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let spec = |method| Self { method, limits: Limits::default(), seed: None, text: text.into() };
+        let wrong = |method, value: &str, takes| SpecError::Value { method, value: value.into(), takes };
+        if let Some(file) = text.strip_prefix("solved:") {
+            return match file {
+                "" => Err(wrong("solved", "", "it takes a file that solve --db has written")),
+                _ => Ok(spec(Method::Solved(file.into()))),
+            };
+        }
+        let mut parts = text.split(',');
+        let head = parts.next().unwrap_or_default();
+        let (name, value) = head.split_once(':').map_or((head, None), |(name, value)| (name, Some(value)));
+        let known = METHODS.into_iter().find(|(known, ..)| *known == name);
+        let (name, method, takes) = known.ok_or_else(|| SpecError::Unknown(head.into()))?;
+        let mut spec = spec(method);
+        match (takes, value) {
+            (_, None) => {}
+            (Takes::Playouts, Some(value)) => {
+                let takes = "it takes a number of playouts, as in mcts:10000";
+                spec.limits.work = Some(above_0(value).ok_or_else(|| wrong(name, value, takes))?);
+            }
+            (Takes::Nodes, Some(value)) => {
+                let takes = "it takes a number of moves from 1 to 200, as in alphabeta:6";
+                spec.limits.depth = Some(depth(value).ok_or_else(|| wrong(name, value, takes))?);
+            }
+            (_, Some(value)) => return Err(wrong(name, value, "it takes nothing behind a colon")),
+        }
+        parts.try_for_each(|option| spec.set(option, takes))?;
+        if let Takes::Plies(plies) = takes {
+            spec.limits.depth = Some(plies);
+        }
+        if spec.limits == Limits::default() && matches!(takes, Takes::Playouts | Takes::Nodes) {
+            spec.limits.work = Some(WORK);
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn refused(text: &str) -> String {
+        text.parse::<Spec>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn players_are_read_as_they_are_written() {
+        let read = |text: &str| {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+            (spec.method, spec.limits, spec.seed)
+        };
+        let work = |work| Limits { work: Some(work), ..Limits::default() };
+        let depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        assert_eq!(read("uniform,seed=0"), (Method::Uniform, Limits::default(), Some(0)));
+        assert_eq!(read("mcts"), (Method::Mcts, work(WORK), None));
+        assert_eq!(read("mcts:5,seed=7"), (Method::Mcts, work(5), Some(7)));
+        assert_eq!(read("twoply"), (Method::Paranoid, depth(2), None));
+        assert_eq!(read("bestreply:3"), (Method::BestReply, depth(3), None));
+        let timed = Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() };
+        assert_eq!(read("mcts,time=1.5s"), (Method::Mcts, timed, None));
+        assert_eq!(read("strong,time=1500ms"), (Method::Level(Level::Strong), timed, None));
+        // A file may have any name.
+        let file = Method::Solved("a,b:c=d.db".into());
+        assert_eq!(read("solved:a,b:c=d.db"), (file, Limits::default(), None));
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_what_would_do() {
+        for (text, problem) in [
+            ("", "there is no player \"\"; the players are uniform, mcts:PLAYOUTS"),
+            ("MCTS", "there is no player \"MCTS\""),
+            ("mcts:0", "mcts:0: it takes a number of playouts"),
+            ("mcts:-1", "mcts:-1: it takes a number of playouts"),
+            ("mcts:99999999999999999999", "mcts:99999999999999999999: it takes a number"),
+            (
+                "mcts:5,depth=3",
+                "mcts:5,depth=3: \"depth=3\" is not an option of this player; it takes playouts=N",
+            ),
+            ("mcts:5,", "mcts:5,: \"\" is not an option of this player"),
+            ("alphabeta:201", "alphabeta:201: it takes a number of moves from 1 to 200"),
+            ("bestreply:x", "bestreply:x: it takes a number of moves"),
+            ("alphabeta,depth=0", "alphabeta,depth=0: depth=0: it takes a number from 1 to 200"),
+            ("twoply:3", "twoply:3: it takes nothing behind a colon"),
+            ("twoply,depth=3", "twoply,depth=3: \"depth=3\" is not an option"),
+            ("easy,nodes=3", "easy,nodes=3: \"nodes=3\" is not an option of this player; it takes time=T"),
+            ("strong,time=0", "strong,time=0: time=0: the time must be longer than 0"),
+            ("strong,time=2d", "strong,time=2d: time=2d: \"2d\" is not a length of time"),
+            ("uniform,seed=-1", "uniform,seed=-1: seed=-1: it takes a whole number"),
+            ("solved:", "solved:: it takes a file that solve --db has written"),
+        ] {
+            assert!(refused(text).starts_with(problem), "{text}: {}", refused(text));
+        }
+    }
+}

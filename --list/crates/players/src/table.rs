@@ -1,0 +1,97 @@
+//! A game on an engine, as far as a player follows it.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Engine, Game, Record, Standing};
+
+use crate::BotError;
+
+/// An engine at the end of a game.
+pub(crate) struct Table<E: Engine> {
+    engine: E,
+    /// The game that it has followed, if any.
+    game: Option<Record<E::Game>>,
+}
+
+impl<E: Engine<Game: Explore> + Default> Table<E> {
+    pub(crate) fn new() -> Self {
+        Self { engine: E::default(), game: None }
+    }
+
+    pub(crate) const fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    pub(crate) const fn engine_mut(&mut self) -> &mut E {
+        &mut self.engine
+    }
+
+    /// Goes to the end of a game. Returns the number of moves by which it goes on from the game before; `None`
+    /// if it is another one.
+    pub(crate) fn follow(&mut self, game: &Record<E::Game>) -> Result<Option<usize>, BotError> {
+        let known = self.game.take().filter(|known| {
+            known.start == game.start
+                && known.moves.len() <= game.moves.len()
+                && known.moves[..] == game.moves[..known.moves.len()]
+        });
+        let at = known.as_ref().map(|known| known.moves.len());
+        if at.is_none() {
+            self.engine.setup(&game.start).map_err(|error| BotError::Start(error.to_string()))?;
+        }
+        for (number, (player, mv)) in game.moves.iter().enumerate().skip(at.unwrap_or_default()) {
+            self.engine
+                .play(*player, mv)
+                .map_err(|_| BotError::Illegal { ply: number + 1, said: E::Game::said(*player, mv) })?;
+        }
+        self.game = Some(game.clone());
+        Ok(at.map(|at| game.moves.len() - at))
+    }
+}
+
+/// The place of a player in turn order.
+pub(crate) fn place<G: Game>(player: G::Player) -> usize {
+    G::PLAYERS.iter().position(|&other| other == player).unwrap_or_default()
+}
+
+/// The moves that a player considers, sorted: all legal ones, but no exchange of colours unless it is the only
+/// one. A search knows the players by their colours.
+pub(crate) fn considered<E: Engine<Game: Explore>>(
+    engine: &E,
+) -> Result<Vec<<E::Game as Game>::Move>, BotError> {
+    let mut moves =
+        engine.legal_moves().ok_or_else(|| BotError::Unanswered(engine.name(), "what is legal"))?;
+    if moves.len() > 1 {
+        moves.retain(|mv| !E::Game::is_swap(mv));
+    }
+    moves.sort_unstable();
+    Ok(moves)
+}
+
+pub(crate) fn standing<E: Engine>(engine: &E) -> Result<Standing, BotError> {
+    engine.standing().ok_or_else(|| BotError::Unanswered(engine.name(), "who is ahead"))
+}
+
+/// Plays a move that is known to be legal.
+pub(crate) fn make<E: Engine>(
+    engine: &mut E,
+    player: <E::Game as Game>::Player,
+    mv: &<E::Game as Game>::Move,
+) -> Result<(), BotError> {
+    let refused = |_| BotError::Illegal { ply: 0, said: E::Game::said(player, mv) };
+    engine.play(player, mv).map_err(refused)
+}
+
+/// Takes back a move that was made.
+pub(crate) fn unmake<E: Engine>(engine: &mut E) -> Result<(), BotError> {
+    match engine.undo() {
+        Some(true) => Ok(()),
+        _ => Err(BotError::Unanswered(engine.name(), "what was before a move")),
+    }
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014), which maps no two numbers to one.
+pub(crate) const fn mix(number: u64) -> u64 {
+    let x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

@@ -1,0 +1,43 @@
+//! The player that plays any move.
+
+use std::sync::atomic::AtomicBool;
+
+use bustan_guide::Explore;
+use bustan_harness::generate::dice::Dice;
+use bustan_vocabulary::{Engine, Record};
+
+use crate::table::{Table, considered};
+use crate::{Bot, BotError, Thought};
+
+/// Plays any legal move, each with equal chance, and passes only where no other move is legal. It never swaps
+/// colours.
+pub struct Uniform<E: Engine> {
+    table: Table<E>,
+    dice: Dice,
+}
+
+impl<E: Engine<Game: Explore> + Default> Uniform<E> {
+    /// A player whose choices are drawn with this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { table: Table::new(), dice: Dice::new(seed) }
+    }
+}
+
+impl<G: Explore, E: Engine<Game = G> + Default + Send> Bot<G> for Uniform<E> {
+    fn name(&self) -> String {
+        "uniform".into()
+    }
+
+    fn think(&mut self, game: &Record<G>, _: &AtomicBool) -> Result<Thought<G>, BotError> {
+        self.table.follow(game)?;
+        let mut moves = considered(self.table.engine())?;
+        let pass = G::pass();
+        if moves.len() > 1 {
+            moves.retain(|mv| Some(mv) != pass.as_ref());
+        }
+        if moves.is_empty() {
+            return Err(BotError::Over);
+        }
+        Ok(Thought::of(self.dice.pick(&moves).clone()))
+    }
+}

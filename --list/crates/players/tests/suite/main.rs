@@ -1,0 +1,7 @@
+//! Players on the games of Bustan.
+
+mod common;
+mod play;
+mod solved;
+mod standing;
+mod strength;

@@ -1,0 +1,56 @@
+// The choice of who plays each colour.
+
+import { capital, el } from "./common.js";
+
+/** Who can sit at a seat. */
+const SEATS = [
+  ["human", "a person"],
+  ["easy", "easy"],
+  ["normal", "normal"],
+  ["strong", "strong"],
+  ["other", "another player …"],
+];
+
+/** Another player, whose name is typed. */
+const OTHER = "other";
+
+export class Seats {
+  constructor() {
+    this.lines = el("div", { class: "seats" });
+    this.element = el("fieldset", {}, el("legend", {}, "Players"), this.lines);
+  }
+
+  /** Offers seats to these players; `taken` says who sits there already. */
+  show(players, taken = []) {
+    this.lines.replaceChildren(
+      ...players.map((player, at) => {
+        const id = `seat-${at}`;
+        const name = taken[at] ?? (at === 0 ? "human" : "normal");
+        const known = SEATS.some(([value]) => value === name && value !== OTHER);
+        const choice = el(
+          "select",
+          { id, change: () => (spec.hidden = choice.value !== OTHER) },
+          SEATS.map(([value, label]) => el("option", { value, selected: value === (known ? name : OTHER) }, label)),
+        );
+        const spec = el("input", {
+          type: "text",
+          hidden: known,
+          value: known ? null : name,
+          "aria-label": `Player for ${player}`,
+          placeholder: "mcts:1000",
+          autocomplete: "off",
+          spellcheck: "false",
+        });
+        return el("p", { class: "field seat" }, el("label", { for: id }, capital(player)), choice, spec);
+      }),
+    );
+  }
+
+  /** Who sits where, as the server reads it. */
+  chosen() {
+    return [...this.lines.children].map((line) => {
+      const [choice, spec] = line.querySelectorAll("select, input");
+      return choice.value === OTHER ? spec.value.trim() : choice.value;
+    });
+  }
+}

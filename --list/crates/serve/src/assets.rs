@@ -1,0 +1,33 @@
+//! The files of the pages.
+
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::Embed;
+
+use crate::problem::{Named, Problem};
+
+/// The files, compiled into the program.
+#[derive(Embed)]
+#[folder = "assets/"]
+struct Assets;
+
+/// What frames every page.
+const SHELL: &str = include_str!("../assets/shell.html");
+
+/// A page: the frame with this title, whose content the ES module of this name makes.
+pub(crate) fn page(title: &str, module: &str) -> Html<String> {
+    Html(SHELL.replace("{title}", title).replace("{module}", module))
+}
+
+/// Answers with a file.
+pub(crate) async fn file(Named(path): Named) -> Result<Response, Problem> {
+    let absent = || Problem::absent(format!("there is no file {path:?}"));
+    let kind = match path.rsplit_once('.') {
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "svg")) => "image/svg+xml",
+        _ => return Err(absent()),
+    };
+    let found = Assets::get(&path).ok_or_else(absent)?;
+    Ok(([(CONTENT_TYPE, kind)], found.data.into_owned()).into_response())
+}

@@ -1,0 +1,131 @@
+//! The pages on two engines beside each other: findings, a game in lockstep, counts by move.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
+use tokio::time::interval;
+use tokio_stream::wrappers::IntervalStream;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::problem::{self, Named, Problem};
+use crate::server::Server;
+use crate::{Asked, Pair, assets};
+
+/// How often it is looked at whether a program has changed.
+const LOOK: Duration = Duration::from_millis(300);
+
+/// The pages and what they ask.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/findings", get(async || assets::page("Findings", "findings")))
+        .route("/lockstep", get(async || assets::page("Lockstep", "lockstep")))
+        .route("/divide", get(async || assets::page("Divide", "divide")))
+        .route("/api/pair", get(about))
+        .route("/api/pair/events", get(events))
+        .route("/api/pair/findings", get(findings))
+        .route("/api/pair/findings/{name}", get(finding))
+        .route("/api/pair/step", post(step))
+        .route("/api/pair/shrink", post(shrink))
+        .route("/api/pair/divide", post(divide))
+}
+
+/// One who has asked a question. Dropped when the answer is given, or when nobody waits for it any more.
+struct Asker(Arc<AtomicBool>);
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Asks the engines, once there is a place for one more question. The question is told when nobody waits for the answer
+/// any more.
+async fn answer(
+    server: &Server,
+    question: impl FnOnce(&dyn Pair, &Arc<AtomicBool>) -> Result<Value, String> + Send + 'static,
+) -> Result<Json<Value>, Problem> {
+    let place =
+        Arc::clone(&server.places).acquire_owned().await.map_err(|_| Problem::wrong("the server ends"))?;
+    let pair = Arc::clone(&server.pair);
+    let asker = Asker(Arc::default());
+    let unneeded = Arc::clone(&asker.0);
+    let answered = spawn_blocking(move || {
+        let _place = place;
+        question(&*pair, &unneeded)
+    });
+    let answered =
+        answered.await.unwrap_or_else(|_| Err("the question showed a bug of the server: it panicked".into()));
+    // That engines cannot be asked is a good answer to a good question.
+    Ok(Json(answered.unwrap_or_else(|words| json!({ "error": words }))))
+}
+
+async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
+    Json(server.pair.about())
+}
+
+/// Says when the files of the programs under test change.
+async fn events(State(server): State<Arc<Server>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let pair = Arc::clone(&server.pair);
+    let mut last = pair.stamp();
+    let changes = IntervalStream::new(interval(LOOK)).filter_map(move |_| {
+        let now = pair.stamp();
+        (std::mem::replace(&mut last, now) != now)
+            .then(|| Ok(Event::default().event("changed").data("program")))
+    });
+    Sse::new(changes).keep_alive(KeepAlive::default())
+}
+
+async fn findings(State(server): State<Arc<Server>>) -> Result<Json<Value>, Problem> {
+    answer(&server, |pair, _| pair.findings()).await
+}
+
+async fn finding(State(server): State<Arc<Server>>, Named(name): Named) -> Result<Json<Value>, Problem> {
+    answer(&server, move |pair, _| pair.finding(&name)).await
+}
+
+async fn step(
+    State(server): State<Arc<Server>>,
+    problem::Asked(asked): problem::Asked<Asked>,
+) -> Result<Json<Value>, Problem> {
+    answer(&server, move |pair, unneeded| pair.step(asked, unneeded)).await
+}
+
+/// A game that is to become short.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Long {
+    game: String,
+    record: String,
+}
+
+async fn shrink(
+    State(server): State<Arc<Server>>,
+    problem::Asked(Long { game, record }): problem::Asked<Long>,
+) -> Result<Json<Value>, Problem> {
+    answer(&server, move |pair, _| pair.shrink(&game, &record)).await
+}
+
+/// A game behind which sequences are counted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Count {
+    game: String,
+    record: String,
+    depth: u32,
+}
+
+async fn divide(
+    State(server): State<Arc<Server>>,
+    problem::Asked(Count { game, record, depth }): problem::Asked<Count>,
+) -> Result<Json<Value>, Problem> {
+    answer(&server, move |pair, unneeded| pair.divide(&game, &record, depth, unneeded)).await
+}

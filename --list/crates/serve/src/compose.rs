@@ -1,0 +1,186 @@
+//! Positions that are put together piece by piece.
+//!
+//! Nothing is kept here between two requests: a page sends the draft that it has, with a change.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::routing::post;
+use axum::{Json, Router};
+use bustan_games::compiled::Compiled;
+use bustan_games::{Plays, Visit};
+use bustan_guide::{Compose, Draft, Overlay, Setting, Values};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::play;
+use crate::problem::{Asked, Problem};
+use crate::server::Server;
+use crate::table::{Refusal, headline};
+use crate::view::Item;
+
+/// No board has more cells, with all levels above them.
+const MOST_PIECES: usize = 4096;
+
+/// The change of a draft that a page asks for.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new().route("/api/positions", post(compose))
+}
+
+/// A draft, as pages send and receive it.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Drafted {
+    pieces: BTreeMap<String, String>,
+    settings: BTreeMap<String, String>,
+}
+
+/// What is to be done.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Composing {
+    game: String,
+    /// Where a draft begins: the words of a setup, or a position or a record.
+    setup: Option<String>,
+    text: Option<String>,
+    /// The draft to be changed.
+    draft: Option<Drafted>,
+    change: Option<Change>,
+}
+
+/// A change.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Change {
+    /// Puts a piece on a cell, or takes off what lies there.
+    Put { cell: String, piece: Option<String> },
+    /// Sets what else the position tells.
+    Set { name: String, value: String },
+    /// Takes all pieces off.
+    Clear,
+}
+
+/// A draft, and what there is to say of it.
+#[derive(Debug, Serialize)]
+struct Composed {
+    game: &'static str,
+    title: &'static str,
+    draft: Drafted,
+    /// The board to be touched, an SVG document.
+    svg: String,
+    settings: Vec<Set>,
+    /// What the draft comes to as text.
+    text: String,
+    /// The position in the game's own text form, if the game allows it.
+    position: Option<String>,
+    /// Whose turn it is or who has won, in words, if the game allows the position.
+    headline: Option<String>,
+    /// Why the game does not allow the position.
+    trouble: Option<String>,
+    /// The pieces that can be put on the board, told with a new draft only.
+    pieces: Option<Vec<Item>>,
+}
+
+/// A setting with its value.
+#[derive(Debug, Serialize)]
+struct Set {
+    name: &'static str,
+    label: &'static str,
+    value: String,
+    /// `one`, `some`, `number` or `word`.
+    kind: &'static str,
+    /// The values to choose from, each with its name.
+    values: Vec<(String, String)>,
+}
+
+impl Set {
+    fn new(setting: Setting, draft: &Draft) -> Self {
+        let Setting { name, label, values } = setting;
+        let (kind, values) = match values {
+            Values::One(values) => ("one", values),
+            Values::Some(letters) => {
+                let letters = letters.iter().map(|&(letter, label)| (letter.into(), label.into()));
+                ("some", letters.collect())
+            }
+            Values::Number => ("number", Vec::new()),
+            Values::Word => ("word", Vec::new()),
+        };
+        Self { name, label, value: draft.setting(name).into(), kind, values }
+    }
+}
+
+async fn compose(Asked(asked): Asked<Composing>) -> Result<Json<Value>, Problem> {
+    let (game, seed) = (asked.game.clone(), play::random()?);
+    let composed = bustan_games::visit(&game, Composer { asked, seed });
+    Ok(match composed.unwrap_or_else(|| Err(format!("there is no game {game:?}"))) {
+        Ok(composed) => Json(json!({ "composed": composed })),
+        Err(words) => play::attempted(Err(Refusal::of_text(words))),
+    })
+}
+
+/// Does what is asked; a setup that is drawn by lot is drawn with the seed.
+struct Composer {
+    asked: Composing,
+    seed: u64,
+}
+
+impl Visit for Composer {
+    type Output = Result<Composed, String>;
+
+    fn visit<G: Compiled + Compose, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+        let Composing { setup, text, draft, change, .. } = self.asked;
+        let begins = draft.is_none();
+        let mut draft = match draft {
+            Some(Drafted { pieces, settings }) => Draft { pieces, settings },
+            None => {
+                let begun = play::begun(G::NAME, setup.as_deref(), text.as_deref(), self.seed)?;
+                let position = begun.position().ok_or("the engine does not tell the position")?;
+                G::draft(&position.parse().map_err(|error| format!("{error}"))?)
+            }
+        };
+        if draft.pieces.len() > MOST_PIECES {
+            return Err(format!("no board has {} cells", draft.pieces.len()));
+        }
+        if let Some(change) = change {
+            changed::<G>(&mut draft, change)?;
+        }
+        let sketch = G::sketch(&draft)?;
+        let mut engine = F::default();
+        let text = G::text(&draft);
+        let position = text.parse::<G::Position>().map_err(|error| error.to_string());
+        let allowed = position.and_then(|position| {
+            engine.setup(&position).map_err(|error| error.to_string())?;
+            Ok(position.to_string())
+        });
+        // The engine tells more than the draft, such as which balls are buried.
+        let seen = allowed.as_ref().ok().and_then(|_| engine.observe());
+        let overlay = Overlay { touch: true, ..Overlay::default() };
+        Ok(Composed {
+            game: G::NAME,
+            title: G::TITLE,
+            svg: G::svg(seen.as_ref().unwrap_or(&sketch), &overlay),
+            settings: G::settings(&draft).into_iter().map(|setting| Set::new(setting, &draft)).collect(),
+            headline: seen.as_ref().map(headline::<G>),
+            pieces: begins.then(|| G::pieces(&draft).into_iter().map(Item::from).collect()),
+            draft: Drafted { pieces: draft.pieces, settings: draft.settings },
+            trouble: allowed.as_ref().err().cloned(),
+            text: allowed.clone().unwrap_or(text),
+            position: allowed.ok(),
+        })
+    }
+}
+
+fn changed<G: Compose>(draft: &mut Draft, change: Change) -> Result<(), String> {
+    match change {
+        Change::Put { cell, piece } => G::put(draft, &cell, piece.as_deref())?,
+        Change::Set { name, value } => {
+            if !G::settings(draft).iter().any(|setting| setting.name == name) {
+                return Err(format!("a position of {} tells no {name:?}", G::TITLE));
+            }
+            draft.settings.insert(name, value);
+        }
+        Change::Clear => G::clear(draft),
+    }
+    G::tidy(draft);
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Who may ask, and what a page may do.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{StatusCode, Uri};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::Token;
+use crate::problem::Problem;
+
+/// The most bytes that a request may send.
+pub const MOST_BYTES: usize = 256 * 1024;
+
+/// The port that an address without a port means.
+const DEFAULT_PORT: u16 = 80;
+
+/// What every answer tells the browser.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Decides which requests are answered: those under the server's own address, from its own pages, with its
+/// token.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    token: Token,
+    address: SocketAddr,
+}
+
+impl Guard {
+    /// The guard of a server that listens on `address`.
+    pub fn new(token: Token, address: SocketAddr) -> Self {
+        Self { token, address }
+    }
+
+    /// The address of the first page, for people and browsers. A server that listens on every address of the
+    /// machine is named by the loopback address.
+    pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(match address.ip() {
+                IpAddr::V4(_) => IpAddr::from([127, 0, 0, 1]),
+                IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+            });
+        }
+        format!("http://{address}/{}/", self.token.as_str())
+    }
+
+    /// Why a request is refused.
+    fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), (StatusCode, &'static str)> {
+        let host = only(headers, &header::HOST).filter(|host| self.is_own(host));
+        let host = host.ok_or((
+            StatusCode::MISDIRECTED_REQUEST,
+            "the header Host does not name the address that this server listens on\n",
+        ))?;
+        if headers.contains_key(header::ORIGIN) {
+            let origin = only(headers, &header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+            if !origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host)) {
+                return Err((StatusCode::FORBIDDEN, "the header Origin names a page of another server\n"));
+            }
+        }
+        let first = uri.path().split('/').nth(1).unwrap_or_default();
+        if !self.token.is(first) {
+            return Err((
+                StatusCode::NOT_FOUND,
+                "the address lacks the token: use the one that the server printed\n",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether `host` is this server. Names other than `localhost` never are: whoever owns a name can make it
+    /// lead here.
+    fn is_own(&self, host: &str) -> bool {
+        let Ok(authority) = host.parse::<axum::http::uri::Authority>() else { return false };
+        // Whatever stands before an `@` is no part of the header.
+        if host.contains('@') || authority.port_u16().unwrap_or(DEFAULT_PORT) != self.address.port() {
+            return false;
+        }
+        let listens = self.address.ip();
+        let name = authority.host();
+        if name.eq_ignore_ascii_case("localhost") {
+            return listens.is_loopback() || listens.is_unspecified();
+        }
+        let Ok(ip) = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() else {
+            return false;
+        };
+        ip == listens || listens.is_unspecified()
+    }
+}
+
+/// The text of a header that stands there exactly once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut all = headers.get_all(name).iter();
+    let first = all.next()?.to_str().ok()?;
+    all.next().is_none().then_some(first)
+}
+
+/// How long a request says that it is.
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    only(headers, &header::CONTENT_LENGTH)?.parse().ok()
+}
+
+async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    match guard.check(request.headers(), request.uri()) {
+        // What does not tell its length is cut off while it is read.
+        Ok(()) if announced(request.headers()).is_some_and(|bytes| bytes > MOST_BYTES as u64) => {
+            Problem::long(format!("the request is longer than {MOST_BYTES} bytes")).into_response()
+        }
+        Ok(()) => next.run(request).await,
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// Puts pages behind the guard. They stand below the token in the address, and need not know it.
+pub fn shielded(pages: Router, guard: Guard) -> Router {
+    let below = format!("/{}/", guard.token.as_str());
+    let mut router = Router::new()
+        .nest(&below, pages)
+        .layer(RequestBodyLimitLayer::new(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(Arc::new(guard), admit));
+    for (name, value) in HEADERS {
+        router = router.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)));
+    }
+    router
+}

@@ -1,0 +1,377 @@
+//! The page on which games are played.
+
+use std::convert::Infallible;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use bustan_games::compiled::Compiled;
+use bustan_games::{GAMES, Plays, Visit};
+use bustan_guide::Overlay;
+use bustan_players::{Method, Spec};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::assets;
+use crate::problem::{Asked, Named, Problem};
+use crate::room::{Chosen, Room, Told};
+use crate::server::Server;
+use crate::table::{Refusal, Start, Table, table};
+use crate::view::Answer;
+
+/// No player thinks longer about a move.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// How many moves lead to the board that stands for a game, and how far apart they lie in the list of legal ones.
+const SAMPLE: usize = 6;
+const STRIDE: usize = 37;
+
+/// The most targets that a move is chosen by, and more than any takes.
+const MOST_STEPS: usize = 8;
+
+/// The table that the address of a request names.
+struct At(Arc<Room>);
+
+impl FromRequestParts<Arc<Server>> for At {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, Problem> {
+        let Named(number) = Named::from_request_parts(parts, server).await?;
+        let wrong = |_| Problem::absent(format!("{number:?} is not the number of a table"));
+        server.room(number.parse().map_err(wrong)?).map(Self)
+    }
+}
+
+/// The page and what it asks.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/", get(page))
+        .route("/api/games", get(games))
+        .route("/api/tables", post(open))
+        .route("/api/tables/{number}", get(told))
+        .route("/api/tables/{number}/events", get(events))
+        .route("/api/tables/{number}/play", post(play))
+        .route("/api/tables/{number}/preview", post(preview))
+        .route("/api/tables/{number}/undo", post(undo))
+        .route("/api/tables/{number}/redo", post(redo))
+        .route("/api/tables/{number}/resign", post(resign))
+        .route("/api/tables/{number}/pause", post(pause))
+        .route("/api/tables/{number}/seats", post(seat))
+        .route("/api/tables/{number}/hint", post(hint))
+        .route("/api/tables/{number}/values", get(values))
+        .route("/api/tables/{number}/record.txt", get(record))
+        .route("/api/tables/{number}/board.svg", get(board))
+}
+
+async fn page() -> Html<String> {
+    assets::page("Play", "play")
+}
+
+/// A game that can be played.
+#[derive(Serialize)]
+struct Offer {
+    game: &'static str,
+    title: &'static str,
+    players: Vec<String>,
+    /// What each setup is called, and its words.
+    setups: &'static [(&'static str, &'static str)],
+    /// The options that the words may name.
+    options: &'static str,
+    /// A board on which the game has begun, an SVG document.
+    svg: Option<String>,
+}
+
+struct Offered;
+
+impl Visit for Offered {
+    type Output = Offer;
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Offer {
+        Offer {
+            game: G::NAME,
+            title: G::TITLE,
+            players: G::PLAYERS.iter().map(ToString::to_string).collect(),
+            setups: G::SETUPS,
+            options: G::OPTIONS,
+            svg: sample::<G, F>(),
+        }
+    }
+}
+
+/// A board some moves after the start.
+fn sample<G: Compiled, F: Plays<G>>() -> Option<String> {
+    let mut engine = F::default();
+    for ply in 0..SAMPLE {
+        let legal = engine.legal_moves()?;
+        let Some((player, mv)) = engine.turn().zip(legal.get(ply * STRIDE % legal.len().max(1))) else {
+            break;
+        };
+        engine.play(player, mv).ok()?;
+    }
+    if engine.turn().is_none() {
+        engine.undo();
+    }
+    Some(G::svg(&engine.observe()?, &Overlay { touch: true, ..Overlay::default() }))
+}
+
+async fn games() -> Json<&'static [Offer]> {
+    static OFFERS: LazyLock<Vec<Offer>> =
+        LazyLock::new(|| GAMES.iter().filter_map(|game| bustan_games::visit(game, Offered)).collect());
+    Json(&OFFERS)
+}
+
+/// A game to be begun.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Opening {
+    game: String,
+    /// The words of a setup.
+    setup: Option<String>,
+    position: Option<String>,
+    record: Option<String>,
+    /// A position or a record.
+    text: Option<String>,
+    /// Who plays each colour: `human`, or a player of the tooling. Who is not named is a person.
+    #[serde(default)]
+    seats: Vec<String>,
+}
+
+async fn open(
+    State(server): State<Arc<Server>>,
+    Asked(asked): Asked<Opening>,
+) -> Result<Json<Value>, Problem> {
+    let given = [&asked.setup, &asked.position, &asked.record, &asked.text];
+    if given.into_iter().flatten().count() > 1 {
+        return Err(Problem::wrong("a game begins by one of setup, position, record and text"));
+    }
+    let seed = random()?;
+    Ok(match opened(&server, &asked, seed) {
+        Ok(room) => Json(json!({ "table": server.open(room) })),
+        Err(words) => attempted(Err(Refusal::of_text(words))),
+    })
+}
+
+fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, String> {
+    let players = players(server, &asked.game, &asked.seats)?;
+    let table = match (&asked.position, &asked.record) {
+        (Some(position), _) => table(&asked.game, Start::Position(position)),
+        (_, Some(record)) => table(&asked.game, Start::Record(record)),
+        _ => begun(&asked.game, asked.setup.as_deref(), asked.text.as_deref(), seed),
+    }?;
+    let room = Room::new(table, Arc::clone(&server.thinkers));
+    room.seat(&players, seed)?;
+    Ok(room)
+}
+
+/// A table as people begin it: at a position or a record, whichever the text is, or else at the setup of some words.
+pub(crate) fn begun(
+    game: &str,
+    setup: Option<&str>,
+    text: Option<&str>,
+    seed: u64,
+) -> Result<Box<dyn Table>, String> {
+    let Some(text) = text else { return table(game, Start::Words(setup.unwrap_or_default(), seed)) };
+    table(game, Start::Position(text)).or_else(|position| {
+        let words = |record| format!("this is no position ({position}) and no record ({record})");
+        table(game, Start::Record(text)).map_err(words)
+    })
+}
+
+/// Reads who is to sit at the seats.
+fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Option<Spec>>, String> {
+    seats
+        .iter()
+        .map(|seat| if seat == "human" { Ok(None) } else { player(server, game, seat).map(Some) })
+        .collect()
+}
+
+/// Reads a player, and bounds its thought. It must not read files other than those that the server was given.
+fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
+    let mut spec = bounded(game, text)?;
+    if let Method::Solved(path) = &spec.method {
+        let known = server.databases.iter().any(|(_, database)| database == path);
+        return if known { Ok(spec) } else { Err(format!("{text}: the server was not given this file")) };
+    }
+    spec.limits.time = Some(spec.limits.time.map_or(LONGEST, |time| time.min(LONGEST)));
+    Ok(spec)
+}
+
+struct InGame(Spec);
+
+impl Visit for InGame {
+    type Output = Result<Spec, String>;
+
+    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
+        self.0.in_game::<G>().map_err(|error| error.to_string())
+    }
+}
+
+/// The player of these words, which stands for another in a game if it is a level.
+fn bounded(game: &str, text: &str) -> Result<Spec, String> {
+    let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
+    let visited = bustan_games::visit(game, InGame(spec));
+    visited.unwrap_or_else(|| Err(format!("there is no game {game:?}")))
+}
+
+pub(crate) fn random() -> Result<u64, Problem> {
+    getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
+}
+
+async fn told(At(room): At) -> Json<Told> {
+    Json(room.told())
+}
+
+/// Sends the number of the last change, now and whenever there is one.
+async fn events(At(room): At) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let changes = WatchStream::new(room.watch());
+    let events = changes.map(|version| Ok(Event::default().event("changed").data(version.to_string())));
+    Sse::new(events).keep_alive(KeepAlive::default())
+}
+
+/// A move to be made: in words, or by the targets that were touched.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Move {
+    #[serde(rename = "move")]
+    text: Option<String>,
+    steps: Option<Vec<String>>,
+    /// The version of the game that the person saw.
+    version: Option<u64>,
+}
+
+/// The answer to an attempt: a refusal is a good answer to a good question.
+pub(crate) fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
+    Json(match attempt {
+        Ok(()) => json!({ "refused": null }),
+        Err(Refusal { words, reason, rule }) => {
+            json!({ "refused": { "words": words, "reason": reason, "rule": rule } })
+        }
+    })
+}
+
+async fn play(At(room): At, Asked(asked): Asked<Move>) -> Result<Json<Value>, Problem> {
+    let attempt = match &asked {
+        Move { text: Some(text), steps: None, version } => room.play(*version, Chosen::Text(text)),
+        Move { text: None, steps: Some(steps), version } => {
+            room.play(*version, Chosen::Steps(&checked(steps)?))
+        }
+        _ => return Err(Problem::wrong("a move is given by one of move and steps")),
+    };
+    Ok(attempted(attempt))
+}
+
+/// The steps as texts, if there are not too many.
+fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
+    if steps.len() > MOST_STEPS {
+        return Err(Problem::wrong(format!("no move takes {} steps", steps.len())));
+    }
+    Ok(steps.iter().map(String::as_str).collect())
+}
+
+/// A move that is looked at.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Steps {
+    steps: Vec<String>,
+}
+
+async fn preview(At(room): At, Asked(asked): Asked<Steps>) -> Result<Json<Value>, Problem> {
+    let preview = room.preview(&checked(&asked.steps)?);
+    Ok(Json(json!({ "preview": preview })))
+}
+
+async fn undo(At(room): At) -> Json<Value> {
+    attempted(room.undo().map_err(Refusal::of_text))
+}
+
+async fn redo(At(room): At) -> Json<Value> {
+    attempted(room.redo().map_err(Refusal::of_text))
+}
+
+async fn resign(At(room): At) -> Json<Value> {
+    attempted(room.resign().map_err(Refusal::of_text))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pause {
+    paused: bool,
+}
+
+async fn pause(At(room): At, Asked(asked): Asked<Pause>) -> Result<Json<Value>, Problem> {
+    room.pause(asked.paused);
+    Ok(attempted(Ok(())))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seats {
+    seats: Vec<String>,
+}
+
+async fn seat(
+    State(server): State<Arc<Server>>,
+    At(room): At,
+    Asked(asked): Asked<Seats>,
+) -> Result<Json<Value>, Problem> {
+    let seed = random()?;
+    let seated = players(&server, room.game(), &asked.seats);
+    Ok(attempted(seated.and_then(|players| room.seat(&players, seed)).map_err(Refusal::of_text)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hint {
+    player: String,
+}
+
+async fn hint(
+    State(server): State<Arc<Server>>,
+    At(room): At,
+    Asked(asked): Asked<Hint>,
+) -> Result<Json<Value>, Problem> {
+    let seed = random()?;
+    let answer = match player(&server, room.game(), &asked.player) {
+        Ok(player) => room.hint(&player, seed).await,
+        Err(words) => Err(words),
+    };
+    Ok(match answer {
+        Ok(answer) => Json(json!({ "answer": answer })),
+        Err(words) => attempted(Err(Refusal::of_text(words))),
+    })
+}
+
+/// The values of all moves, if one of the files of solved positions knows them, or what can follow is little; else
+/// `null`.
+async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Option<Answer>>, Problem> {
+    for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
+        let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
+        if let Ok(answer) = room.hint(&spec, 0).await {
+            return Ok(Json(Some(answer)));
+        }
+    }
+    Ok(Json(room.values().await.ok()))
+}
+
+async fn record(At(room): At) -> Response {
+    file(&format!("{}.txt", room.game()), "text/plain; charset=utf-8", room.record() + "\n")
+}
+
+async fn board(At(room): At) -> Result<Response, Problem> {
+    let svg = room.svg().ok_or_else(|| Problem::wrong("the engine does not tell the position"))?;
+    Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
+}
+
+/// A file to be kept.
+fn file(name: &str, kind: &'static str, content: String) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, disposition)], content).into_response()
+}

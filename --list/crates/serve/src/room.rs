@@ -1,0 +1,332 @@
+//! A table with those who sit at it: people, who send requests, and players of the tooling, who think here.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bustan_players::Spec;
+use serde::Serialize;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{sleep, timeout};
+
+use crate::table::{Question, Refusal, Table};
+use crate::view::{Answer, Preview, View};
+
+/// How long a position is shown when nobody but players of the tooling plays.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// How long it is tried to solve what can follow a position.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A table and what goes on there.
+pub(crate) struct Room {
+    game: &'static str,
+    inner: Mutex<Inner>,
+    /// The number of the last change.
+    changed: watch::Sender<u64>,
+    /// How many may think at once, at all tables.
+    thinkers: Arc<Semaphore>,
+}
+
+struct Inner {
+    table: Box<dyn Table>,
+    resigned: Option<usize>,
+    paused: bool,
+    /// What went wrong with a player of the tooling.
+    trouble: Option<String>,
+    /// Ends the thought under way, if there is one.
+    thinking: Option<Arc<AtomicBool>>,
+}
+
+/// What a page is told of a room.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Told {
+    /// The number of the last change.
+    version: u64,
+    #[serde(flatten)]
+    view: View,
+    /// The number of the player who has resigned.
+    resigned: Option<usize>,
+    over: bool,
+    paused: bool,
+    /// Whether a player of the tooling thinks.
+    thinking: bool,
+    trouble: Option<String>,
+}
+
+impl Inner {
+    fn over(&self) -> bool {
+        self.resigned.is_some() || self.table.turn().is_none()
+    }
+
+    /// Whether nobody sits there or a person does.
+    fn is_person(&self, player: usize) -> bool {
+        self.table.seats().get(player).is_none_or(|(_, seat)| seat.is_none())
+    }
+
+    fn has_people(&self) -> bool {
+        self.table.seats().iter().any(|(_, seat)| seat.is_none())
+    }
+
+    fn persons_turn(&self) -> bool {
+        !self.over() && self.table.turn().is_some_and(|player| self.is_person(player))
+    }
+
+    fn stop_thinking(&mut self) {
+        if let Some(stop) = self.thinking.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.stop_thinking();
+    }
+}
+
+impl Room {
+    pub(crate) fn new(table: Box<dyn Table>, thinkers: Arc<Semaphore>) -> Arc<Self> {
+        let game = table.game();
+        let inner = Inner { table, resigned: None, paused: false, trouble: None, thinking: None };
+        Arc::new(Self { game, inner: Mutex::new(inner), changed: watch::Sender::new(0), thinkers })
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // A panic inside leaves the game at some position, and the page shows which.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The name of the game.
+    pub(crate) fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// The number of the last change, now and whenever there is one.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    pub(crate) fn told(&self) -> Told {
+        let inner = self.inner();
+        let mut view = inner.table.view(inner.persons_turn());
+        if let Some(player) = inner.resigned.and_then(|number| view.players.get(number)) {
+            view.headline = format!("game over: {} has resigned", player.name);
+        }
+        Told {
+            version: *self.changed.borrow(),
+            view,
+            resigned: inner.resigned,
+            over: inner.over(),
+            paused: inner.paused,
+            thinking: inner.thinking.is_some(),
+            trouble: inner.trouble.clone(),
+        }
+    }
+
+    /// Does something to the table, and lets whoever is on turn then think.
+    fn change<T, E>(self: &Arc<Self>, change: impl FnOnce(&mut Inner) -> Result<T, E>) -> Result<T, E> {
+        let mut inner = self.inner();
+        let done = change(&mut inner)?;
+        self.changed.send_modify(|version| *version += 1);
+        self.go_on(&mut inner);
+        Ok(done)
+    }
+
+    /// Makes a move for the person on turn, who saw the game at this version.
+    pub(crate) fn play(self: &Arc<Self>, version: Option<u64>, mv: Chosen<'_>) -> Result<(), Refusal> {
+        self.change(|inner| {
+            if version.is_some_and(|version| version != *self.changed.borrow()) {
+                return Err(Refusal::of_text("the game has gone on; look at the board again"));
+            }
+            if inner.resigned.is_some() {
+                return Err(Refusal::of_text("the game is over"));
+            }
+            if inner.table.turn().is_some_and(|player| !inner.is_person(player)) {
+                return Err(Refusal::of_text("it is not a person's turn"));
+            }
+            match mv {
+                Chosen::Text(text) => inner.table.play(text),
+                Chosen::Steps(steps) => inner.table.touch(steps),
+            }
+        })
+    }
+
+    /// Takes back to the last decision of a person, or one move where only players of the tooling play.
+    pub(crate) fn undo(self: &Arc<Self>) -> Result<(), &'static str> {
+        self.change(|inner| {
+            if inner.resigned.take().is_some() {
+                return Ok(());
+            }
+            let alone = !inner.has_people();
+            let mut taken = 0;
+            while inner.table.undo() {
+                taken += 1;
+                if alone || inner.table.turn().is_some_and(|player| inner.is_person(player)) {
+                    inner.stop_thinking();
+                    inner.paused |= alone;
+                    return Ok(());
+                }
+            }
+            for _ in 0..taken {
+                inner.table.redo();
+            }
+            Err("there is no move of a person to take back")
+        })
+    }
+
+    /// Makes moves once more, up to where a person decides. A game that somebody gave up stays as it is.
+    pub(crate) fn redo(self: &Arc<Self>) -> Result<(), &'static str> {
+        self.change(|inner| {
+            if inner.resigned.is_some() {
+                return Err("the game is over; take back the resignation first");
+            }
+            if !inner.table.redo() {
+                return Err("no move was taken back");
+            }
+            inner.stop_thinking();
+            while inner.has_people() && !inner.persons_turn() && inner.table.redo() {}
+            Ok(())
+        })
+    }
+
+    /// The person on turn gives up; if none is, the first person does.
+    pub(crate) fn resign(self: &Arc<Self>) -> Result<(), &'static str> {
+        self.change(|inner| {
+            if inner.over() {
+                return Err("the game is over");
+            }
+            let seats = inner.table.seats();
+            let turn = inner.table.turn().filter(|&player| inner.is_person(player));
+            let person = turn.or_else(|| seats.iter().position(|(_, seat)| seat.is_none()));
+            inner.resigned = Some(person.ok_or("no person plays")?);
+            inner.stop_thinking();
+            Ok(())
+        })
+    }
+
+    /// Lets the players of the tooling wait, or go on.
+    pub(crate) fn pause(self: &Arc<Self>, paused: bool) {
+        let _ = self.change(|inner| {
+            inner.paused = paused;
+            if paused {
+                inner.stop_thinking();
+            }
+            Ok::<_, ()>(())
+        });
+    }
+
+    /// Seats players of the tooling, or people.
+    pub(crate) fn seat(self: &Arc<Self>, players: &[Option<Spec>], seed: u64) -> Result<(), String> {
+        self.change(|inner| {
+            inner.stop_thinking();
+            inner.trouble = None;
+            // A game with fewer players leaves the last ones out.
+            let seats = inner.table.seats().len();
+            let mut seated = (0..seats).zip(players);
+            seated.try_for_each(|(number, player)| {
+                inner.table.seat(number, player.as_ref(), seed.wrapping_add(number as u64))
+            })
+        })
+    }
+
+    pub(crate) fn record(&self) -> String {
+        self.inner().table.record()
+    }
+
+    pub(crate) fn svg(&self) -> Option<String> {
+        self.inner().table.svg()
+    }
+
+    pub(crate) fn preview(&self, steps: &[&str]) -> Option<Preview> {
+        self.inner().table.preview(steps)
+    }
+
+    /// Asks a player of the tooling about the position. Whoever asks no longer ends the thought.
+    pub(crate) async fn hint(self: &Arc<Self>, player: &Spec, seed: u64) -> Result<Answer, String> {
+        let question = self.inner().table.hint(player, seed)?;
+        self.ask(question).await
+    }
+
+    /// Asks for the values of all moves, as [`hint`](Self::hint) asks for one.
+    pub(crate) async fn values(self: &Arc<Self>) -> Result<Answer, String> {
+        let question = self.inner().table.values();
+        timeout(PATIENCE, self.ask(question)).await.unwrap_or_else(|_| Err("too much can follow".into()))
+    }
+
+    async fn ask(&self, question: Question) -> Result<Answer, String> {
+        // Dropped with the request, which tells the thought to end.
+        let stop = Stop(Arc::default());
+        think(question, Arc::clone(&stop.0), &self.thinkers).await
+    }
+
+    /// If a player of the tooling is on turn, has it think, and make its move unless the game changes before.
+    fn go_on(self: &Arc<Self>, inner: &mut Inner) {
+        if inner.over() || inner.paused || inner.thinking.is_some() || inner.persons_turn() {
+            return;
+        }
+        let Some(question) = inner.table.turn().and_then(|player| inner.table.question(player)) else {
+            return;
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        inner.thinking = Some(Arc::clone(&stop));
+        let watched = inner.has_people();
+        let (room, thinkers) = (Arc::downgrade(self), Arc::clone(&self.thinkers));
+        tokio::spawn(async move {
+            if !watched {
+                sleep(PAUSE).await;
+            }
+            let answer = think(question, Arc::clone(&stop), &thinkers).await;
+            let Some(room) = room.upgrade() else { return };
+            let _ = room.change(|inner| {
+                // Whoever stopped it has changed the game.
+                if stop.load(Ordering::Relaxed) {
+                    return Err(());
+                }
+                inner.thinking = None;
+                let made = answer
+                    .and_then(|answer| inner.table.play(&answer.best.text).map_err(|refusal| refusal.words));
+                if let Err(trouble) = made {
+                    inner.trouble = Some(trouble);
+                    inner.paused = true;
+                }
+                // Without people the game may go on for ever, so somebody has to look.
+                inner.paused |= !watched && room.changed.receiver_count() == 0;
+                Ok(())
+            });
+        });
+    }
+}
+
+/// A move as a page chooses it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Chosen<'a> {
+    /// As records write it.
+    Text(&'a str),
+    /// By touching targets.
+    Steps(&'a [&'a str]),
+}
+
+/// Ends a thought when it is dropped.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Has a player think, once there is a place for one more.
+async fn think(
+    question: Question,
+    stop: Arc<AtomicBool>,
+    thinkers: &Arc<Semaphore>,
+) -> Result<Answer, String> {
+    let _place = Arc::clone(thinkers).acquire_owned().await.map_err(|_| "the server ends")?;
+    if stop.load(Ordering::Relaxed) {
+        return Err("the thought was stopped".into());
+    }
+    let thought = spawn_blocking(move || question(&stop)).await;
+    thought.unwrap_or_else(|_| Err("the player has a bug: it panicked".into()))
+}

@@ -1,0 +1,167 @@
+//! The page of runs: the one that goes on, as it goes, and those that have left their reports in a directory.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use bustan_harness::report::live::{Live, Shown};
+use bustan_harness::report::past::Runs;
+use bustan_harness::report::{Part, STYLE};
+use serde_json::{Map, Value, json};
+use tokio::task::spawn_blocking;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_stream::wrappers::IntervalStream;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::assets;
+use crate::problem::{Named, Problem};
+use crate::server::Server;
+
+/// How often the page of a run that goes on changes.
+const TICK: Duration = Duration::from_millis(300);
+
+/// The beginning of the address that steps through a finding; its name follows.
+const STEPS: &str = "findings#finding=";
+
+/// The beginning of the address that shows a run of the past; its name follows.
+const PAST: &str = "run#run=";
+
+/// A run that goes on while its pages are served.
+#[derive(Debug)]
+pub struct Watched {
+    live: Live,
+    /// Whether there is a page that steps through its findings.
+    steps: bool,
+    /// How many look on and were not told yet that it is over.
+    watchers: AtomicUsize,
+}
+
+impl Watched {
+    /// A run to look on at. `steps` says whether the page of findings shows those of this run.
+    pub fn new(live: Live, steps: bool) -> Self {
+        Self { live, steps, watchers: AtomicUsize::new(0) }
+    }
+
+    /// How many look on and were not told yet that it is over.
+    pub fn watchers(&self) -> usize {
+        self.watchers.load(Ordering::Relaxed)
+    }
+
+    fn shown(&self) -> Shown {
+        self.live.shown(self.steps.then_some(STEPS))
+    }
+}
+
+/// One who looks on, until dropped.
+struct Watcher(Arc<Watched>);
+
+impl Watcher {
+    fn new(watched: Arc<Watched>) -> Self {
+        watched.watchers.fetch_add(1, Ordering::Relaxed);
+        Self(watched)
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.0.watchers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The page and what it asks.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/run", get(async || assets::page("Runs", "run")))
+        .route("/assets/report.css", get(style))
+        .route("/api/runs", get(runs))
+        .route("/api/runs/last", get(last))
+        .route("/api/runs/in/{name}", get(within))
+        .route("/api/live", get(events))
+}
+
+async fn style() -> Response {
+    ([(CONTENT_TYPE, "text/css; charset=utf-8")], STYLE).into_response()
+}
+
+/// Parts as pages take them: their identifiers in their order, and the elements of some or all of them.
+fn told<'p>(parts: &[Arc<Part>], sent: impl Iterator<Item = &'p Arc<Part>>) -> Value {
+    let order: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
+    let sent: Map<String, Value> = sent.map(|part| (part.id.clone(), part.html.clone().into())).collect();
+    json!({ "order": order, "parts": sent })
+}
+
+/// Does work that takes the time of a file.
+async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    spawn_blocking(work)
+        .await
+        .map_err(|_| Problem::wrong("reading the runs showed a bug of the server: it panicked"))
+}
+
+/// Which runs there are.
+async fn runs(State(server): State<Arc<Server>>) -> Result<Json<Value>, Problem> {
+    let live = server.watched.is_some();
+    let Some(past) = server.runs.clone() else { return Ok(Json(json!({ "live": live, "list": null }))) };
+    let list = read(move || past.list(PAST)).await?;
+    Ok(Json(json!({ "live": live, "list": list.map(|list| list.html) })))
+}
+
+async fn last(State(server): State<Arc<Server>>) -> Result<Json<Value>, Problem> {
+    past(server.runs.clone(), None).await
+}
+
+async fn within(State(server): State<Arc<Server>>, Named(name): Named) -> Result<Json<Value>, Problem> {
+    past(server.runs.clone(), Some(name)).await
+}
+
+/// A run of the past.
+async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, Problem> {
+    let runs = runs.ok_or_else(|| Problem::absent("no directory of runs was given to bustan serve"))?;
+    let asked = name.clone();
+    let shown = read(move || runs.shown(asked.as_deref(), STEPS)).await?.map_err(Problem::wrong)?;
+    let parts = shown.ok_or_else(|| match name {
+        Some(name) => Problem::absent(format!("there is no run {name:?}")),
+        None => Problem::absent("no run has left its reports there"),
+    })?;
+    Ok(Json(told(&parts, parts.iter())))
+}
+
+/// Sends what the page shows of the run that goes on: first everything, then what has changed. Who reads slowly
+/// misses what came between, and gets the latest. The stream ends with the run.
+async fn events(
+    State(server): State<Arc<Server>>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let watched = server.watched.clone().ok_or_else(|| Problem::absent("there is no run that goes on"))?;
+    let watcher = Watcher::new(watched);
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let shown = IntervalStream::new(ticks).then(move |_| {
+        let watched = Arc::clone(&watcher.0);
+        async move { spawn_blocking(move || watched.shown()).await.unwrap_or_default() }
+    });
+    let mut before: Option<Shown> = None;
+    let changes = shown
+        .map_while(move |now| {
+            if before.as_ref().is_some_and(|before| before.over) {
+                return None;
+            }
+            let old = before.as_ref().map_or(&[][..], |before| &before.parts);
+            let same = |part: &&Arc<Part>| old.iter().any(|old| Arc::ptr_eq(old, part));
+            let changed: Vec<&Arc<Part>> = now.parts.iter().filter(|part| !same(part)).collect();
+            let quiet = changed.is_empty() && old.len() == now.parts.len() && !now.over;
+            let event = (!quiet).then(|| {
+                let name = if now.over { "over" } else { "changed" };
+                Ok(Event::default().event(name).data(told(&now.parts, changed.into_iter()).to_string()))
+            });
+            before = Some(now);
+            Some(event)
+        })
+        .filter_map(|event| event);
+    Ok(Sse::new(changes).keep_alive(KeepAlive::default()))
+}

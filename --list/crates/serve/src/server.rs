@@ -1,0 +1,88 @@
+//! What all pages share.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::routing::get;
+use axum::{Json, Router};
+use bustan_harness::report::past::Runs;
+use tokio::sync::Semaphore;
+
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::{Pair, Sessions, Watched, assets, beside, compose, play, run};
+
+/// How many tables there are at most. The one that has not been used for longest gives way.
+const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
+
+/// How many questions to the engines that are compared are answered at once: each may start programs.
+const QUESTIONS: usize = 2;
+
+/// What the pages share: the tables, and how many players may think at once.
+pub struct Server {
+    tables: Mutex<Sessions<Arc<Room>>>,
+    pub(crate) thinkers: Arc<Semaphore>,
+    /// Files of solved positions, each with its game.
+    pub(crate) databases: Vec<(String, PathBuf)>,
+    /// The engines that are compared.
+    pub(crate) pair: Arc<dyn Pair>,
+    /// How many questions to them are answered at once.
+    pub(crate) places: Arc<Semaphore>,
+    /// The run that goes on, if one does.
+    pub(crate) watched: Option<Arc<Watched>>,
+    /// The runs of the past, if there is a directory of them.
+    pub(crate) runs: Option<Runs>,
+}
+
+impl Server {
+    /// A server without tables, which compares these engines. It looks solved positions up in these files, each
+    /// given with the name of its game.
+    pub fn new(databases: Vec<(String, PathBuf)>, pair: Arc<dyn Pair>) -> Arc<Self> {
+        Self::of_runs(databases, pair, None, None)
+    }
+
+    /// The same, which shows a run as it goes, or runs of the past.
+    pub fn of_runs(
+        databases: Vec<(String, PathBuf)>,
+        pair: Arc<dyn Pair>,
+        watched: Option<Arc<Watched>>,
+        runs: Option<Runs>,
+    ) -> Arc<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let tables = Mutex::new(Sessions::new(TABLES));
+        let [thinkers, places] = [cores, QUESTIONS].map(|most| Arc::new(Semaphore::new(most)));
+        Arc::new(Self { tables, thinkers, databases, pair, places, watched, runs })
+    }
+
+    /// Keeps a room and returns its number.
+    pub(crate) fn open(&self, room: Arc<Room>) -> u64 {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).open(room)
+    }
+
+    /// The room of this number.
+    pub(crate) fn room(&self, number: u64) -> Result<Arc<Room>, Problem> {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = tables.get(number).cloned();
+        found.ok_or_else(|| {
+            Problem::absent(format!("there is no table {number}; tables unused for long are cleared"))
+        })
+    }
+}
+
+/// All pages of a server, to be put behind a [guard](crate::shielded).
+pub fn pages(server: Arc<Server>) -> Router {
+    Router::new()
+        .route("/assets/{*path}", get(assets::file))
+        // Pages ask it whether the server is still there, and still the same.
+        .route("/api/alive", get(async || Json(true)))
+        .merge(play::routes())
+        .merge(compose::routes())
+        .merge(beside::routes())
+        .merge(run::routes())
+        .fallback(async || Problem::absent("there is no such page"))
+        .method_not_allowed_fallback(async || {
+            Problem::wrong("the page does not take requests of this method")
+        })
+        .with_state(server)
+}

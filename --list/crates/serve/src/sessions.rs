@@ -1,0 +1,47 @@
+//! What the server keeps for its visitors.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+/// A limited number of sessions, each with a number. When one more is opened than may be, the one that has
+/// not been used for longest is dropped.
+#[derive(Debug)]
+pub struct Sessions<T> {
+    most: NonZeroUsize,
+    clock: u64,
+    kept: HashMap<u64, Kept<T>>,
+}
+
+#[derive(Debug)]
+struct Kept<T> {
+    used: u64,
+    session: T,
+}
+
+impl<T> Sessions<T> {
+    /// No sessions yet, and never more than `most`.
+    pub fn new(most: NonZeroUsize) -> Self {
+        Self { most, clock: 0, kept: HashMap::new() }
+    }
+
+    /// Keeps a session and returns its number, which no other session ever has.
+    pub fn open(&mut self, session: T) -> u64 {
+        if self.kept.len() >= self.most.get() {
+            let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(&number, _)| number);
+            if let Some(number) = oldest {
+                self.kept.remove(&number);
+            }
+        }
+        self.clock += 1;
+        self.kept.insert(self.clock, Kept { used: self.clock, session });
+        self.clock
+    }
+
+    /// The session of this number, which counts as used now; `None` when it was dropped or never was.
+    pub fn get(&mut self, number: u64) -> Option<&mut T> {
+        let kept = self.kept.get_mut(&number)?;
+        self.clock += 1;
+        kept.used = self.clock;
+        Some(&mut kept.session)
+    }
+}

@@ -1,0 +1,434 @@
+//! A game being played, whichever game it is.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{Plays, Visit};
+use bustan_guide::{ANOTHER_GAME, Overlay, Style};
+use bustan_players::{Bot, Spec};
+use bustan_vocabulary::{Game, Record};
+use serde_json::{Map, Value};
+
+use crate::view::{Answer, Item, Player, Preview, Said, View};
+
+/// A game being played. Moves, players and records are text, so that one server has tables of all games.
+pub trait Table: Send {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// The number of the player on turn; `None` when the game is over.
+    fn turn(&self) -> Option<usize>;
+
+    /// The name of a player by number, and who plays it: `None` is a person.
+    fn seats(&self) -> Vec<(String, Option<String>)>;
+
+    /// Seats a player of the tooling, or a person.
+    ///
+    /// # Errors
+    ///
+    /// Says in words why the player does not suit the game, or that there is no such seat.
+    fn seat(&mut self, number: usize, player: Option<&Spec>, seed: u64) -> Result<(), String>;
+
+    /// The legal moves; `None` from an engine that does not list them.
+    fn legal_moves(&self) -> Option<Vec<String>>;
+
+    /// Makes a move for whoever is on turn. What was taken back is then forgotten.
+    ///
+    /// # Errors
+    ///
+    /// Says why there is no such move, or why it is illegal. The game is then as it was.
+    fn play(&mut self, mv: &str) -> Result<(), Refusal>;
+
+    /// The same for the move that touching these targets chooses.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`play`](Self::play).
+    fn touch(&mut self, steps: &[&str]) -> Result<(), Refusal>;
+
+    /// Takes back the last move; false when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Makes the move that was taken back last once more; false when there is none.
+    fn redo(&mut self) -> bool;
+
+    /// The game in its own form, which `bustan replay` reads.
+    fn record(&self) -> String;
+
+    /// The board as an SVG document with the last move marked and a caption; `None` from an engine that does
+    /// not tell.
+    fn svg(&self) -> Option<String>;
+
+    /// The position in the game's own text form; `None` from an engine that does not tell.
+    fn position(&self) -> Option<String>;
+
+    /// Everything that a page shows. Moves are listed if `choosing`.
+    fn view(&self, choosing: bool) -> View;
+
+    /// What the move that touching these targets chooses would do; `None` if it is no legal move.
+    fn preview(&self, steps: &[&str]) -> Option<Preview>;
+
+    /// What asks the player who sits there for a move; `None` for a person.
+    fn question(&self, seat: usize) -> Option<Question>;
+
+    /// What asks some player for a move for whoever is on turn.
+    ///
+    /// # Errors
+    ///
+    /// Says why the player does not suit the game.
+    fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String>;
+
+    /// What looks up the values of all moves, or solves what can follow the position if that is little.
+    fn values(&self) -> Question;
+}
+
+/// Work that finds a move, unless it is told to stop; then it soon answers with what it has found.
+pub type Question = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Answer, String> + Send>;
+
+/// Why a move was not made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// In words.
+    pub words: String,
+    /// The engine's word, for a move that is illegal.
+    pub reason: Option<String>,
+    /// The number of the rule.
+    pub rule: Option<&'static str>,
+}
+
+impl Refusal {
+    /// A refusal of something that is no move.
+    pub(crate) fn of_text(words: impl ToString) -> Self {
+        Self { words: words.to_string(), reason: None, rule: None }
+    }
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Start<'a> {
+    /// At the setup of the words that `boardsize` takes. A setup that is drawn by lot is drawn with the seed,
+    /// unless the words name one.
+    Words(&'a str, u64),
+    /// At a position in the game's own text form.
+    Position(&'a str),
+    /// With the moves of a record behind it.
+    Record(&'a str),
+}
+
+/// A table of the game of this name.
+///
+/// # Errors
+///
+/// Says in words that there is no such game, or why none begins so.
+pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
+    bustan_games::visit(game, Lay(start)).unwrap_or_else(|| Err(format!("there is no game {game:?}")))
+}
+
+/// Lays a table.
+struct Lay<'a>(Start<'a>);
+
+impl Visit for Lay<'_> {
+    type Output = Result<Box<dyn Table>, String>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let record = match self.0 {
+            Start::Words(words, seed) => Record::new(initial::<G>(words, seed)?),
+            Start::Position(text) => Record::new(text.trim().parse().map_err(|error| format!("{error}"))?),
+            Start::Record(text) => text
+                .parse()
+                .or_else(|error| G::read_game(text, None, F::default()).unwrap_or(Err(error)))
+                .map_err(|error| match error.problem == ANOTHER_GAME {
+                    true => format!("{error}; keep one game"),
+                    false => error.to_string(),
+                })?,
+        };
+        let mut engine = F::default();
+        engine.setup(&record.start).map_err(|error| error.to_string())?;
+        let players = engine.standing().map_or(G::PLAYERS.len(), |standing| standing.players());
+        let seats = G::PLAYERS.iter().take(players).map(|_| None).collect();
+        let begun = Record::new(record.start);
+        let mut table =
+            Seated::<G, F> { engine, record: begun, undone: Vec::new(), seats, solved: Arc::default() };
+        for (at, (player, mv)) in record.moves.into_iter().enumerate() {
+            let said = G::said(player, &mv);
+            let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
+            if table.engine.turn() != Some(player) {
+                return Err(wrong("not-your-turn"));
+            }
+            table.make(mv).map_err(|refusal| wrong(&refusal.words))?;
+        }
+        Ok(Box::new(table))
+    }
+}
+
+/// The position at the start for these words.
+fn initial<G: Game>(words: &str, seed: u64) -> Result<G::Position, String> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let start = G::initial(&words)?;
+    let lot = G::random_setup(&start, &mut |_| 0).is_some();
+    if !lot || words.iter().any(|word| word.eq_ignore_ascii_case("seed")) {
+        return Ok(start);
+    }
+    let seed = seed.to_string();
+    // Words that draw no lot, such as the cells themselves, take no seed.
+    Ok(G::initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
+}
+
+/// Whose turn it is or who has won, in words.
+pub(crate) fn headline<G: Compiled>(seen: &G::Observation) -> String {
+    let caption = G::caption(seen, Style::default(), &Overlay::default());
+    caption.lines().next().unwrap_or_default().to_string()
+}
+
+/// What a player finds in a game.
+fn answer<G: Compiled>(bot: &mut dyn Bot<G>, game: &Record<G>, stop: &AtomicBool) -> Result<Answer, String> {
+    let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
+    let said = |mv: &G::Move| Said { text: mv.to_string(), steps: G::steps(mv) };
+    let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
+    Ok(Answer { best: said(&thought.best), moves: opinions.collect() })
+}
+
+/// The most bytes that solving what follows a position may take.
+const MEMORY: u64 = 256 << 20;
+
+/// A player of the tooling on its seat. Only one thought at a time is its.
+struct Seat<G: Game> {
+    name: String,
+    bot: Arc<Mutex<Box<dyn Bot<G>>>>,
+}
+
+/// A game on an engine.
+struct Seated<G: Game, E> {
+    engine: E,
+    record: Record<G>,
+    /// The moves that were taken back, the latest to be made once more at the end.
+    undone: Vec<G::Move>,
+    /// Who plays each colour; `None` is a person.
+    seats: Vec<Option<Seat<G>>>,
+    /// What was solved last: all that can follow some position of the game.
+    solved: Arc<Mutex<Option<Box<dyn Bot<G>>>>>,
+}
+
+impl<G: Compiled, E: Plays<G>> Seated<G, E> {
+    fn make(&mut self, mv: G::Move) -> Result<(), Refusal> {
+        let player = self.engine.turn().ok_or_else(|| Refusal::of_text("the game is over"))?;
+        self.engine.play(player, &mv).map_err(|reason| match reason {
+            Some(reason) => {
+                let why = G::why(&reason);
+                let words = why.map_or_else(|| G::refusal(&mv, &reason), |why| why.words.into());
+                Refusal { words, reason: Some(reason.to_string()), rule: why.map(|why| why.rule) }
+            }
+            None => Refusal::of_text(format!("the engine refuses {mv} and gives no reason")),
+        })?;
+        self.exchange(&mv);
+        self.record.moves.push((player, mv));
+        Ok(())
+    }
+
+    /// Lets people exchange colours if that is what the move means.
+    fn exchange(&mut self, mv: &G::Move) {
+        if G::is_swap(mv) && self.seats.len() > 1 {
+            self.seats.swap(0, 1);
+        }
+    }
+
+    fn aimed(steps: &[&str]) -> Result<G::Move, Refusal> {
+        G::aim(steps)
+            .ok_or_else(|| Refusal::of_text(format!("{} chooses no move: {}", steps.join(", "), G::HOW)))
+    }
+
+    fn number(player: G::Player) -> usize {
+        G::PLAYERS.iter().position(|&other| other == player).unwrap_or_default()
+    }
+
+    /// What asks a player for a move in the game as it stands.
+    fn asking(&self, bot: Arc<Mutex<Box<dyn Bot<G>>>>) -> Question {
+        let record = self.record.clone();
+        Box::new(move |stop| {
+            let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
+            answer(&mut **bot, &record, stop)
+        })
+    }
+
+    /// The legal moves as a tree of targets; its leaves are `null`.
+    fn tree(&self) -> Option<Value> {
+        let mut root = Map::new();
+        for mv in self.engine.legal_moves()? {
+            let mut steps = G::steps(&mv);
+            let last = steps.pop()?;
+            let mut at = &mut root;
+            for step in steps {
+                at = at.entry(step).or_insert_with(|| Map::new().into()).as_object_mut()?;
+            }
+            at.insert(last, Value::Null);
+        }
+        Some(root.into())
+    }
+
+    /// The cells whose contents differ from those of another observation, without their levels.
+    fn changes(&self, other: &G::Observation) -> Vec<String> {
+        let board = |seen: &G::Observation| match serde_json::to_value(seen) {
+            Ok(mut seen) => seen.get_mut("board").and_then(Value::as_object_mut).map(std::mem::take),
+            Err(_) => None,
+        };
+        let [before, after] = [self.engine.observe().as_ref(), Some(other)]
+            .map(|seen| seen.and_then(board).unwrap_or_default());
+        let cells = before.keys().chain(after.keys()).filter(|&cell| before.get(cell) != after.get(cell));
+        let mut cells: Vec<String> =
+            cells.map(|cell| cell.split(':').next().unwrap_or_default().to_string()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn turn(&self) -> Option<usize> {
+        self.engine.turn().map(Self::number)
+    }
+
+    fn seats(&self) -> Vec<(String, Option<String>)> {
+        let names = G::PLAYERS.iter().map(ToString::to_string);
+        names
+            .zip(&self.seats)
+            .map(|(name, seat)| (name, seat.as_ref().map(|seat| seat.name.clone())))
+            .collect()
+    }
+
+    fn seat(&mut self, number: usize, player: Option<&Spec>, seed: u64) -> Result<(), String> {
+        let players = self.seats.len();
+        let seat = self.seats.get_mut(number).ok_or_else(|| format!("this game is for {players} players"))?;
+        *seat = match player {
+            None => None,
+            Some(spec) => {
+                let bot = G::player(spec, players, seed).map_err(|error| error.to_string())?;
+                Some(Seat { name: spec.to_string(), bot: Arc::new(Mutex::new(bot)) })
+            }
+        };
+        Ok(())
+    }
+
+    fn legal_moves(&self) -> Option<Vec<String>> {
+        Some(self.engine.legal_moves()?.iter().map(ToString::to_string).collect())
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Refusal> {
+        let mv = mv.trim().parse::<G::Move>().map_err(Refusal::of_text)?;
+        self.make(mv)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn touch(&mut self, steps: &[&str]) -> Result<(), Refusal> {
+        self.make(Self::aimed(steps)?)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        if self.record.moves.is_empty() || self.engine.undo() != Some(true) {
+            return false;
+        }
+        if let Some((_, mv)) = self.record.moves.pop() {
+            self.exchange(&mv);
+            self.undone.push(mv);
+        }
+        true
+    }
+
+    fn redo(&mut self) -> bool {
+        self.undone.pop().is_some_and(|mv| self.make(mv).is_ok())
+    }
+
+    fn record(&self) -> String {
+        self.record.to_string()
+    }
+
+    fn svg(&self) -> Option<String> {
+        let last = self.record.moves.last().map(|(_, mv)| mv);
+        Some(G::svg(&self.engine.observe()?, &Overlay { last, ..Overlay::default() }))
+    }
+
+    fn position(&self) -> Option<String> {
+        self.engine.position().map(|position| position.to_string())
+    }
+
+    fn view(&self, choosing: bool) -> View {
+        let seen = self.engine.observe();
+        let standing = self.engine.standing();
+        let points = |number| {
+            standing.filter(|standing| standing.is_by_points()).map(|standing| standing.points(number))
+        };
+        let seats = self.seats().into_iter().enumerate();
+        let players = seats.map(|(number, (name, seat))| Player { name, seat, points: points(number) });
+        let last = self.record.moves.last().map(|(_, mv)| mv);
+        let overlay = Overlay { last, touch: true, ..Overlay::default() };
+        View {
+            game: G::NAME,
+            title: G::TITLE,
+            how: G::HOW,
+            svg: seen.as_ref().map(|seen| G::svg(seen, &overlay)),
+            headline: seen.as_ref().map(headline::<G>).unwrap_or_default(),
+            facts: seen.as_ref().map(G::facts).unwrap_or_default(),
+            result: seen.as_ref().filter(|_| self.turn().is_none()).map(G::final_score),
+            players: players.collect(),
+            turn: self.turn(),
+            moves: if choosing { self.tree() } else { None },
+            tray: match &seen {
+                Some(seen) if choosing => G::tray(seen).into_iter().map(Item::from).collect(),
+                _ => Vec::new(),
+            },
+            history: {
+                let said = |(player, mv): &(G::Player, G::Move)| (Self::number(*player), mv.to_string());
+                self.record.moves.iter().map(said).collect()
+            },
+            undone: self.undone.len(),
+            position: self.position(),
+        }
+    }
+
+    fn preview(&self, steps: &[&str]) -> Option<Preview> {
+        let (mv, player) = (G::aim(steps)?, self.engine.turn()?);
+        let mut engine = self.engine.clone();
+        engine.play(player, &mv).ok()?;
+        let seen = self.engine.observe()?;
+        let overlay = Overlay { question: Some((player, &mv)), touch: true, ..Overlay::default() };
+        Some(Preview { svg: G::svg(&seen, &overlay), changes: self.changes(&engine.observe()?) })
+    }
+
+    fn question(&self, seat: usize) -> Option<Question> {
+        let seat = self.seats.get(seat)?.as_ref()?;
+        Some(self.asking(Arc::clone(&seat.bot)))
+    }
+
+    fn values(&self) -> Question {
+        let (record, solved, position) =
+            (self.record.clone(), Arc::clone(&self.solved), self.engine.position());
+        Box::new(move |stop| {
+            let mut solved = solved.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(bot) = &mut *solved
+                && let Ok(answer) = answer(&mut **bot, &record, stop)
+            {
+                return Ok(answer);
+            }
+            let position = position.ok_or("the engine does not tell the position")?;
+            let bot = solved.insert(G::solved(&position, MEMORY, stop)?);
+            answer(&mut **bot, &record, stop)
+        })
+    }
+
+    fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String> {
+        let bot = G::player(player, self.seats.len(), seed).map_err(|error| error.to_string())?;
+        Ok(self.asking(Arc::new(Mutex::new(bot))))
+    }
+}

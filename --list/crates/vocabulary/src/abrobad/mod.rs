@@ -1,0 +1,138 @@
+//! Abrobad: twelve cells to be filled with as few groups of one's own as possible.
+//!
+//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and
+//! never beside one of their own while there is another way. Who cannot place so slides a stone of one's own
+//! over any others to the first empty cell on the line, or ends the game: all empty cells become stones of
+//! the opponent. On the full board the player on turn has lost with as many groups as the opponent or more,
+//! and won with fewer.
+//!
+//! Positions can repeat, so a game can go on for ever.
+//!
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent:
+//! `docs/rules/abrobad.md` in the repository. Both engines of this project follow it.
+//!
+//! # Where to find what
+//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them; what engines say of
+//! a position, [`Observation`], stands here.
+
+mod notation;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use crate::player::PlayerError;
+pub use crate::xo::Player;
+pub use notation::{Cell, CellError, Invalid, Move, MoveError, Position, PositionError, Reason};
+
+use crate::Game;
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abrobad;
+
+/// What makes two positions the same: the stones, and whose turn it is or, on a full board, would be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Player>,
+    turn: Player,
+}
+
+impl Game for Abrobad {
+    const NAME: &'static str = "abrobad";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
+        words.next_if_eq(&"12");
+        match words.next() {
+            None => Ok(Position::initial()),
+            Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                Err(format!("size {word:?} is not 12, the number of cells"))
+            }
+            Some(word) => Err(format!(
+                "{word:?} is not an option: Abrobad has none, and its size is 12, the number of cells"
+            )),
+        }
+    }
+
+    fn initial_words(position: &Position) -> Option<String> {
+        (*position == Position::initial()).then(|| "12".into())
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), turn: seen.turn }
+    }
+
+    /// With no more moves than a position can tell.
+    fn without_history(seen: &Observation) -> Observation {
+        let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(2) * 2;
+        Observation { ply: seen.ply - left_out, ..seen.clone() }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, turn: like.turn, ..read })
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// `X+1` or `O+1`, and `0` while the game goes on.
+    fn final_score(seen: &Observation) -> String {
+        seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
+    }
+}
+
+/// A group: a maximal set of stones of one colour, each beside another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// Whose it is.
+    pub colour: Player,
+    /// Its cells, ascending by number.
+    pub cells: Vec<Cell>,
+}
+
+/// The complete observable state, in the shape of the protocol's `bustan-state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// Always `abrobad`.
+    #[serde(skip_deserializing)]
+    pub game: &'static str,
+    /// The number of cells, always 12.
+    pub size: u8,
+    /// Moves played.
+    pub ply: u32,
+    /// The player on turn, `None` when the game is over.
+    pub to_move: Option<Player>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who has won; `None` while the game goes on.
+    pub winner: Option<Player>,
+    /// 1 for the winner, 0 for the other player; 0 for both while the game goes on.
+    pub scores: BTreeMap<Player, u32>,
+    /// The stones.
+    pub board: BTreeMap<Cell, Player>,
+    /// All groups, ordered by their smallest cell.
+    pub groups: Vec<Group>,
+    /// Whether the player on turn must place a stone; never when the game is over.
+    pub must_place: bool,
+    /// The player on turn, or when the game is over the one whose turn it would be, who has lost if the
+    /// groups are as many; not part of the JSON form.
+    #[serde(skip)]
+    pub turn: Player,
+}

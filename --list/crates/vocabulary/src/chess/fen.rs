@@ -1,0 +1,347 @@
+//! Positions as text: Forsyth-Edwards notation, with the options behind it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use super::{Cell, Draws, Kind, Man, Parts, Player, Position, PositionError, Rights, Wing};
+use crate::number::number;
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts();
+        print_board(&parts.board, f)?;
+        f.write_str([" w ", " b "][parts.turn as usize])?;
+        f.write_str(&castling(parts))?;
+        match parts.en_passant {
+            Some(cell) => write!(f, " {cell}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", parts.halfmoves, parts.fullmoves)?;
+        f.write_str(if parts.chess960 { " chess960" } else { "" })?;
+        f.write_str(parts.draws.words())?;
+        f.write_str(if parts.drawn { " drawn" } else { "" })
+    }
+}
+
+fn print_board(board: &[Option<Man>; 64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (number, rank) in board.chunks(8).rev().enumerate() {
+        f.write_str(if number == 0 { "" } else { "/" })?;
+        let mut empty = 0;
+        for man in rank {
+            match man {
+                None => empty += 1,
+                Some(man) => {
+                    if empty > 0 {
+                        write!(f, "{empty}")?;
+                    }
+                    empty = 0;
+                    write!(f, "{man}")?;
+                }
+            }
+        }
+        if empty > 0 {
+            write!(f, "{empty}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The rights to castle as text: for each one of `KQkq` if it means this rook, or else the file of the rook, a
+/// capital for white; `-` if there are none.
+pub fn castling(parts: &Parts) -> String {
+    let mut text = String::new();
+    for (player, wing, rook) in parts.rights.all() {
+        let letter = match wing {
+            _ if parts.outermost(player, wing) != Some(rook) => rook.letter(),
+            Wing::King => 'k',
+            Wing::Queen => 'q',
+        };
+        text.push(if player == Player::White { letter.to_ascii_uppercase() } else { letter });
+    }
+    if text.is_empty() {
+        text.push('-');
+    }
+    text
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let mut words = text.split_ascii_whitespace().peekable();
+        let board = words.next().unwrap_or_default();
+        let mut parts = Parts { board: read_board(board)?, ..Parts::EMPTY };
+        let next = |words: &mut core::iter::Peekable<core::str::SplitAsciiWhitespace<'_>>| {
+            words.next_if(|word| !is_option(word)).map(String::from)
+        };
+        if let Some(word) = next(&mut words) {
+            let expected = "the player on turn, w or b";
+            parts.turn = word.parse().map_err(|_| PositionError::Word { word, expected })?;
+        }
+        let rights = next(&mut words);
+        if let Some(word) = next(&mut words).filter(|word| word != "-") {
+            let expected = "the cell behind a pawn that has just moved two cells, or -";
+            parts.en_passant = Some(word.parse().map_err(|_| PositionError::Word { word, expected })?);
+        }
+        if let Some(word) = next(&mut words) {
+            parts.halfmoves = count(word, "how many moves ago a pawn has moved or a piece was captured")?;
+        }
+        if let Some(word) = next(&mut words) {
+            // Some programs write 0 for the first move.
+            parts.fullmoves = count(word, "the number of the move")?.max(1);
+        }
+        while let Some(word) = words.next() {
+            match word {
+                "chess960" if !parts.chess960 && parts.draws == Draws::None => parts.chess960 = true,
+                "draws" if parts.draws == Draws::None => {
+                    let word = words.next().unwrap_or_default();
+                    let expected = "claim or auto";
+                    let unknown = || PositionError::Word { word: word.into(), expected };
+                    parts.draws = draws(word).ok_or_else(unknown)?;
+                }
+                "drawn" if !parts.drawn && parts.draws != Draws::None => parts.drawn = true,
+                _ => {
+                    let expected =
+                        "one of the options, chess960, draws claim, draws auto, or drawn behind these";
+                    return Err(PositionError::Word { word: word.into(), expected });
+                }
+            }
+        }
+        if let Some(word) = rights.filter(|word| word != "-") {
+            parts.rights = read_rights(&word, &parts)?;
+        }
+        Self::new(parts)
+    }
+}
+
+/// Whether a word of a position begins an option.
+fn is_option(word: &str) -> bool {
+    matches!(word, "chess960" | "draws" | "drawn")
+}
+
+/// The draws of a word.
+pub(super) fn draws(word: &str) -> Option<Draws> {
+    match word {
+        "claim" => Some(Draws::Claim),
+        "auto" => Some(Draws::Auto),
+        _ => None,
+    }
+}
+
+fn count(word: String, expected: &'static str) -> Result<u32, PositionError> {
+    if let Some(count) = number(&word) {
+        return Ok(count);
+    }
+    Err(PositionError::Word { word, expected })
+}
+
+fn read_board(word: &str) -> Result<[Option<Man>; 64], PositionError> {
+    let error = || PositionError::Board(word.into());
+    let mut board = [None; 64];
+    let mut ranks = (0..8).rev();
+    for text in word.split('/') {
+        let rank = ranks.next().ok_or_else(error)?;
+        let mut file = 0;
+        let mut counted = false;
+        for letter in text.chars() {
+            if let Some(empty) = letter.to_digit(10).filter(|empty| (1..=8).contains(empty) && !counted) {
+                file += empty as u8;
+                counted = true;
+            } else {
+                let man = Man::of_letter(letter).ok_or_else(error)?;
+                board[Cell::new(file, rank).ok_or_else(error)?.place()] = Some(man);
+                file += 1;
+                counted = false;
+            }
+        }
+        if file != 8 {
+            return Err(error());
+        }
+    }
+    if ranks.next().is_some() { Err(error()) } else { Ok(board) }
+}
+
+fn read_rights(word: &str, parts: &Parts) -> Result<Rights, PositionError> {
+    let mut rights = Rights::default();
+    for letter in word.chars() {
+        let player = if letter.is_ascii_uppercase() { Player::White } else { Player::Black };
+        let wanted = letter.to_ascii_lowercase();
+        let on = |wing| parts.outermost(player, wing).map(|rook| (wing, rook));
+        let found = match wanted {
+            'k' => on(Wing::King),
+            'q' => on(Wing::Queen),
+            'a'..='h' => {
+                let rook = Cell::new(wanted as u8 - b'a', Parts::home(player));
+                let rook =
+                    rook.filter(|rook| parts.board[rook.place()] == Some(Man { player, kind: Kind::Rook }));
+                rook.zip(parts.king_at_home(player)).map(|(rook, king)| {
+                    (if rook.file() > king.file() { Wing::King } else { Wing::Queen }, rook)
+                })
+            }
+            _ => {
+                let expected = "the castling rights, some of KQkq, or -; in Chess960 also files of rooks";
+                return Err(PositionError::Word { word: word.into(), expected });
+            }
+        };
+        let (wing, rook) = found.ok_or(PositionError::NoRook(letter))?;
+        if rights.rook(player, wing).is_some() {
+            return Err(PositionError::Twice(letter));
+        }
+        rights.set(player, wing, Some(rook));
+    }
+    Ok(rights)
+}
+
+impl Position {
+    /// The text up to the counters: what programs that know no options read.
+    pub fn fen(&self) -> String {
+        let plain = Parts { chess960: true, draws: Draws::None, drawn: false, ..self.parts().clone() };
+        let mut text = String::new();
+        if let Ok(plain) = Self::new(plain) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{plain}");
+        }
+        text.truncate(text.len().saturating_sub(" chess960".len()));
+        text
+    }
+
+    /// The text with those of the options that are known. Only with an option for draws does it say that the game is
+    /// drawn.
+    pub(super) fn fen_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> String {
+        let Parts { chess960, draws, drawn, .. } = *self.parts();
+        let mut text = self.fen();
+        if chess960 && knows("chess960") {
+            text += " chess960";
+        }
+        if draws != Draws::None && knows(draws.words().trim_start()) {
+            text += draws.words();
+            text += if drawn { " drawn" } else { "" };
+        }
+        text
+    }
+
+    /// Reads a text in which options may be missing, which are then those of `like`.
+    pub(super) fn read_like(text: &str, like: &Self) -> Option<Self> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let at = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
+        let (plain, options) = words.split_at(at);
+        let mut text = plain.join(" ");
+        if like.parts().chess960 || options.contains(&"chess960") {
+            text += " chess960";
+        }
+        if !options.contains(&"draws") {
+            text += like.parts().draws.words();
+        }
+        for option in options.iter().filter(|option| **option != "chess960") {
+            text.push(' ');
+            text += option;
+        }
+        text.parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::ToString;
+
+    #[test]
+    fn positions_round_trip() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 12 40 draws claim",
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1 chess960",
+            "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b CGbg - 0 1 chess960 draws auto drawn",
+            "8/8/8/8/8/8/8/8 w - - 999999999 999999999",
+        ] {
+            let position: Position = text.parse().unwrap();
+            let expected = text.replace("CGbg", "GCkq");
+            assert_eq!(position.to_string(), expected);
+            assert_eq!(position.to_string().parse(), Ok(position));
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_in_a_new_game() {
+        for (short, full) in [
+            ("8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/8 w - - 0 1"),
+            ("8/8/8/8/8/8/8/8 b", "8/8/8/8/8/8/8/8 b - - 0 1"),
+            ("8/8/8/8/8/8/8/8 b - - 3", "8/8/8/8/8/8/8/8 b - - 3 1"),
+            ("8/8/8/8/8/8/8/8 w - - 0 0", "8/8/8/8/8/8/8/8 w - - 0 1"),
+            ("8/8/8/8/8/8/8/8 chess960", "8/8/8/8/8/8/8/8 w - - 0 1 chess960"),
+            ("8/8/8/8/8/8/8/R3K3 White A chess960", "8/8/8/8/8/8/8/R3K3 w Q - 0 1 chess960"),
+        ] {
+            assert_eq!(short.parse::<Position>().unwrap().to_string(), full);
+        }
+    }
+
+    #[test]
+    fn the_text_for_other_programs_has_no_options() {
+        let position: Position =
+            "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b - - 3 9 chess960 draws auto".parse().unwrap();
+        assert_eq!(position.fen(), "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b - - 3 9");
+        let position: Position = "8/8/8/8/8/8/8/R3K2R w KQ - 3 9 draws claim drawn".parse().unwrap();
+        assert_eq!(position.fen(), "8/8/8/8/8/8/8/R3K2R w KQ - 3 9");
+    }
+
+    #[test]
+    fn a_program_is_given_the_options_that_it_knows_and_its_text_is_read_with_the_others() {
+        let fen = "1r2k1r1/8/8/8/8/8/8/1RR1K1RR b GCkq - 3 9";
+        let position: Position = format!("{fen} chess960 draws auto").parse().unwrap();
+        for (known, options) in [
+            (&[][..], ""),
+            (&["chess960"], " chess960"),
+            (&["draws auto"], " draws auto"),
+            (&["chess960", "draws auto"], " chess960 draws auto"),
+        ] {
+            let text = position.fen_for(&mut |option| known.contains(&option));
+            assert_eq!(text, format!("{fen}{options}"));
+            assert_eq!(Position::read_like(&text, &position), Some(position.clone()), "{text}");
+        }
+        // Programs write the files of rooks or KQkq, and no options.
+        let start: Position = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1 chess960".parse().unwrap();
+        let told = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w HAha - 0 1";
+        assert_eq!(Position::read_like(told, &start), Some(start.clone()));
+        assert_eq!(Position::read_like("no board", &start), None);
+        let drawn: Position = "8/8/8/8/8/8/8/R3K2R w KQ - 3 9 draws claim drawn".parse().unwrap();
+        assert_eq!(drawn.fen_for(&mut |_| true), drawn.to_string());
+        let plain = drawn.fen_for(&mut |_| false);
+        assert_eq!(plain, "8/8/8/8/8/8/8/R3K2R w KQ - 3 9");
+        let read = Position::read_like(&plain, &drawn).map(|read| read.to_string());
+        assert_eq!(read, Some(format!("{plain} draws claim")));
+        assert_eq!(Position::read_like("8/8/8/8/8/8/8/R3K2R w KQ - 3 9 drawn", &start), None);
+    }
+
+    #[test]
+    fn contradictions_are_named() {
+        for (text, words) in [
+            ("", "\"\" is not a board"),
+            ("8/8/8/8/8/8/8", "is not a board"),
+            ("8/8/8/8/8/8/8/8/8", "is not a board"),
+            ("8/8/8/8/8/8/8/44", "is not a board"),
+            ("8/8/8/8/8/8/8/7", "is not a board"),
+            ("8/8/8/8/8/8/8/ppppppppp", "is not a board"),
+            ("8/8/8/8/8/8/8/7x", "is not a board"),
+            ("8/8/8/8/8/8/8/8 x", "\"x\" is out of place; here stands the player on turn"),
+            ("8/8/8/8/8/8/8/8 w x", "\"x\" is out of place; here stands the castling rights"),
+            ("8/8/8/8/8/8/8/8 w K", "the castling right 'K' has no rook"),
+            ("8/8/8/8/8/8/8/3K3R w K", "white cannot castle with h1"),
+            ("8/8/8/8/8/8/8/4K2R w KK", "the castling right 'K' is named twice"),
+            ("8/8/8/8/8/8/8/8 w - e9", "\"e9\" is out of place; here stands the cell"),
+            ("8/8/8/8/8/8/8/8 w - e3", "white cannot capture en passant on e3"),
+            ("8/8/8/8/8/8/8/8 w - - x", "\"x\" is out of place; here stands how many"),
+            ("8/8/8/8/8/8/8/8 w - - 0 x", "\"x\" is out of place; here stands the number"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1000000000", "1000000000 moves are too many"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 x", "\"x\" is out of place; here stands one of the options"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 draws", "\"\" is out of place; here stands claim or auto"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 drawn", "\"drawn\" is out of place"),
+        ] {
+            let message = text.parse::<Position>().unwrap_err().to_string();
+            assert!(message.contains(words), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Chess: the king must not be captured.
+//!
+//! Two players with sixteen pieces each take turns on a board of 64 cells. Who attacks the king of the
+//! opponent so that no move saves it has won.
+//!
+//! Options are Chess960, in which the pieces of the first rank stand in a random order, and the draws that end
+//! a game besides stalemate.
+//!
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/chess.md`
+//! in the repository. Both engines of this project follow it.
+//!
+//! # Where to find what
+//! [`Cell`], [`Man`] and [`Player`] are in `board.rs`, [`Move`] and [`Reason`] in `moves.rs`, [`Position`] in
+//! `position.rs`. `fen.rs` reads and prints positions, `setup.rs` has those at which games begin. What engines
+//! say of a position, [`Observation`], stands here.
+
+mod board;
+mod fen;
+mod moves;
+mod position;
+mod setup;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use crate::player::PlayerError;
+pub use board::{Cell, CellError, Kind, Man, ManError, Player};
+pub use fen::castling;
+pub use moves::{Move, MoveError, Reason};
+pub use position::{Draws, Invalid, Parts, Position, PositionError, Rights, Wing};
+
+use crate::{Draw, Game};
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chess;
+
+/// What makes two positions the same: the pieces, whose turn it is or would be, and which of the moves that can
+/// be made only once are left.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Man>,
+    turn: Player,
+    castling: String,
+    en_passant: Option<Cell>,
+}
+
+impl Game for Chess {
+    const NAME: &'static str = "chess";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str = "chess960, draws claim, draws auto";
+    const UNSOLVED: &'static str = "it has too many positions to visit them all";
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Position::from_words(words)
+    }
+
+    fn initial_words(position: &Position) -> Option<String> {
+        position.words()
+    }
+
+    /// In Chess960 one of the 960 arrangements.
+    fn random_setup(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        like.drawn_by_lot(draw)
+    }
+
+    /// Plain FEN, with the options that are known.
+    fn text_for(position: &Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
+        Some(position.fen_for(knows))
+    }
+
+    fn read_from(text: &str, like: &Position) -> Option<Position> {
+        Position::read_like(text, like)
+    }
+
+    fn without_draws(position: &Position) -> Position {
+        let parts = Parts { draws: Draws::None, drawn: false, ..position.parts().clone() };
+        Position::new(parts).unwrap_or_else(|_| position.clone())
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        let Observation { board, turn, castling, en_passant, .. } = seen.clone();
+        Identity { board, turn, castling, en_passant }
+    }
+
+    /// With no more moves than a position can tell.
+    fn without_history(seen: &Observation) -> Observation {
+        let left_out = seen.fullmoves.saturating_sub(Position::MOST);
+        Observation {
+            ply: seen.ply.saturating_sub(2 * left_out),
+            fullmoves: seen.fullmoves - left_out,
+            halfmoves: seen.halfmoves.min(Position::MOST),
+            ..seen.clone()
+        }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, turn: like.turn, ..read })
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// `W+1`, `B+1`, or `0` for a draw and while the game goes on.
+    fn final_score(seen: &Observation) -> String {
+        seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
+    }
+}
+
+/// The complete observable state, in the shape of the protocol's `bustan-state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// Always `chess`.
+    #[serde(skip_deserializing)]
+    pub game: &'static str,
+    /// Moves played, as the number of the move tells.
+    pub ply: u32,
+    /// The player on turn, `None` when the game is over.
+    pub to_move: Option<Player>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who has won; `None` while the game goes on and when it is drawn.
+    pub winner: Option<Player>,
+    /// The pieces.
+    pub board: BTreeMap<Cell, Man>,
+    /// The rights to castle, as in a position: `KQkq`, `-`.
+    pub castling: String,
+    /// Where a pawn can be captured en passant.
+    pub en_passant: Option<Cell>,
+    /// Whether the king of the player on turn, or whose turn it would be, is in check.
+    pub check: bool,
+    /// The moves of both players since a capture or a move of a pawn.
+    pub halfmoves: u32,
+    /// The number of the move, which rises after black's.
+    pub fullmoves: u32,
+    /// The player on turn, or whose turn it would be; not part of the JSON form.
+    #[serde(skip)]
+    pub turn: Player,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setups_are_told_in_words() {
+        let position = Chess::initial(&["chess960", "7"]).unwrap();
+        assert_eq!(Chess::initial_words(&position).unwrap(), "8 chess960 7");
+        assert_eq!(Chess::random_setup(&position, &mut |_| 9), Chess::initial(&["chess960", "9"]).ok());
+        let standard = Chess::initial(&[]).unwrap();
+        assert_eq!(Chess::random_setup(&standard, &mut |_| 9), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! Moves, and why a move is refused.
+
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Cell, Kind};
+use crate::macros::{debug_as_text, names};
+
+/// A move as UCI writes it: from cell to cell, with the piece that a pawn is exchanged for.
+///
+/// Castling is a move of the king: in the standard game to the cell where it comes to stand, in Chess960 to
+/// the cell of the rook.
+///
+/// ```
+/// use bustan_vocabulary::chess::{Kind, Move};
+///
+/// let mv: Move = "e7e8q".parse()?;
+/// assert_eq!((mv.from.to_string(), mv.promotion), ("e7".into(), Some(Kind::Queen)));
+/// assert!("e7e8k".parse::<Move>().is_err());
+/// # Ok::<(), bustan_vocabulary::chess::MoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Where the piece stands.
+    pub from: Cell,
+    /// Where it goes.
+    pub to: Cell,
+    /// What a pawn is exchanged for: one of [`PROMOTIONS`](Self::PROMOTIONS).
+    pub promotion: Option<Kind>,
+}
+
+impl Move {
+    /// The kinds that can be named.
+    pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+    /// A move without a promotion.
+    pub const fn new(from: Cell, to: Cell) -> Self {
+        Self { from, to, promotion: None }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |kind| write!(f, "{}", kind.letter()))
+    }
+}
+
+debug_as_text!(Move);
+
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{0:?} is not a move; a move is two cells, such as e2e4, and q, r, b or n for a promotion, as in e7e8q"
+)]
+pub struct MoveError(pub String);
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        let read = || {
+            let (from, to) = (text.get(..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?);
+            let mut rest = text.get(4..)?.chars();
+            let promotion = match rest.next() {
+                None => None,
+                Some(letter) => Some(Kind::of_letter(letter).filter(|kind| Self::PROMOTIONS.contains(kind))?),
+            };
+            rest.next().is_none().then_some(Self { from, to, promotion })
+        };
+        read().ok_or_else(|| MoveError(text.into()))
+    }
+}
+
+names! {
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
+    /// given.
+    pub enum Reason {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// The other player is on turn.
+        NotYourTurn = "not-your-turn",
+        /// There is no piece on the first cell.
+        NoPiece = "no-piece",
+        /// The piece on the first cell is the opponent's.
+        NotOwn = "not-own",
+        /// A piece of the player stands on the second cell.
+        Occupied = "occupied",
+        /// The piece does not move there.
+        NoMove = "no-move",
+        /// A promotion without a piece, or a piece without a promotion.
+        Promotion = "promotion",
+        /// The king would be left in check or exposed to it, or castle out of check or over an attacked cell.
+        Check = "check",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::ToString;
+
+    #[test]
+    fn moves_round_trip() {
+        for text in ["e2e4", "e7e8q", "a2a1n", "e1g1", "e1h1", "a1a1"] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+        }
+        assert_eq!("E7E8Q".parse::<Move>(), "e7e8q".parse());
+    }
+
+    #[test]
+    fn texts_that_are_no_move_are_refused() {
+        for text in ["", "e2", "e2e", "e2e9", "0000", "e7e8k", "e7e8p", "e7e8qq", "O-O", "éé", "e2éé", "Nf3"]
+        {
+            let message = text.parse::<Move>().unwrap_err().to_string();
+            assert!(message.starts_with(&format!("{text:?} is not a move")), "{message}");
+        }
+    }
+}

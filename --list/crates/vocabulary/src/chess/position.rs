@@ -1,0 +1,315 @@
+//! Positions, and what may be wrong with one.
+
+use alloc::string::String;
+
+use thiserror::Error;
+
+use super::{Cell, Kind, Man, Player};
+
+/// Which draws end a game besides stalemate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Draws {
+    /// None.
+    #[default]
+    None,
+    /// Those that a player may claim, and dead positions: the third time of a position, 50 moves.
+    Claim,
+    /// Those that end a game by themselves: the fifth time, 75 moves, dead positions.
+    Auto,
+}
+
+impl Draws {
+    /// The words behind a position; nothing for none.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Claim => " draws claim",
+            Self::Auto => " draws auto",
+        }
+    }
+}
+
+/// A wing of the board, as white sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wing {
+    /// On the right of the king.
+    King,
+    /// On the left of the king.
+    Queen,
+}
+
+/// The rooks with which castling may still be allowed, by player and wing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rights {
+    rooks: [[Option<Cell>; 2]; 2],
+}
+
+impl Rights {
+    /// The rights as they are written: white first, the king's wing first.
+    pub const ORDER: [(Player, Wing); 4] = [
+        (Player::White, Wing::King),
+        (Player::White, Wing::Queen),
+        (Player::Black, Wing::King),
+        (Player::Black, Wing::Queen),
+    ];
+
+    /// The cell of a rook.
+    pub const fn rook(&self, player: Player, wing: Wing) -> Option<Cell> {
+        self.rooks[player as usize][wing as usize]
+    }
+
+    /// Sets the cell of a rook.
+    pub const fn set(&mut self, player: Player, wing: Wing, rook: Option<Cell>) {
+        self.rooks[player as usize][wing as usize] = rook;
+    }
+
+    /// All rooks, in order.
+    pub fn all(&self) -> impl Iterator<Item = (Player, Wing, Cell)> {
+        let this = *self;
+        Self::ORDER
+            .into_iter()
+            .filter_map(move |(player, wing)| Some((player, wing, this.rook(player, wing)?)))
+    }
+}
+
+/// What a position consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Parts {
+    /// The pieces, in the order of [`Cell::BOARD`].
+    pub board: [Option<Man>; 64],
+    /// The player on turn, or whose turn it would be if the game is over.
+    pub turn: Player,
+    /// The rooks that may castle.
+    pub rights: Rights,
+    /// The cell that a pawn of the opponent has just crossed.
+    pub en_passant: Option<Cell>,
+    /// The moves of both players since a capture or a move of a pawn.
+    pub halfmoves: u32,
+    /// The number of the move, which rises after black's.
+    pub fullmoves: u32,
+    /// Whether this is a game of Chess960.
+    pub chess960: bool,
+    /// Which draws end the game.
+    pub draws: Draws,
+    /// Whether the game is drawn by a repetition that only the moves before tell.
+    pub drawn: bool,
+}
+
+impl Parts {
+    /// An empty board, white on turn.
+    pub const EMPTY: Self = Self {
+        board: [None; 64],
+        turn: Player::White,
+        rights: Rights { rooks: [[None; 2]; 2] },
+        en_passant: None,
+        halfmoves: 0,
+        fullmoves: 1,
+        chess960: false,
+        draws: Draws::None,
+        drawn: false,
+    };
+
+    /// The first rank of a player.
+    pub const fn home(player: Player) -> u8 {
+        match player {
+            Player::White => 0,
+            Player::Black => 7,
+        }
+    }
+
+    /// The king of a player on the player's first rank; `None` unless exactly one king stands there.
+    pub fn king_at_home(&self, player: Player) -> Option<Cell> {
+        let king = Some(Man { player, kind: Kind::King });
+        let mut kings = self.at_home(player).filter(|cell| self.board[cell.place()] == king);
+        kings.next().filter(|_| kings.next().is_none())
+    }
+
+    /// The cells of a player's first rank.
+    fn at_home(&self, player: Player) -> impl DoubleEndedIterator<Item = Cell> {
+        (0..8).filter_map(move |file| Cell::new(file, Self::home(player)))
+    }
+
+    /// The outermost rook of a player on a wing, as white sees it.
+    pub(super) fn outermost(&self, player: Player, wing: Wing) -> Option<Cell> {
+        let king = self.king_at_home(player)?;
+        let rook = |cell: &Cell| self.board[cell.place()] == Some(Man { player, kind: Kind::Rook });
+        let mut rooks = self.at_home(player).filter(rook);
+        match wing {
+            Wing::King => rooks.next_back().filter(|rook| rook.file() > king.file()),
+            Wing::Queen => rooks.next().filter(|rook| rook.file() < king.file()),
+        }
+    }
+
+    /// The moves played before this one, as its number tells.
+    pub const fn ply(&self) -> u32 {
+        2 * (self.fullmoves - 1) + self.turn as u32
+    }
+}
+
+/// A position: the pieces, who is on turn, what may still be done once, how far the game has come, and the
+/// options.
+///
+/// As text it is in Forsyth-Edwards notation, with the options behind it:
+///
+/// ```text
+/// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+/// bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1 chess960 draws claim
+/// ```
+///
+/// The words behind the board may be left out from the right, but for the options. A right to castle is read as
+/// one of `KQkq`, the outermost rook on its wing, or as the file of the rook, which needs `chess960`. It is
+/// printed as one of `KQkq` if that means this rook. Behind `draws claim` or `draws auto`, `drawn` says that the
+/// game is over by a repetition.
+///
+/// A value of this type is consistent as a description: who may castle has king and rook where it takes them.
+/// Whether a game could lead to the position, an engine has to tell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    parts: Parts,
+}
+
+impl Position {
+    /// The largest number of moves that a position tells.
+    pub const MOST: u32 = 999_999_999;
+
+    /// A position from its parts.
+    ///
+    /// # Errors
+    /// When a right to castle has no king or rook, when a cell for a capture en passant is on the wrong rank,
+    /// when counters are too large, and when a game is drawn though no draw ends it.
+    pub fn new(parts: Parts) -> Result<Self, PositionError> {
+        for (player, wing, rook) in parts.rights.all() {
+            let error = || PositionError::Right { player, rook };
+            let king = parts.king_at_home(player).ok_or_else(error)?;
+            let stands = parts.board[rook.place()] == Some(Man { player, kind: Kind::Rook })
+                && rook.rank() == Parts::home(player)
+                && (rook.file() > king.file()) == (wing == Wing::King);
+            let standard = king.file() == 4 && matches!(rook.file(), 0 | 7);
+            if !stands || !(parts.chess960 || standard) {
+                return Err(error());
+            }
+        }
+        let third = match parts.turn {
+            Player::White => 5,
+            Player::Black => 2,
+        };
+        if let Some(cell) = parts.en_passant.filter(|cell| cell.rank() != third) {
+            return Err(PositionError::EnPassant { cell, turn: parts.turn });
+        }
+        let most = parts.halfmoves.max(parts.fullmoves);
+        if most > Self::MOST {
+            return Err(PositionError::TooMany(most));
+        }
+        if parts.fullmoves == 0 {
+            return Err(PositionError::NoNumber);
+        }
+        if parts.drawn && parts.draws == Draws::None {
+            return Err(PositionError::Drawn);
+        }
+        Ok(Self { parts })
+    }
+
+    /// What it consists of.
+    pub const fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// The piece on a cell.
+    pub const fn man(&self, cell: Cell) -> Option<Man> {
+        self.parts.board[cell.place()]
+    }
+}
+
+/// What is wrong with a position as a description.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// The first word is not a board.
+    #[error(
+        "{0:?} is not a board; a board is eight ranks joined by /, from the eighth down, each of eight cells: \
+         letters of PNBRQK and pnbrqk for pieces, numbers for empty cells"
+    )]
+    Board(String),
+    /// A word behind the board is not what should stand there.
+    #[error("{word:?} is out of place; here stands {expected}")]
+    Word {
+        /// The word.
+        word: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A right to castle names no rook.
+    #[error("the castling right {0:?} has no rook on its side of a king on the first rank")]
+    NoRook(char),
+    /// A right to castle comes twice.
+    #[error("the castling right {0:?} is named twice")]
+    Twice(char),
+    /// A right to castle without a king or rook where it takes them.
+    #[error(
+        "{player} cannot castle with {rook}: king and rook are not on their first cells, e1 and a1 or h1, e8 and \
+         a8 or h8; chess960 allows others"
+    )]
+    Right {
+        /// The player.
+        player: Player,
+        /// The cell of the rook.
+        rook: Cell,
+    },
+    /// A cell for a capture en passant on the wrong rank.
+    #[error("{turn} cannot capture en passant on {cell}: that is not the sixth rank as {turn} sees it")]
+    EnPassant {
+        /// The cell.
+        cell: Cell,
+        /// The player on turn.
+        turn: Player,
+    },
+    /// More moves than a position tells.
+    #[error("{0} moves are too many; a position tells at most {most}", most = Position::MOST)]
+    TooMany(u32),
+    /// The number of the move is 0.
+    #[error("the number of the move is from 1")]
+    NoNumber,
+    /// Drawn though no draw ends the game.
+    #[error("a game is drawn by a repetition only with draws claim or draws auto")]
+    Drawn,
+}
+
+/// Why an engine refuses a position: it could not arise by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Invalid {
+    /// A player has no king or several.
+    #[error("{player} has {count} kings, not one")]
+    Kings {
+        /// The player.
+        player: Player,
+        /// How many.
+        count: u32,
+    },
+    /// A player has too many pieces.
+    #[error("{player} has {count} pieces, more than 16")]
+    Pieces {
+        /// The player.
+        player: Player,
+        /// How many.
+        count: u32,
+    },
+    /// A player has too many pawns.
+    #[error("{player} has {count} pawns, more than 8")]
+    Pawns {
+        /// The player.
+        player: Player,
+        /// How many.
+        count: u32,
+    },
+    /// A pawn on the first or the last rank.
+    #[error("a pawn cannot stand on {0}")]
+    Pawn(Cell),
+    /// The player who is not on turn is in check.
+    #[error("{0} is in check and not on turn")]
+    InCheck(Player),
+    /// No pawn can just have crossed the cell.
+    #[error("no pawn can just have crossed {0}")]
+    EnPassant(Cell),
+    /// More than two pieces give check.
+    #[error("{0} pieces give check, more than two")]
+    Checks(u32),
+}

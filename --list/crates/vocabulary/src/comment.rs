@@ -1,0 +1,21 @@
+//! Comments in lines of words.
+
+/// A line without its comment, which begins at a `#` at the beginning of the line or behind white space. Inside a
+/// word, as in the move `Qxf7#`, it is a sign like any other.
+///
+/// ```
+/// use bustan_vocabulary::uncommented;
+///
+/// assert_eq!(uncommented("a1 Qxf7# # two moves"), "a1 Qxf7# ");
+/// assert_eq!(uncommented("play black Qh4#"), "play black Qh4#");
+/// assert_eq!(uncommented("# nothing"), "");
+/// ```
+pub fn uncommented(line: &str) -> &str {
+    let mut begins = true;
+    let comment = line.char_indices().find_map(|(at, sign)| {
+        let found = (begins && sign == '#').then_some(at);
+        begins = sign.is_whitespace();
+        found
+    });
+    &line[..comment.unwrap_or(line.len())]
+}

@@ -1,0 +1,50 @@
+//! The two players.
+
+use serde::{Deserialize, Serialize};
+
+use crate::macros::players;
+
+players! {
+    /// A player. White (the Guest) moves first.
+    pub enum Player: "white and black" {
+        /// The Guest, who moves first.
+        White = "white",
+        /// The Host.
+        Black = "black",
+    }
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// One value for each player; in JSON an object with the keys `white` and `black`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Each<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> Each<T> {
+    /// The value of `of` for each player.
+    pub fn new(mut of: impl FnMut(Player) -> T) -> Self {
+        Self { white: of(Player::White), black: of(Player::Black) }
+    }
+
+    /// This player's value.
+    pub const fn get(&self, player: Player) -> &T {
+        match player {
+            Player::White => &self.white,
+            Player::Black => &self.black,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What the vocabulary of every game repeats, written once.
+
+/// Defines an enum without fields, the names that `Display` prints, and `ALL`, every variant in order.
+macro_rules! names {
+    (
+        $(#[$attribute:meta])*
+        pub enum $Name:ident {
+            $($(#[$about:meta])* $Variant:ident = $name:literal,)+
+        }
+    ) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        $(#[$attribute])*
+        pub enum $Name {
+            $($(#[$about])* $Variant,)+
+        }
+
+        impl $Name {
+            /// All, in order.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $name,)+
+                }
+            }
+        }
+
+        impl core::fmt::Display for $Name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+/// Defines the players of a game in turn order: an enum as by [`names`], with the initials of records. A
+/// player is read by name or initial, in any case; `$all` says who they are.
+macro_rules! players {
+    (
+        $(#[$attribute:meta])*
+        pub enum $Name:ident: $all:literal { $($variants:tt)+ }
+    ) => {
+        $crate::macros::names! {
+            #[derive(serde::Serialize, serde::Deserialize)]
+            #[serde(rename_all = "lowercase")]
+            $(#[$attribute])*
+            pub enum $Name { $($variants)+ }
+        }
+
+        impl $Name {
+            /// The first letter of the name, a capital, as in records.
+            pub const fn initial(self) -> char {
+                self.name().as_bytes()[0].to_ascii_uppercase() as char
+            }
+        }
+
+        impl core::str::FromStr for $Name {
+            type Err = $crate::player::PlayerError;
+
+            /// Reads a name or an initial in any case.
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::player::named(text, &Self::ALL, Self::name, $all)
+            }
+        }
+    };
+}
+
+/// Has values look for debugging as `Display` prints them.
+macro_rules! debug_as_text {
+    ($($Type:ty),+) => {
+        $(
+            impl core::fmt::Debug for $Type {
+                fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                    core::fmt::Display::fmt(self, f)
+                }
+            }
+        )+
+    };
+}
+
+/// Has values be texts in JSON: what `Display` prints and `FromStr` reads.
+macro_rules! json_as_text {
+    ($($Type:ty),+) => {
+        $(
+            impl serde::Serialize for $Type {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.collect_str(self)
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for $Type {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let text = <alloc::string::String as serde::Deserialize>::deserialize(deserializer)?;
+                    text.parse().map_err(serde::de::Error::custom)
+                }
+            }
+        )+
+    };
+}
+
+/// Defines `Move`, a move told by its `Cell`, and `MoveError`, a text that is none; `$message` says so.
+macro_rules! move_by_cell {
+    ($(#[$about:meta])* $message:literal) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct Move(pub Cell);
+
+        impl core::fmt::Display for Move {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        $crate::macros::debug_as_text!(Move);
+
+        /// A text that is no move.
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error($message)]
+        pub struct MoveError(pub alloc::string::String);
+
+        impl core::str::FromStr for Move {
+            type Err = MoveError;
+
+            /// Reads the name of a cell, the letter in any case.
+            fn from_str(text: &str) -> Result<Self, MoveError> {
+                text.parse().map(Self).map_err(|_| MoveError(text.into()))
+            }
+        }
+    };
+}
+
+pub(crate) use {debug_as_text, json_as_text, move_by_cell, names, players};

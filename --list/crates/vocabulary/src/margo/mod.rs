@@ -1,0 +1,137 @@
+//! Margo, by Cameron Browne: Go with balls that stack.
+//!
+//! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid
+//! grows over the board. Balls of one colour that touch and are visible form a *group*, which lives as long
+//! as one of its balls lies beside an empty hole, its *freedom*. Groups without freedom are lifted, except
+//! for the balls that carry others: these *zombies* stay.
+//!
+//! # Rules
+//! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/margo.md`
+//! in the repository. Both engines of this project follow it.
+//!
+//! # Where to find what
+//! This module is the vocabulary: [`Cell`], [`Point`], [`Move`], [`Setup`], [`Position`], [`Observation`].
+//! The engines are the modules `margo` of `bustan-core` and `bustan-reference`.
+
+mod book;
+mod moves;
+mod observation;
+mod player;
+mod point;
+mod position;
+mod position_text;
+mod result;
+mod setup;
+mod size;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Deserializer};
+
+pub use crate::player::PlayerError;
+pub use moves::{Move, MoveError, Reason};
+pub use observation::{Group, Observation};
+pub use player::Player;
+pub use point::{Cell, CellError, Point, PointError};
+pub use position::{Invalid, Position, Stage};
+pub use position_text::PositionError;
+pub use setup::Setup;
+pub use size::{Size, SizeError};
+
+use crate::{Game, Record, RecordError};
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margo;
+
+/// The facts that make two positions the same: the balls, buried ones included, and the player on turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Point, Player>,
+    to_move: Option<Player>,
+}
+
+impl Game for Margo {
+    const NAME: &'static str = "margo";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str = "swap, atari, cutting off, players 3";
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Setup::from_words(words).map(Position::initial)
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    /// Drops the balls that the last move lifted, and the moves beyond those that a position can record.
+    fn without_history(seen: &Observation) -> Observation {
+        let players = seen.setup.players().len() as u32;
+        let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(players) * players;
+        Observation { captured: Vec::new(), ply: seen.ply - left_out, ..seen.clone() }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        // A program cannot report how a game was won.
+        let by_capture = like.by_capture && read.winner == like.winner;
+        Some(Observation { game: like.game, setup: like.setup, by_capture, ..read })
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// The lead with two players, the balls of each with three, as in `W+3` and `white 5 black 3 grey 2`. A
+    /// game won by a capture belongs to the winner, with a lead of 0 if that player does not have the most
+    /// balls.
+    fn final_score(seen: &Observation) -> String {
+        let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
+        if seen.setup.three {
+            let words: Vec<String> =
+                Player::ALL.iter().map(|&player| format!("{player} {}", balls(player))).collect();
+            return words.join(" ");
+        }
+        let (white, black) = (balls(Player::White), balls(Player::Black));
+        let leader = if white > black { Player::White } else { Player::Black };
+        match (seen.winner.filter(|_| seen.by_capture), white.abs_diff(black)) {
+            (None, 0) => "0".into(),
+            (Some(winner), _) if winner != leader => format!("{}+0", winner.initial()),
+            (_, lead) => format!("{}+{lead}", leader.initial()),
+        }
+    }
+
+    /// The word for a ball without a platform also serves for a swap that is not allowed.
+    fn refusal(mv: &Move, reason: &Reason) -> String {
+        match (mv, reason) {
+            (Move::Swap, Reason::Unsupported) => {
+                "a swap answers the first ball, in a game with the option swap".into()
+            }
+            _ => reason.to_string(),
+        }
+    }
+
+    fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
+        book::parse(text)
+    }
+
+    fn contradiction(text: &str, end: &Observation) -> Option<RecordError> {
+        book::contradiction(text, end)
+    }
+
+    fn print_record(record: &Record<Self>, end: Option<&Observation>) -> Option<String> {
+        book::print(record, end)
+    }
+}

@@ -1,0 +1,214 @@
+//! Records of games: the start and the moves, as text.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display};
+use core::str::FromStr;
+
+use thiserror::Error;
+
+use crate::Game;
+
+/// A game as a file holds it: the starting position and the moves with their players.
+///
+/// The text form is the one MindSports uses for Dominions, for every game: each move is the player's capital
+/// initial and, in square brackets, the move; moves are separated by `;`.
+///
+/// ```text
+/// W[P63i9];B[P55h8];W[pass]
+/// ```
+///
+/// A game that does not start from the standard initial position opens with an element `Start[POSITION]`.
+/// White space between elements is free, and a `#` between elements starts a comment that ends with the line.
+/// A record is not judged: only an engine can tell whether its moves are legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record<G: Game> {
+    /// The position where the game started.
+    pub start: G::Position,
+    /// The moves with their players, in order.
+    pub moves: Vec<(G::Player, G::Move)>,
+}
+
+impl<G: Game> Record<G> {
+    /// A record of a game from `start` with no move played.
+    pub fn new(start: G::Position) -> Self {
+        Self { start, moves: Vec::new() }
+    }
+}
+
+/// What is wrong with the text of a record, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct RecordError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+/// The longest piece of a file that an error message quotes, in characters.
+const QUOTED: usize = 40;
+
+fn quote(text: &str) -> String {
+    if text.chars().count() <= QUOTED {
+        return format!("{text:?}");
+    }
+    let head: String = text.chars().take(QUOTED).collect();
+    format!("{head:?}...")
+}
+
+/// Reads elements off the front of a text and remembers where it is.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    /// An element as it should be, for messages.
+    example: &'a str,
+}
+
+impl<'a> Scanner<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_blank(&mut self) {
+        loop {
+            let rest = self.rest();
+            let trimmed = rest.trim_start();
+            self.at += rest.len() - trimmed.len();
+            if !trimmed.starts_with('#') {
+                return;
+            }
+            self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+        }
+    }
+
+    fn error(&self, at: usize, problem: String) -> RecordError {
+        let before = &self.text[..at];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        RecordError {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            problem,
+        }
+    }
+
+    /// The next `Name[content]`, with the byte offsets of both.
+    fn element(&mut self) -> Result<Element<'a>, RecordError> {
+        let name_at = self.at;
+        let rest = self.rest();
+        let stop = rest.find(['[', ']', ';', '\n', '#']).unwrap_or(rest.len());
+        if !rest[stop..].starts_with('[') {
+            let found = quote(rest[..stop].trim_end());
+            let problem = if rest[stop..].is_empty() && stop > 0 {
+                format!(
+                    "the record breaks off in {found}, where a player and a move in brackets should be, such as {}",
+                    self.example
+                )
+            } else {
+                format!("expected a player and a move in brackets, such as {}, not {found}", self.example)
+            };
+            return Err(self.error(name_at, problem));
+        }
+        let content_at = name_at + stop + 1;
+        let content = &self.text[content_at..];
+        let Some(end) = content.find([']', '[', ';', '\n']) else {
+            let problem = format!("the record breaks off inside the brackets of {}", quote(rest));
+            return Err(self.error(name_at, problem));
+        };
+        if !content[end..].starts_with(']') {
+            let problem = format!("the bracket after {} is not closed", quote(&rest[..stop]));
+            return Err(self.error(name_at, problem));
+        }
+        self.at = content_at + end + 1;
+        Ok(Element { name: &rest[..stop], name_at, content: &content[..end], content_at })
+    }
+}
+
+struct Element<'a> {
+    name: &'a str,
+    name_at: usize,
+    content: &'a str,
+    content_at: usize,
+}
+
+impl<G: Game> FromStr for Record<G> {
+    type Err = RecordError;
+
+    /// Reads the form that all games share, or the game's own; see [`Game::parse_record`].
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        if let Some(record) = G::parse_record(text) {
+            return record;
+        }
+        let example = example::<G>();
+        let mut scanner = Scanner { text, at: 0, example: &example };
+        let mut start = None;
+        let mut moves = Vec::new();
+        scanner.skip_blank();
+        while !scanner.rest().is_empty() {
+            let element = scanner.element()?;
+            if element.name.eq_ignore_ascii_case("start") {
+                if start.is_some() || !moves.is_empty() {
+                    let problem = "Start[...] stands only at the beginning".to_string();
+                    return Err(scanner.error(element.name_at, problem));
+                }
+                let position = element
+                    .content
+                    .parse()
+                    .map_err(|error| scanner.error(element.content_at, format!("bad position: {error}")))?;
+                start = Some(position);
+            } else {
+                let player =
+                    initial::<G>(element.name).map_err(|problem| scanner.error(element.name_at, problem))?;
+                let mv = element
+                    .content
+                    .parse()
+                    .map_err(|error| scanner.error(element.content_at, format!("{error}")))?;
+                moves.push((player, mv));
+            }
+            scanner.skip_blank();
+            if !scanner.rest().is_empty() {
+                if !scanner.rest().starts_with(';') {
+                    let next = scanner.rest().chars().next().unwrap_or(' ');
+                    let problem = format!("expected ; between two moves, not {next:?}");
+                    return Err(scanner.error(scanner.at, problem));
+                }
+                scanner.at += 1;
+                scanner.skip_blank();
+            }
+        }
+        let start = match start {
+            Some(start) => start,
+            None => G::initial(&[]).map_err(|problem| scanner.error(0, problem))?,
+        };
+        Ok(Self { start, moves })
+    }
+}
+
+/// An element that people will recognise, such as `W[pass]`, or `B[...]` of a game without passing.
+fn example<G: Game>() -> String {
+    let initial = G::PLAYERS.first().map(|player| player.to_string()[..1].to_ascii_uppercase());
+    let mv = G::pass().map_or_else(|| "...".into(), |pass| pass.to_string());
+    format!("{}[{mv}]", initial.unwrap_or_default())
+}
+
+/// The player whose capital initial is `name`.
+fn initial<G: Game>(name: &str) -> Result<G::Player, String> {
+    for &player in G::PLAYERS {
+        let colour = player.to_string();
+        if name.len() == 1 && colour[..1].eq_ignore_ascii_case(name) {
+            return Ok(player);
+        }
+    }
+    let initials: Vec<String> =
+        G::PLAYERS.iter().map(|player| player.to_string()[..1].to_ascii_uppercase()).collect();
+    Err(format!("{} is not a player; a move is preceded by {}", quote(name), initials.join(" or ")))
+}
+
+impl<G: Game> Display for Record<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        G::write_record(self, f)
+    }
+}

@@ -1,0 +1,88 @@
+//! Who is ahead.
+
+/// How the players of a game stand in a position: who is ahead, or, when the game is over, who has won.
+///
+/// An engine tells it at little cost, so that a search can ask at every leaf. Players are named by their
+/// places in [`Game::PLAYERS`](crate::Game::PLAYERS).
+///
+/// ```
+/// use bustan_vocabulary::Standing;
+///
+/// let points = Standing::of_points(&[3, 7, 5]);
+/// assert_eq!((points.winner(), points.lead(0), points.lead(1)), (Some(1), -4, 2));
+/// let mate = Standing::of_result(Some(0), &[3, 12]);
+/// assert_eq!((mate.winner(), mate.lead(0), mate.estimate(0)), (Some(0), 1, -9));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    points: [i32; Standing::MOST],
+    players: u8,
+    /// Who has won, in a game that points do not decide.
+    result: Option<Option<u8>>,
+}
+
+impl Standing {
+    /// The most players whose standing can be told.
+    pub const MOST: usize = 4;
+
+    /// The standing in a game that the most points win.
+    ///
+    /// # Panics
+    /// When there are fewer than two players, or more than [`MOST`](Self::MOST).
+    pub fn of_points(points: &[i32]) -> Self {
+        assert!((2..=Self::MOST).contains(&points.len()), "there are {} players", points.len());
+        let mut all = [0; Self::MOST];
+        all[..points.len()].copy_from_slice(points);
+        Self { points: all, players: points.len() as u8, result: None }
+    }
+
+    /// The standing in a game that is won in another way. `worth` is what each player's pieces are worth, as
+    /// far as that shows who is ahead before the end.
+    ///
+    /// # Panics
+    /// As [`of_points`](Self::of_points).
+    pub fn of_result(winner: Option<usize>, worth: &[i32]) -> Self {
+        Self { result: Some(winner.map(|winner| winner as u8)), ..Self::of_points(worth) }
+    }
+
+    /// The number of players.
+    pub const fn players(&self) -> usize {
+        self.players as usize
+    }
+
+    /// Whether the most points win.
+    pub const fn is_by_points(&self) -> bool {
+        self.result.is_none()
+    }
+
+    /// The points of a player, or what the player's pieces are worth.
+    pub const fn points(&self, player: usize) -> i32 {
+        self.points[player]
+    }
+
+    /// The player who has won; before the end of a game of points, the one who leads. `None` if several share
+    /// the most points, or nobody has won.
+    pub fn winner(&self) -> Option<usize> {
+        match self.result {
+            Some(winner) => winner.map(usize::from),
+            None => (0..self.players()).find(|&player| self.estimate(player) > 0),
+        }
+    }
+
+    /// The lead of a player at the end of the game, as [`Solve`](crate::Solve) counts it: the points beyond
+    /// those of the best of the others, or else 1, 0 or -1 for a win, a tie and a loss.
+    pub fn lead(&self, player: usize) -> i32 {
+        match self.result {
+            None => self.estimate(player),
+            Some(None) => 0,
+            Some(Some(winner)) if usize::from(winner) == player => 1,
+            Some(Some(_)) => -1,
+        }
+    }
+
+    /// How far a player is ahead of the best of the others in points or in worth.
+    pub fn estimate(&self, player: usize) -> i32 {
+        let others = (0..self.players()).filter(|&other| other != player);
+        self.points[player] - others.map(|other| self.points[other]).max().unwrap_or_default()
+    }
+}

@@ -1,0 +1,112 @@
+//! Tic-Tac-Toe: three in a row on nine cells.
+//!
+//! X and O take turns to mark an empty cell. Three marks of one player in a row, a column or a diagonal end
+//! the game: that player has won, or, in the misère game, lost. A full board without a line is a tie.
+//!
+//! The game is here because everything about it is known: its 5478 positions can all be visited, and so can
+//! every mistake an engine of it could make.
+//!
+//! # Rules
+//! All rules, where each comes from, and what is decided where the sources are silent:
+//! `docs/rules/tictactoe.md` in the repository. Both engines of this project follow it.
+//!
+//! # Where to find what
+//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them; what engines say of
+//! a position, [`Observation`], stands here.
+
+mod notation;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use crate::player::PlayerError;
+pub use crate::xo::Player;
+pub use notation::{Cell, CellError, Invalid, Move, MoveError, Position, PositionError, Reason};
+
+use crate::Game;
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicTacToe;
+
+/// What makes two positions the same: the marks, and the player on turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Player>,
+    to_move: Option<Player>,
+}
+
+impl Game for TicTacToe {
+    const NAME: &'static str = "tictactoe";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str = "misere";
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Position::from_words(words)
+    }
+
+    fn initial_words(position: &Position) -> Option<String> {
+        let words = |misere| if misere { "3 misere" } else { "3" };
+        (*position == Position::initial(position.misere())).then(|| words(position.misere()).into())
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, misere: like.misere, ..read })
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// `X+1`, `O+1`, or `0` for a tie and while the game goes on.
+    fn final_score(seen: &Observation) -> String {
+        seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
+    }
+}
+
+/// The complete observable state, in the shape of the protocol's `bustan-state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// Always `tictactoe`.
+    #[serde(skip_deserializing)]
+    pub game: &'static str,
+    /// Always 3.
+    pub size: u8,
+    /// Moves played: the marks on the board.
+    pub ply: u32,
+    /// The player on turn, `None` when the game is over.
+    pub to_move: Option<Player>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who has won; `None` while the game goes on and when it is a tie.
+    pub winner: Option<Player>,
+    /// 1 for the winner, 0 for the other player; 0 for both while there is no winner.
+    pub scores: BTreeMap<Player, u32>,
+    /// The marks.
+    pub board: BTreeMap<Cell, Player>,
+    /// The position number: in base 3, the cell at place `i` of [`Cell::BOARD`] is worth 3 to the power of
+    /// `i`, times 0 when empty, 1 with an O, 2 with an X. At most 19682.
+    pub hash: u32,
+    /// The smallest position number among the eight images of the board.
+    pub canonical: u32,
+    /// Whether three in a row lose; not part of the JSON form.
+    #[serde(skip)]
+    pub misere: bool,
+}

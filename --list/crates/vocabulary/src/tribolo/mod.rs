@@ -1,0 +1,130 @@
+//! Tribolo: an Othello-like game for three.
+//!
+//! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an
+//! empty cell. A *jump* is a line from there, in one of the eight directions, over cells of one opponent and
+//! of nobody else to a cell of the mover. All jumps of a move happen together: every cell jumped over becomes
+//! the mover's, and so does the cell named. There is no passing: the turn goes to the next player in cyclic
+//! order who has a move, which may be the mover again. When nobody has one, the game is over. Most cells win.
+//!
+//! # Setups
+//! A game starts from a setup drawn by lot: [`Position::from_seed`] gives the one that belongs to a seed,
+//! [`Position::random_setup`] draws it, and [`Lot`] gives the numbers. The words of a setup, as the
+//! protocol's `boardsize` takes them, are a width and a height, then `seed` and a number. By default the
+//! board is the standard one and the seed is 0. Instead of a seed, the words may give the cells and the
+//! player asked first, as in `5 1 .RB#. blue`.
+//!
+//! # Records
+//! A game's record has the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and
+//! the player asked first in `Start`, the moves with the initials `B`, `R` and `G`. A record without `Start`
+//! begins at the standard setup of seed 0.
+//!
+//! # Rules
+//! All rules, with their sources and the decisions where the sources are silent, are in
+//! `docs/rules/tribolo.md` in the repository. Both engines of this project follow it.
+//!
+//! # Where to find what
+//! This module is the vocabulary: [`Cell`], [`Content`], [`Size`], [`Move`], [`Position`], [`Observation`].
+//! The engines are the modules `tribolo` of `bustan-core` and `bustan-reference`.
+
+mod cell;
+mod content;
+mod lot;
+mod moves;
+mod observation;
+mod player;
+mod position;
+mod position_text;
+mod setup;
+mod size;
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Deserializer};
+
+pub use crate::player::PlayerError;
+pub use cell::{Cell, CellError};
+pub use content::Content;
+pub use lot::Lot;
+pub use moves::{Move, MoveError, Reason};
+pub use observation::Observation;
+pub use player::Player;
+pub use position::Position;
+pub use position_text::PositionError;
+pub use size::{Size, SizeError};
+
+use crate::{Draw, Game};
+
+/// The game's name for the tooling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tribolo;
+
+/// Why an engine refuses a position. None does, for every board can be set up.
+pub type Invalid = core::convert::Infallible;
+
+/// The facts that make two positions the same: the contents of the cells and the player on turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    board: BTreeMap<Cell, Content>,
+    to_move: Option<Player>,
+}
+
+impl Game for Tribolo {
+    const NAME: &'static str = "tribolo";
+    const PLAYERS: &'static [Player] = &Player::ALL;
+    const REASONS: &'static [Reason] = &Reason::ALL;
+    const OPTIONS: &'static str =
+        "the height if it is not part of the size, seed S, or the cells and the player asked first";
+
+    type Player = Player;
+    type Move = Move;
+    type Reason = Reason;
+    type Position = Position;
+    type Invalid = Invalid;
+    type Observation = Observation;
+    type Identity = Identity;
+
+    fn initial(words: &[&str]) -> Result<Position, String> {
+        Position::from_words(words)
+    }
+
+    fn random_setup(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        Some(Position::random_setup(like.size(), draw))
+    }
+
+    fn comment(words: &str) -> Option<usize> {
+        position_text::comment(words)
+    }
+
+    fn read_position(text: &str, like: &Position) -> Result<Position, PositionError> {
+        Position::read(text, like.size())
+    }
+
+    fn identity(seen: &Observation) -> Identity {
+        Identity { board: seen.board.clone(), to_move: seen.to_move }
+    }
+
+    /// Drops the cells that the last move took.
+    fn without_history(seen: &Observation) -> Observation {
+        Observation { taken: Vec::new(), ..seen.clone() }
+    }
+
+    fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
+        let read = Observation::deserialize(form).ok()?;
+        Some(Observation { game: like.game, taken: like.taken.clone(), ..read })
+    }
+
+    fn to_move(seen: &Observation) -> Option<Player> {
+        seen.to_move
+    }
+
+    /// The number of cells of all three, as in `blue 63 red 60 green 41`.
+    fn final_score(seen: &Observation) -> String {
+        let score = |player| seen.scores.get(&player).copied().unwrap_or_default();
+        let words: Vec<String> =
+            Player::ALL.iter().map(|&player| format!("{player} {}", score(player))).collect();
+        words.join(" ")
+    }
+}

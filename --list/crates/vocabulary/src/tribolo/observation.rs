@@ -1,0 +1,41 @@
+//! Everything an engine believes about a position.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, Content, Player};
+
+/// The complete observable state, in the shape of the protocol's `bustan-state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// Always `tribolo`.
+    #[serde(skip_deserializing)]
+    pub game: &'static str,
+    /// The number of columns, 1 to 26.
+    pub width: u8,
+    /// The number of rows, 1 to 26.
+    pub height: u8,
+    /// Moves played.
+    pub ply: u32,
+    /// The player on turn; `None` when the game is over.
+    pub to_move: Option<Player>,
+    /// Whether the game is over.
+    pub over: bool,
+    /// The winner; `None` while the game goes on and if several players share the largest score.
+    pub winner: Option<Player>,
+    /// The number of cells that each of the three players owns.
+    pub scores: BTreeMap<Player, u32>,
+    /// The contents of the cells that are not empty.
+    pub board: BTreeMap<Cell, Content>,
+    /// For the player on turn: each cell at which a move is legal, and the cells jumped over from there,
+    /// sorted and without the cell itself. Empty when the game is over.
+    pub jumps: BTreeMap<Cell, Vec<Cell>>,
+    /// For each of the three players: the cells at which that player has a jump, sorted.
+    pub moves: BTreeMap<Player, Vec<Cell>>,
+    /// The cells that the last move jumped over and took, sorted. Empty at the start and in a position that
+    /// was set up. Not part of the JSON form.
+    #[serde(skip)]
+    pub taken: Vec<Cell>,
+}

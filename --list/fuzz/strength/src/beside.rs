@@ -1,0 +1,178 @@
+//! One flaw before the tools that `bench/beside/run` compares. What is to be done stands first:
+//!
+//! - `check TARGET FLAW`: a check by one job, with shrinking;
+//! - `proptest TARGET FLAW`: a state machine test of proptest;
+//! - `gtp TARGET FLAW`: the protocol, spoken by the engine with the flaw;
+//! - `reference GAME`: the protocol, spoken by the reference engine;
+//! - `list`: all flaws, as `checked` lists them;
+//! - `starts GAME`: where the games of other tools begin, see [`starts`].
+//!
+//! A tool that has found the flaw prints a line `found after 0.52 s, moves: 7`, and another whenever it has a shorter
+//! game. It ends with the first flaw, or never. Times are those of the processor, so that they depend little on what
+//! else the machine does.
+
+mod list;
+mod machine;
+mod named;
+mod starts;
+
+use std::io;
+use std::time::Duration;
+
+use bustan_games::fuzz::parts;
+use bustan_games::{Plays, Visit, visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::GameConfig;
+use bustan_harness::protocol::gtp::{Options, Session, serve};
+use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_harness::run::stall;
+use bustan_harness::shrink::Shrunk;
+use bustan_tests::fuzzed::{Hold, Subject, hold};
+use bustan_vocabulary::{Engine, Record};
+use named::flaw;
+use starts::starts;
+
+/// The ply at which a check breaks off a game, as on the command line.
+const MAX_PLIES: usize = 2000;
+
+/// After so long on the processor without a move the flaw is a loop without an end.
+const HANGS: Duration = Duration::from_secs(10);
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["list"] => list::list(),
+        ["reference", game] => visit(game, Reference).expect("a game"),
+        ["starts", game] => visit(game, Starts).expect("a game"),
+        [task, target, name] => {
+            let (game, flaw) = (parts(target).1, flaw(target, name));
+            let done = match task {
+                "check" => hold(game, flaw, Check),
+                "proptest" => hold(game, flaw, machine::Proptest),
+                "gtp" => hold(game, flaw, Speak),
+                _ => panic!("nothing is called {task}"),
+            };
+            done.expect("a game with flaws");
+        }
+        _ => panic!("beside TASK TARGET FLAW, or beside starts GAME"),
+    }
+}
+
+/// Says that the flaw has shown after so many moves, or with `apart` in a game from a position that is no start.
+fn tell(begun: Duration, moves: usize, apart: bool) {
+    let apart = if apart { " from a position" } else { "" };
+    println!("found after {:.2} s, moves: {moves}{apart}", since(begun));
+}
+
+/// Does the work. Ends the process when the count has stayed the same for [`HANGS`].
+fn watched<C: PartialEq, T>(begun: Duration, count: impl Fn() -> C + Sync, work: impl FnOnce() -> T) -> T {
+    let hangs = || {
+        println!("found after {:.2} s, hangs", since(begun));
+        std::process::exit(0);
+    };
+    stall::noticed(HANGS, count, hangs, work).0
+}
+
+/// The seconds of processor time since then.
+fn since(begun: Duration) -> f64 {
+    stall::taken().saturating_sub(begun).as_secs_f64()
+}
+
+/// A check that ends with its first finding, made short.
+struct Check;
+
+impl Hold for Check {
+    type Output = ();
+
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
+        let plan = Plan::<G>::new(u64::MAX, GameConfig::drawn(MAX_PLIES.min(G::MOST_MOVES)));
+        let (begun, progress) = (stall::taken(), Progress::default());
+        let check = || {
+            check::run(&plan, factories, &progress, &|finding| {
+                tell_of(begun, &finding.best().record, finding.shrunk.as_ref());
+            })
+        };
+        let outcome = watched(begun, || progress.moves(), check);
+        for finding in outcome.findings.iter().filter(|finding| !finding.met) {
+            tell_of(begun, &finding.best().record, finding.shrunk.as_ref());
+        }
+    }
+}
+
+/// Says how long the game of a finding is: from a start, if there is such a game.
+fn tell_of<G: Explore>(begun: Duration, best: &Record<G>, shrunk: Option<&Shrunk<G>>) {
+    let from_start = shrunk.and_then(|shrunk| shrunk.from_start.as_ref());
+    let record = from_start.map_or(best, |found| &found.record);
+    tell(begun, record.moves.len(), !G::is_start(&record.start));
+}
+
+/// A session of the protocol with the engine that has the flaw.
+struct Speak;
+
+impl Hold for Speak {
+    type Output = ();
+
+    fn hold<G, S, O>(self, subject: Subject<S>, _: fn() -> O)
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        speak(subject.make());
+    }
+}
+
+/// A session with the reference engine, whose game has no flaw either.
+struct Reference;
+
+impl Visit for Reference {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        speak(R::default());
+    }
+}
+
+fn speak<G, E>(engine: E)
+where
+    G: Picture,
+    E: Engine<Game = G, Observation = G::Observation>,
+{
+    let home = G::initial(&[]).expect("every game has a standard start");
+    let mut session = Session::new(engine, home, Options::default()).expect("engines begin there");
+    serve(io::stdin().lock(), io::stdout().lock(), &mut session).expect("the other end reads");
+}
+
+/// Prints the starts, one to a line: `start`, or `position` if no game starts there; the position; and all moves that
+/// can be named there, with tabs between.
+struct Starts;
+
+impl Visit for Starts {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        for start in starts::<G, R>(R::default) {
+            let kind = if G::is_start(&start.position) { "start" } else { "position" };
+            let moves: Vec<String> = start.moves.iter().map(ToString::to_string).collect();
+            println!("{kind}\t{}\t{}", start.position, moves.join("\t"));
+        }
+    }
+}

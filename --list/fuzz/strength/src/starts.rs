@@ -1,0 +1,42 @@
+//! Where the games of other tools begin.
+
+use bustan_guide::Explore;
+use bustan_harness::generate::dice::Dice;
+use bustan_vocabulary::{Engine, Game};
+
+/// How many starts a check draws for the list.
+const DRAWN: usize = 64;
+
+/// A place where games begin.
+#[derive(Clone, Debug)]
+pub struct Start<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// All moves that can be named there.
+    pub moves: Vec<G::Move>,
+}
+
+/// The first starts that a check draws, each once. Those on small boards are first, because other tools make a choice
+/// simpler by going to the front of a list, and those that games cannot come to are last.
+pub fn starts<G, E>(reference: fn() -> E) -> Vec<Start<G>>
+where
+    G: Explore,
+    E: Engine<Game = G>,
+{
+    let mut positions: Vec<G::Position> = Vec::new();
+    for seed in 0..DRAWN as u64 {
+        let mut dice = Dice::new(seed);
+        let position = G::start(&mut |n| dice.below(n));
+        if !positions.contains(&position) && reference().setup(&position).is_ok() {
+            positions.push(position);
+        }
+    }
+    positions.sort_by_key(|position| (!G::is_start(position), G::area(position)));
+    let with_moves = |position: G::Position| {
+        let mut engine = reference();
+        let legal = || engine.setup(&position).ok().and_then(|()| engine.legal_moves());
+        let moves = G::nameable(&position).or_else(legal).unwrap_or_default();
+        Start { position, moves }
+    };
+    positions.into_iter().map(with_moves).collect()
+}

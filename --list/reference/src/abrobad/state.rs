@@ -1,0 +1,70 @@
+//! The state of a game: what lies on the table, and what a player can see of it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_vocabulary::Game;
+use bustan_vocabulary::abrobad::{Abrobad, Cell, Observation, Player, Position};
+
+use super::board::Board;
+use super::end::{groups, over, scores, winner};
+use super::turn::must_place;
+
+/// The full state at one moment of a game.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) board: Board,
+    /// The player on turn; when the game is over, the one whose turn it would be [abrobad 4.2].
+    pub(super) turn: Player,
+    /// Moves played.
+    pub(super) ply: u32,
+}
+
+impl State {
+    /// The state that a position describes.
+    pub(super) fn at(position: &Position) -> Self {
+        let stones = Cell::BOARD.into_iter().zip(position.stones());
+        let stones = stones.filter_map(|(cell, stone)| Some((cell, (*stone)?))).collect();
+        Self { board: Board { stones }, turn: position.turn(), ply: position.ply() }
+    }
+
+    /// The player on turn while the game goes on.
+    pub(super) fn to_move(&self) -> Option<Player> {
+        if over(&self.board) { None } else { Some(self.turn) }
+    }
+
+    /// This state as a position. If it has more moves than a position can record, it leaves out as many
+    /// rounds as it takes [abrobad 4.4]. It never has too few for the stones: a [`Position`] makes sure of
+    /// that at the start [abrobad 4.3].
+    pub(super) fn position(&self) -> Option<Position> {
+        let mut ply = self.ply;
+        while ply > Position::MAX_PLY {
+            ply -= Player::ALL.len() as u32;
+        }
+        Position::new(Cell::BOARD.map(|cell| self.board.at(cell)), self.turn, ply).ok()
+    }
+
+    /// Everything that a player can see.
+    pub(super) fn observe(&self) -> Observation {
+        Observation {
+            game: Abrobad::NAME,
+            size: Cell::BOARD.len() as u8,
+            ply: self.ply,
+            to_move: self.to_move(),
+            over: over(&self.board),
+            winner: winner(self),
+            scores: scores(self),
+            board: self.board.stones.clone(),
+            groups: groups(&self.board),
+            must_place: must_place(&self.board, self.turn),
+            turn: self.turn,
+        }
+    }
+
+    /// A hash of all that makes two positions of a game the same: the stones and whose turn it is. It is the
+    /// same in every run.
+    pub(super) fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.board, self.turn).hash(&mut hasher);
+        hasher.finish()
+    }
+}

@@ -1,0 +1,109 @@
+//! On turn: which moves may be made, and their effects.
+
+use bustan_vocabulary::abrobad::{Cell, Move, Player, Reason};
+
+use super::board::{Board, DIRECTIONS, cells, line};
+use super::end::over;
+use super::state::State;
+
+/// Whether a player may make a move.
+///
+/// # Errors
+/// Returns the first reason against it, in the order of [`Reason`] [abrobad 2.5].
+pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
+    if over(&state.board) {
+        return Err(Reason::GameOver);
+    }
+    if player != state.turn {
+        return Err(Reason::NotYourTurn);
+    }
+    in_turn(&state.board, player, mv)
+}
+
+/// Whether a player who is on turn may make a move; the first reason against it, if not [abrobad 2.5].
+fn in_turn(board: &Board, player: Player, mv: Move) -> Result<(), Reason> {
+    match mv {
+        Move::Place(cell) => place(board, player, cell),
+        Move::Slide(from, to) => slide(board, player, from, to),
+        Move::End => end(board, player),
+    }
+}
+
+/// All legal moves: until the game is over, it tries every move that has a name. There is no passing
+/// [abrobad 2.4].
+pub(super) fn legal_moves(state: &State) -> Vec<Move> {
+    if over(&state.board) {
+        return Vec::new();
+    }
+    let slides = cells().flat_map(|from| cells().map(move |to| Move::Slide(from, to)));
+    let moves = [Move::End].into_iter().chain(cells().map(Move::Place)).chain(slides);
+    moves.filter(|&mv| in_turn(&state.board, state.turn, mv).is_ok()).collect()
+}
+
+/// Whether a player has to place a stone: some empty cell has none of the player's stones beside it
+/// [abrobad 2.1].
+pub(super) fn must_place(board: &Board, player: Player) -> bool {
+    board.empty_cells().any(|cell| !board.has_adjacent(cell, player))
+}
+
+/// Whether a player may place a stone on a cell [abrobad 2.1].
+fn place(board: &Board, player: Player, cell: Cell) -> Result<(), Reason> {
+    target(board, cell)?;
+    if board.has_adjacent(cell, player) { Err(Reason::AdjacentOwn) } else { Ok(()) }
+}
+
+/// Whether a player who need not place may slide one of the player's stones to the first empty cell on a line
+/// [abrobad 2.2].
+fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reason> {
+    if !cells().any(|cell| cell == from) {
+        return Err(Reason::OffBoard);
+    }
+    target(board, to)?;
+    if must_place(board, player) {
+        return Err(Reason::MustPlace);
+    }
+    if board.at(from) != Some(player) {
+        return Err(Reason::NotOwn);
+    }
+    let first_empty = |direction| line(from, direction).find(|&cell| board.is_empty(cell));
+    if DIRECTIONS.into_iter().any(|direction| first_empty(direction) == Some(to)) {
+        Ok(())
+    } else {
+        Err(Reason::NoSlide)
+    }
+}
+
+/// Whether a player may end the game instead of sliding, so only without a need to place [abrobad 2.3].
+fn end(board: &Board, player: Player) -> Result<(), Reason> {
+    if must_place(board, player) { Err(Reason::MustPlace) } else { Ok(()) }
+}
+
+/// Whether a stone can come to lie on a cell.
+fn target(board: &Board, cell: Cell) -> Result<(), Reason> {
+    if !cells().any(|other| other == cell) {
+        return Err(Reason::OffBoard);
+    }
+    if board.is_empty(cell) { Ok(()) } else { Err(Reason::Occupied) }
+}
+
+/// Makes a legal move. Nothing is captured [abrobad 1.5], and the opponent is next [abrobad 1.3].
+pub(super) fn make(state: &mut State, mv: Move) {
+    let stones = &mut state.board.stones;
+    match mv {
+        Move::Place(cell) => {
+            stones.insert(cell, state.turn);
+        }
+        Move::Slide(from, to) => {
+            stones.remove(&from);
+            stones.insert(to, state.turn);
+        }
+        // The opponent gets every empty cell and, as after other moves, the turn [abrobad 2.3].
+        Move::End => {
+            for cell in cells() {
+                stones.entry(cell).or_insert(state.turn.opponent());
+            }
+        }
+    }
+    state.turn = state.turn.opponent();
+    state.ply += 1;
+}

@@ -1,0 +1,77 @@
+//! Check and legal moves.
+
+use bustan_vocabulary::chess::{Move, Player, Reason};
+
+use super::board::cells;
+use super::castling::{castling, is_free, is_over_attacked_cells};
+use super::end::is_over;
+use super::pawns::{names_right_promotion, promotions};
+use super::pieces::{is_attacked, moves};
+use super::state::State;
+
+/// Whether the king of a player is in check [chess 5.1].
+pub(super) fn is_in_check(state: &State, player: Player) -> bool {
+    let king = state.board.king(player);
+    king.is_some_and(|king| is_attacked(&state.board, king, player.opponent()))
+}
+
+/// Whether a player may make a move.
+///
+/// # Errors
+/// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
+pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
+    if is_over(state) {
+        return Err(Reason::GameOver);
+    }
+    // The players move alternately [chess 1.4].
+    if player != state.turn {
+        return Err(Reason::NotYourTurn);
+    }
+    in_turn(state, mv)
+}
+
+/// Whether the player on turn may make a move: whether it fulfils all rules about moves [chess 5.3].
+///
+/// # Errors
+/// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
+pub(super) fn in_turn(state: &State, mv: Move) -> Result<(), Reason> {
+    let player = state.turn;
+    let man = state.board.at(mv.from).ok_or(Reason::NoPiece)?;
+    if man.player != player {
+        return Err(Reason::NotOwn);
+    }
+    if let Some(castling) = castling(state, player, mv) {
+        if !is_free(state, castling) {
+            return Err(Reason::NoMove);
+        }
+        if is_over_attacked_cells(state, player, castling) {
+            return Err(Reason::Check);
+        }
+    } else {
+        if state.board.is_of(mv.to, player) {
+            return Err(Reason::Occupied);
+        }
+        if !moves(state, mv.from, mv.to) {
+            return Err(Reason::NoMove);
+        }
+        if !names_right_promotion(state, mv) {
+            return Err(Reason::Promotion);
+        }
+    }
+    // The move must not leave or expose the own king [chess 5.2].
+    if is_in_check(&state.moved(mv), player) { Err(Reason::Check) } else { Ok(()) }
+}
+
+/// All legal moves: until the game is over, it tries all moves of all own pieces to all cells. There is no
+/// passing [chess 5.4].
+pub(super) fn legal_moves(state: &State) -> Vec<Move> {
+    if is_over(state) { Vec::new() } else { all_in_turn(state).collect() }
+}
+
+/// All moves that the player on turn may make, whether the game is over or not.
+pub(super) fn all_in_turn(state: &State) -> impl Iterator<Item = Move> {
+    let named = state.board.of(state.turn).flat_map(|(from, _)| cells().map(move |to| Move::new(from, to)));
+    let promoted =
+        |mv: Move| promotions(state, mv).into_iter().map(move |promotion| Move { promotion, ..mv });
+    named.flat_map(promoted).filter(|&mv| in_turn(state, mv).is_ok())
+}

@@ -1,0 +1,33 @@
+//! End: when the game is over, and who has won.
+
+use bustan_vocabulary::chess::Player;
+
+use super::check::{all_in_turn, is_in_check};
+use super::draws::is_drawn;
+use super::state::State;
+
+/// Whether the player on turn has a legal move.
+fn can_move(state: &State) -> bool {
+    all_in_turn(state).next().is_some()
+}
+
+/// Whether the player on turn is checkmated: in check without a legal move [chess 6.1].
+fn is_checkmate(state: &State) -> bool {
+    is_in_check(state, state.turn) && !can_move(state)
+}
+
+/// Whether the player on turn is stalemated: without a legal move and not in check [chess 6.2].
+fn is_stalemate(state: &State) -> bool {
+    !is_in_check(state, state.turn) && !can_move(state)
+}
+
+/// Whether the game is over. Without an option nothing but checkmate and stalemate ends it [chess 6.3], and they
+/// come before any other draw [chess 7.7].
+pub(super) fn is_over(state: &State) -> bool {
+    is_checkmate(state) || is_stalemate(state) || is_drawn(state)
+}
+
+/// Who has checkmated; all else is a draw or goes on, without points [chess 6.4].
+pub(super) fn winner(state: &State) -> Option<Player> {
+    is_checkmate(state).then(|| state.turn.opponent())
+}

@@ -1,0 +1,129 @@
+//! The reference engine of Margo.
+//!
+//! The state is the bare pyramid, the player on turn, the number of moves and the balls that the last one
+//! lifted; the history is the list of earlier states. Every query works out groups, freedoms, buried balls,
+//! captures, repetitions and legal moves from these. To judge a move, it makes the move on a copy of the
+//! board and looks at the result. The modules, in the order of the rules:
+//!
+//! | section of the rules | module | in it |
+//! |---|---|---|
+//! | Material and points | `pyramid`, `board` | points, what they rest on and carry; what lies where |
+//! | Placement | `placement` | `landing`: the lowest free level, its platform |
+//! | Connection | `connection` | `buried`, `cut`, `groups` |
+//! | Freedom | `freedom` | `freedoms` |
+//! | Capture | `capture` | `capture`: one `iteration` after the other |
+//! | Legality | `legality` | `result`: `suicide`, `repetition`, and the variants `swap` and `atari` |
+//! | End and score | `end` | `over`, `scores`, `winner` |
+//!
+//! The variant `cutting off` is a word in `cut`, and `players 3` the number of colours in a round of
+//! iterations. `setup` refuses positions that could not arise, and `state` holds all there is to know and to
+//! see. This module itself keeps the past states and answers the tooling.
+//!
+//! The rules, with the decisions where their sources are silent, are in `docs/rules/margo.md` in the
+//! repository. Comments cite them by their numbers.
+
+mod board;
+mod capture;
+mod connection;
+mod end;
+mod freedom;
+mod legality;
+mod placement;
+mod pyramid;
+mod setup;
+mod state;
+
+use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
+
+use state::State;
+
+/// The reference engine of Margo. It starts on the empty standard board, size 7.
+///
+/// ```
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::margo::{Player, Reason};
+/// use bustan_reference::margo::ReferenceEngine;
+///
+/// let mut engine = ReferenceEngine::default();
+/// engine.play(Player::White, &"C5".parse()?).expect("an empty hole");
+/// assert_eq!(engine.play(Player::Black, &"B4".parse()?), Err(Some(Reason::Unsupported)));
+/// engine.setup(&"3".parse()?)?;
+/// assert_eq!(engine.perft(3), Some(504));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferenceEngine {
+    state: State,
+    /// The states before each move since the setup, the latest last.
+    earlier: Vec<State>,
+}
+
+impl Default for ReferenceEngine {
+    fn default() -> Self {
+        Self { state: State::at(&Position::initial(Setup::standard(Size::STANDARD))), earlier: Vec::new() }
+    }
+}
+
+impl Engine for ReferenceEngine {
+    type Game = Margo;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        "reference".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        let state = State::at(position);
+        setup::check(&state.board)?;
+        // Earlier positions do not count [margo 8.6].
+        *self = Self { state, earlier: Vec::new() };
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        let next = legality::result(&self.state, &self.earlier, player, *mv)?;
+        self.earlier.push(std::mem::replace(&mut self.state, next));
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.state.to_move(&self.earlier)
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        let result = legality::result(&self.state, &self.earlier, player, *mv);
+        result.into()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        if self.turn().is_none() {
+            return Some(Vec::new());
+        }
+        Some(legality::legal_moves(&self.state, &self.earlier).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.state.observe(&self.earlier))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some(before) = self.earlier.pop() else {
+            return Some(false);
+        };
+        self.state = before;
+        Some(true)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.state.hash(&self.earlier))
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.state.position(&self.earlier)
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

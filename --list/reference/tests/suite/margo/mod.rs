@@ -1,0 +1,41 @@
+//! The reference engine of Margo against what is known of the game: counts of positions, and what holds in
+//! every game. Positions judged by hand are data in `tests/cases`, for all engines.
+
+mod counts;
+mod history;
+mod laws;
+
+use bustan_reference::margo::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::margo::{Observation, Player, Reason};
+
+fn at(position: &str) -> ReferenceEngine {
+    let mut engine = ReferenceEngine::default();
+    engine.setup(&position.parse().unwrap()).unwrap();
+    engine
+}
+
+fn seen(engine: &ReferenceEngine) -> Observation {
+    engine.observe().unwrap()
+}
+
+/// The verdict on a move of the player on turn.
+fn verdict(engine: &ReferenceEngine, mv: &str) -> Result<(), Reason> {
+    let player = engine.turn().unwrap_or(Player::White);
+    engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
+}
+
+/// Plays moves of the players on turn.
+fn play(engine: &mut ReferenceEngine, moves: &str) {
+    for mv in moves.split_ascii_whitespace() {
+        let player = engine.turn().unwrap();
+        assert_eq!(engine.play(player, &mv.parse().unwrap()), Ok(()), "{mv}");
+    }
+}
+
+/// A position with moves played in it.
+fn after(position: &str, moves: &str) -> ReferenceEngine {
+    let mut engine = at(position);
+    play(&mut engine, moves);
+    engine
+}

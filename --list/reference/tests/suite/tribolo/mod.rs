@@ -1,0 +1,12 @@
+//! The reference engine of Tribolo: what holds in every game. Positions judged by hand are data in
+//! `tests/cases`, for all engines.
+
+mod laws;
+
+use bustan_reference::tribolo::ReferenceEngine;
+use bustan_vocabulary::Engine;
+use bustan_vocabulary::tribolo::Observation;
+
+fn seen(engine: &ReferenceEngine) -> Observation {
+    engine.observe().unwrap()
+}

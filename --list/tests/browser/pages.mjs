@@ -1,0 +1,122 @@
+// Starts the program and a browser for the tests, and watches what the pages do.
+//
+// Environment: BUSTAN, the program; CHROMIUM, the browser.
+
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+import { promisify } from "node:util";
+
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+/** Runs the program to its end. */
+export const bustan = (...words) => promisify(execFile)(process.env.BUSTAN, words);
+
+/** The program as it serves, and a browser. */
+export class Pages {
+  static async start(...words) {
+    const pages = new Pages();
+    pages.server = spawn(process.env.BUSTAN, ["serve", "--no-open", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+    await pages.#listen(pages.server.stdout);
+    return pages;
+  }
+
+  /** A check as it goes. What it prints is not looked at. */
+  static async check(...words) {
+    const pages = new Pages();
+    pages.server = spawn(process.env.BUSTAN, ["check", "--serve", "--no-open", ...words], { stdio: ["ignore", "ignore", "pipe"] });
+    await pages.#listen(pages.server.stderr);
+    pages.server.stderr.resume();
+    return pages;
+  }
+
+  /** Waits for the address of the pages, and starts the browser. */
+  async #listen(output) {
+    for await (const line of createInterface({ input: output.pipe(new PassThrough()) })) {
+      this.url = line.match(/http:\S+\/[0-9a-f]{32}\//)?.[0];
+      if (this.url) break;
+    }
+    assert.match(this.url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
+    // Root has no sandbox; the pages are the program's own.
+    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+  }
+
+  async stop() {
+    this.server.kill("SIGINT");
+    assert.equal(await this.over(), 0, "the server ends when it is told to");
+  }
+
+  /** Waits until the program has ended, and tells its exit code. */
+  async over() {
+    const { server } = this;
+    if (server.exitCode === null && server.signalCode === null) await new Promise((resolve) => server.on("exit", resolve));
+    await this.browser.close();
+    return server.exitCode;
+  }
+
+  /** Does something on a new page, which must have no errors and ask nobody else for anything. */
+  async visit(options, visit) {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const wrong = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) wrong.push(message.text());
+    });
+    page.on("pageerror", (error) => wrong.push(error.stack));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(this.url) && !request.url().startsWith("blob:") && request.url() !== "about:blank") wrong.push(`asked for ${request.url()}`);
+    });
+    await visit(page);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
+
+  /** Opens a game that a link describes. */
+  async open(page, game, { setup = "", position = null, seats = "human,human,human" } = {}) {
+    // The board of another game would otherwise be taken for this one's.
+    await page.goto("about:blank");
+    const words = position === null ? { game, setup, seats } : { game, position, seats };
+    await page.goto(`${this.url}#${new URLSearchParams(words)}`);
+    await page.waitForSelector(".board svg");
+  }
+}
+
+/** Touches a cell of the board. */
+export const touch = (page, name) => page.click(`.board [data-target="${name}"]`);
+
+/** The number of moves made. */
+export const plies = (page) => page.locator(".moves li").count();
+
+/** Waits until this many moves have been made and nobody thinks. */
+export const settled = (page, least = 0) =>
+  page.waitForFunction(
+    (least) => document.querySelectorAll(".moves li").length >= least && !document.querySelector(".table.thinking"),
+    least,
+  );
+
+/** Ways to press keys one after the other, and to see whether what has the focus matches a selector. */
+export const keyboard = (page) => ({
+  press: async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  },
+  focused: (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector),
+});
+
+/** What breaks the rules of accessibility on a page as it is. */
+export async function violations(page) {
+  await page.evaluate(axe.source);
+  const { violations: found } = await page.evaluate(() => globalThis.axe.run());
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join("; ")}`);
+}
+
+/** The same numbers from the same seed. */
+export function dice(seed) {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * sides);
+  };
+}

@@ -1,0 +1,27 @@
+"""All that a program needs for Bustan to test it: put your own engine in the place of `my_engine`.
+
+    bustan check GAME --against 'python3 template.py'
+"""
+import sys
+from my_engine import start, legal_moves, play, Illegal  # yours
+
+game = start()
+for line in sys.stdin:
+    command, *words = line.split()
+    answer = "= "
+    if command == "name":
+        answer += "my engine"
+    elif command == "clear_board":
+        game = start()
+    elif command == "play":  # play COLOUR MOVE
+        try:
+            play(game, *words)
+        except Illegal:
+            answer = "? illegal move"
+    elif command == "bustan-legal":
+        answer += " ".join(legal_moves(game))
+    elif command != "quit":
+        answer = "? unknown command"
+    print(answer + "\n", flush=True)
+    if command == "quit":
+        break

@@ -1,0 +1,214 @@
+//! Chess with one of sixteen flaws planted in its engine.
+//!
+//! They are mistakes that programs make: in castling, captures en passant, promotions, pins, the end of the game,
+//! and in what is remembered. With [`ChessFlaw::None`] all is well. The engine shares nothing with the two engines
+//! of the project but the vocabulary, so that a planted flaw differs from both.
+//!
+//! `game.rs` has a moment of a game and the moves from it, `setup.rs` tells which positions can be set up.
+
+mod game;
+mod setup;
+
+use std::fmt;
+
+use bustan_vocabulary::chess::{Chess, Draws, Invalid, Move, Observation, Player, Position, Reason};
+use bustan_vocabulary::{Draw, Engine, Game as _, NoStart, Playout, Ruling};
+
+use game::Game;
+
+/// A mistake to plant in a [`FlawedChess`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChessFlaw {
+    /// No mistake.
+    None,
+    /// A king castles over an attacked cell.
+    CastlesThroughCheck,
+    /// A king castles out of check.
+    CastlesOutOfCheck,
+    /// A king castles on the side of the c-file though a piece stands on the b-file.
+    CastlesOverPiece,
+    /// In Chess960 nobody sees that the castling rook has left its king in check.
+    CastlingUncovers,
+    /// The right to castle with a rook is kept when the rook is captured.
+    RightsKept,
+    /// The right to castle is not restored when the move that lost it is taken back.
+    UndoForgetsRights,
+    /// A capture en passant may uncover the own king along the rank of both pawns.
+    EnPassantUncovers,
+    /// A pawn that has moved a single cell to its fourth rank can be captured en passant.
+    EnPassantAfterOneStep,
+    /// A pawn that was captured en passant stays on the board.
+    EnPassantTakesNothing,
+    /// A pawn moves two cells over a piece.
+    DoubleStepJumps,
+    /// A pawn can become a queen only.
+    QueenOnly,
+    /// A pinned knight may move.
+    PinnedKnightMoves,
+    /// Who is stalemated has lost.
+    StalemateLoses,
+    /// With `draws claim` the rights to castle do not matter to whether a position is the same.
+    RepetitionIgnoresRights,
+    /// With `draws auto` nobody sees that a knight alone leads to no checkmate.
+    LoneKnightAlive,
+    /// A move of a pawn does not begin the count of moves without one anew.
+    PawnsCounted,
+}
+
+impl ChessFlaw {
+    /// The sixteen mistakes.
+    pub const ALL: [Self; 16] = [
+        Self::CastlesThroughCheck,
+        Self::CastlesOutOfCheck,
+        Self::CastlesOverPiece,
+        Self::CastlingUncovers,
+        Self::RightsKept,
+        Self::UndoForgetsRights,
+        Self::EnPassantUncovers,
+        Self::EnPassantAfterOneStep,
+        Self::EnPassantTakesNothing,
+        Self::DoubleStepJumps,
+        Self::QueenOnly,
+        Self::PinnedKnightMoves,
+        Self::StalemateLoses,
+        Self::RepetitionIgnoresRights,
+        Self::LoneKnightAlive,
+        Self::PawnsCounted,
+    ];
+}
+
+impl fmt::Display for ChessFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::None => "none",
+            Self::CastlesThroughCheck => "castles-through-check",
+            Self::CastlesOutOfCheck => "castles-out-of-check",
+            Self::CastlesOverPiece => "castles-over-piece",
+            Self::CastlingUncovers => "castling-uncovers",
+            Self::RightsKept => "rights-kept",
+            Self::UndoForgetsRights => "undo-forgets-rights",
+            Self::EnPassantUncovers => "en-passant-uncovers",
+            Self::EnPassantAfterOneStep => "en-passant-after-one-step",
+            Self::EnPassantTakesNothing => "en-passant-takes-nothing",
+            Self::DoubleStepJumps => "double-step-jumps",
+            Self::QueenOnly => "queen-only",
+            Self::PinnedKnightMoves => "pinned-knight-moves",
+            Self::StalemateLoses => "stalemate-loses",
+            Self::RepetitionIgnoresRights => "repetition-ignores-rights",
+            Self::LoneKnightAlive => "lone-knight-alive",
+            Self::PawnsCounted => "pawns-counted",
+        })
+    }
+}
+
+/// An engine of chess with a flaw planted in it, or none.
+///
+/// ```
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::chess::Player;
+/// use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
+///
+/// let mut engine = FlawedChess::new(ChessFlaw::CastlesThroughCheck);
+/// engine.setup(&"3r2k1/8/8/8/8/8/8/R3K3 w Q - 0 1".parse()?).expect("it can be set up");
+/// assert_eq!(engine.play(Player::White, &"e1c1".parse().expect("a move")), Ok(())); // The rook attacks d1.
+/// # Ok::<(), bustan_vocabulary::chess::PositionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlawedChess {
+    game: Game,
+    /// The game before each move since the setup, the latest last.
+    before: Vec<Game>,
+}
+
+impl FlawedChess {
+    /// An engine with this flaw at the standard start.
+    ///
+    /// # Panics
+    /// Never: the standard game has a beginning.
+    pub fn new(flaw: ChessFlaw) -> Self {
+        let start = Chess::initial(&[]).expect("the standard game has a beginning");
+        Self { game: Game::at(flaw, &start).settled(), before: Vec::new() }
+    }
+
+    /// Makes a legal move, and counts how often the new position has appeared.
+    fn make(&mut self, mv: Move) {
+        let mut after = self.game.after(mv);
+        if after.draws() != Draws::None {
+            let same = self.before.iter().chain([&self.game]).filter(|before| before.is_same(&after));
+            after.appeared = 1 + same.count();
+        }
+        self.before.push(std::mem::replace(&mut self.game, after));
+    }
+}
+
+impl Engine for FlawedChess {
+    type Game = Chess;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        format!("flawed ({})", self.game.flaw)
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        let game = Game::at(self.game.flaw, position);
+        game.validate()?;
+        self.game = game.settled();
+        self.before.clear();
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.game.check(player, *mv)?;
+        self.make(*mv);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.game.to_move()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.game.check(player, *mv).into()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(self.game.moves())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.game.observe())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let Some(before) = self.before.pop() else { return Some(false) };
+        let forgets = self.game.flaw == ChessFlaw::UndoForgetsRights;
+        self.game = if forgets { before.with_rights_of(&self.game) } else { before };
+        Some(true)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.game.hash())
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.game.position()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    /// The game has the option `draws auto` from its first move on, because it would have no end without.
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        let mut done = Playout::default();
+        let mut moves = self.game.moves();
+        while !moves.is_empty() {
+            done.plies += 1;
+            done.legal += moves.len() as u64;
+            self.game.parts.draws = Draws::Auto;
+            self.make(moves[draw(moves.len() as u32) as usize]);
+            moves = self.game.moves();
+        }
+        Some(done)
+    }
+}

@@ -1,0 +1,157 @@
+//! A third engine of Dominions, in which one of six flaws can be planted.
+//!
+//! The flaws are those that the engine which gave this project its name once had; each is the kind of mistake
+//! that an incremental engine invites. So this engine is an incremental one: it stores a table of groups for
+//! each player, with the number of liberties and a flag for "is a whole section by itself", and repairs them
+//! at each move. With [`DominionsFlaw::None`] it plays by the rules. It shares no code with the two engines
+//! of the project, so that a flaw planted here stands against both.
+//!
+//! A flaw makes it answer wrongly, never panic: if its tables contradict each other, it goes on with what it
+//! finds.
+
+mod game;
+mod groups;
+mod legal;
+mod place;
+mod see;
+mod setup;
+
+use std::fmt;
+
+use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason, Side};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
+
+use game::Game;
+
+/// A mistake to plant in a [`FlawedDominions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DominionsFlaw {
+    /// No mistake.
+    None,
+    /// The tables of both players issue the same keys, so that a look-up in one finds groups of the other.
+    SharedKeys,
+    /// When a capture merges the surrounding groups of the captor, the capturing group is among them and is
+    /// removed too.
+    CaptorRemoved,
+    /// A pass as the first move ends the game at once: a missing last move is read as a pass.
+    FirstPassEnds,
+    /// Oscillation is guessed from "every beam goes to a group that is a whole section and has one liberty
+    /// left". Sections of several groups are missed, and several beams of one group at the cell.
+    GuessedOscillation,
+    /// A capture that opens no liberty leaves the capturing group standing without liberties.
+    CaptorSpared,
+    /// The flag "is a whole section" of a group is not cleared when the opponent attaches to it.
+    StaleWholeFlag,
+}
+
+impl DominionsFlaw {
+    /// The six mistakes.
+    pub const ALL: [Self; 6] = [
+        Self::SharedKeys,
+        Self::CaptorRemoved,
+        Self::FirstPassEnds,
+        Self::GuessedOscillation,
+        Self::CaptorSpared,
+        Self::StaleWholeFlag,
+    ];
+}
+
+impl fmt::Display for DominionsFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::None => "none",
+            Self::SharedKeys => "shared-keys",
+            Self::CaptorRemoved => "captor-removed",
+            Self::FirstPassEnds => "first-pass-ends",
+            Self::GuessedOscillation => "guessed-oscillation",
+            Self::CaptorSpared => "captor-spared",
+            Self::StaleWholeFlag => "stale-whole-flag",
+        })
+    }
+}
+
+/// An incremental engine of Dominions with a flaw planted in it, or none.
+///
+/// ```
+/// use bustan_vocabulary::Engine;
+/// use bustan_vocabulary::dominions::{Move, Player};
+/// use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
+///
+/// let mut engine = FlawedDominions::new(DominionsFlaw::FirstPassEnds);
+/// engine.play(Player::White, &Move::Pass).expect("a pass is always legal");
+/// assert_eq!(engine.turn(), None); // Black should be on turn.
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlawedDominions {
+    flaw: DominionsFlaw,
+    game: Game,
+    /// The game before each move since the setup, the latest last.
+    before: Vec<Game>,
+}
+
+impl FlawedDominions {
+    /// An engine with this flaw on the empty standard board.
+    pub fn new(flaw: DominionsFlaw) -> Self {
+        Self { flaw, game: setup::empty(flaw, &Position::initial(Side::STANDARD)), before: Vec::new() }
+    }
+}
+
+impl Engine for FlawedDominions {
+    type Game = Dominions;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        format!("flawed ({})", self.flaw)
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        self.game = setup::game(self.flaw, position)?;
+        self.before.clear();
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        self.game.verdict(player, *mv)?;
+        self.before.push(self.game.clone());
+        self.game.make(*mv);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.game.to_move()
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.game.verdict(player, *mv).into()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(self.game.legal_moves())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.game.observe())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        match self.before.pop() {
+            Some(game) => {
+                self.game = game;
+                Some(true)
+            }
+            None => Some(false),
+        }
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.game.hash())
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.game.position()
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,79 @@
+//! The stored groups of both players.
+
+use std::collections::BTreeMap;
+
+use bustan_vocabulary::dominions::Player;
+
+use super::DominionsFlaw;
+
+/// The name of a group in the tables; the squares of its tiles carry it.
+pub(super) type Key = u32;
+
+/// The stored facts about a group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    /// The squares of its tiles.
+    pub(super) squares: Vec<usize>,
+    /// Its beams that point at empty cells.
+    pub(super) liberties: u32,
+    /// Whether it is a whole section by itself.
+    pub(super) whole: bool,
+}
+
+impl Group {
+    /// Takes in the tiles of another group. Both must be whole for the union to be.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.squares.extend(other.squares);
+        self.liberties += other.liberties;
+        self.whole &= other.whole;
+    }
+}
+
+/// A table of groups for each player.
+///
+/// As long as no key is issued twice, a key alone tells the group's player: the one in whose table it is
+/// found.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    tables: [BTreeMap<Key, Group>; 2],
+    /// The next key for each player's groups, and the step to the one after.
+    next: [Key; 2],
+    step: Key,
+}
+
+impl Groups {
+    /// Empty tables: one player's keys are even, the other's odd, or with [`DominionsFlaw::SharedKeys`] both
+    /// count alike.
+    pub(super) fn new(flaw: DominionsFlaw) -> Self {
+        let (next, step) = if flaw == DominionsFlaw::SharedKeys { ([0, 0], 1) } else { ([0, 1], 2) };
+        Self { tables: Default::default(), next, step }
+    }
+
+    /// A key that no group of this player has had.
+    pub(super) fn issue(&mut self, player: Player) -> Key {
+        let next = &mut self.next[player as usize];
+        let key = *next;
+        *next += self.step;
+        key
+    }
+
+    /// The groups of a player.
+    pub(super) fn of(&self, player: Player) -> &BTreeMap<Key, Group> {
+        &self.tables[player as usize]
+    }
+
+    /// The groups of a player, mutable.
+    pub(super) fn of_mut(&mut self, player: Player) -> &mut BTreeMap<Key, Group> {
+        &mut self.tables[player as usize]
+    }
+
+    /// The group with this key, whichever player's it is.
+    pub(super) fn find(&self, key: Key) -> Option<&Group> {
+        self.tables.iter().find_map(|table| table.get(&key))
+    }
+
+    /// The group with this key, whichever player's it is, mutable.
+    pub(super) fn find_mut(&mut self, key: Key) -> Option<&mut Group> {
+        self.tables.iter_mut().find_map(|table| table.get_mut(&key))
+    }
+}

@@ -1,0 +1,110 @@
+//! Decides which moves are legal.
+
+use bustan_vocabulary::dominions::{Move, Player, Reason, Tile};
+
+use super::DominionsFlaw;
+use super::game::{Game, Square, WIDTH, cell, square};
+use super::groups::Key;
+
+/// The demands of the tiles around an empty cell on a tile there.
+struct Demand {
+    /// Directions that need a beam.
+    beams: u8,
+    /// Directions that need a blank.
+    blanks: u8,
+    /// Whether the player on turn may come here at all.
+    contact: bool,
+}
+
+impl Game {
+    /// The demands of the neighbours of an empty cell.
+    fn demand(&self, at: usize) -> Demand {
+        let board_is_empty = self.hands.iter().all(|hand| hand.count_ones() == u32::from(Tile::COUNT));
+        let mut demand = Demand { beams: 0, blanks: 0, contact: board_is_empty };
+        for d in 0..6 {
+            match self.beside(at, d).1 {
+                Square::Outside => demand.blanks |= 1 << d,
+                Square::Empty => {}
+                Square::Tile(piece, key) => {
+                    let beam = piece.tile.number() >> ((d + 3) % 6) & 1 == 1;
+                    *(if beam { &mut demand.beams } else { &mut demand.blanks }) |= 1 << d;
+                    demand.contact |= piece.controller != self.turn || (beam && self.may_extend(key));
+                }
+            }
+        }
+        demand
+    }
+
+    /// Whether this is a group of the player on turn that is a whole section by itself.
+    fn may_extend(&self, key: Key) -> bool {
+        self.groups.of(self.turn).get(&key).is_some_and(|group| group.whole)
+    }
+
+    /// Whether a tile may be placed on an empty square.
+    fn judge(&self, tile: Tile, at: usize, demand: &Demand) -> Result<(), Reason> {
+        let number = tile.number();
+        if number & demand.beams != demand.beams || number & demand.blanks != 0 {
+            Err(Reason::Mismatch)
+        } else if !demand.contact {
+            Err(Reason::Contact)
+        } else if number == demand.beams && self.oscillates(tile, at) {
+            Err(Reason::Oscillation)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a tile all of whose beams meet beams would be in a section without liberties.
+    fn oscillates(&self, tile: Tile, at: usize) -> bool {
+        if self.flaw == DominionsFlaw::GuessedOscillation {
+            return self.linked(at, tile).all(|(_, key)| {
+                self.groups.find(key).is_some_and(|group| group.whole && group.liberties == 1)
+            });
+        }
+        let section = self.section(self.linked(at, tile).map(|(next, _)| next).collect());
+        let mut beams = section.iter().filter_map(|&from| Some((from, self.tile(from)?)));
+        !beams.any(|(from, tile)| {
+            self.beams(from, tile).any(|(next, square)| matches!(square, Square::Empty) && next != at)
+        })
+    }
+
+    /// Whether a player may make a move.
+    pub(super) fn verdict(&self, player: Player, mv: Move) -> Result<(), Reason> {
+        if self.over {
+            return Err(Reason::GameOver);
+        }
+        if player != self.turn {
+            return Err(Reason::NotYourTurn);
+        }
+        let Move::Place(tile, cell) = mv else {
+            return Ok(());
+        };
+        // The number of a square beyond the last column would be that of a cell one row up.
+        let at = square(cell);
+        match self.squares.get(at).filter(|_| usize::from(cell.column()) < WIDTH) {
+            None | Some(Square::Outside) => return Err(Reason::OffBoard),
+            Some(Square::Tile(..)) => return Err(Reason::Occupied),
+            Some(Square::Empty) => {}
+        }
+        if self.hands[player as usize] >> tile.number() & 1 == 0 {
+            return Err(Reason::NotInHand);
+        }
+        self.judge(tile, at, &self.demand(at))
+    }
+
+    /// All legal moves.
+    pub(super) fn legal_moves(&self) -> Vec<Move> {
+        if self.over {
+            return Vec::new();
+        }
+        let hand: Vec<Tile> = self.hand(self.turn);
+        let mut moves = vec![Move::Pass];
+        for (at, _) in self.squares.iter().enumerate().filter(|(_, square)| matches!(square, Square::Empty)) {
+            let demand = self.demand(at);
+            let Some(cell) = cell(at).filter(|_| demand.contact) else { continue };
+            let fitting = hand.iter().filter(|&&tile| self.judge(tile, at, &demand).is_ok());
+            moves.extend(fitting.map(|&tile| Move::Place(tile, cell)));
+        }
+        moves
+    }
+}

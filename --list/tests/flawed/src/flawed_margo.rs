@@ -1,0 +1,163 @@
+//! A third engine of Margo, in which one of ten flaws can be planted.
+//!
+//! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The
+//! engine labels every visible ball with its group and repairs the labels at each move. With
+//! [`MargoFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so that
+//! a planted flaw differs from both.
+//!
+//! A flaw makes it answer wrongly, never panic.
+
+mod balls;
+mod capture;
+mod game;
+mod shape;
+
+use std::fmt;
+
+use bustan_vocabulary::margo::{Invalid, Margo, Move, Observation, Player, Position, Reason, Setup, Size};
+use bustan_vocabulary::{Engine, NoStart, Ruling};
+
+use game::Game;
+
+/// A mistake to plant in a [`FlawedMargo`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MargoFlaw {
+    /// No mistake.
+    None,
+    /// Captures end with the first iteration that lifts nothing, among three players with the second such
+    /// iteration in a row.
+    FirstEmptyRound,
+    /// Repetition compares the balls alone, whoever is on turn.
+    TurnlessKo,
+    /// Only the positions of the last round are remembered.
+    SimpleKo,
+    /// A buried ball is lifted with the ball of its colour straight above it.
+    BuriedLifted,
+    /// At the edge, where one point lies over a contact, a ball of the opponent there cuts it.
+    EdgeCut,
+    /// One ball of the opponent over a contact cuts it.
+    OneBallCut,
+    /// Only a ball that carries one of another group stays, not the balls below it.
+    DirectZombies,
+    /// Suicide is judged before the move captures.
+    EarlySuicide,
+    /// A group that a bridge cuts or a ball buries still counts as one group.
+    StaleSplit,
+    /// The empty points beside balls on level 1 are freedoms too.
+    LevelOneFreedoms,
+}
+
+impl MargoFlaw {
+    /// The ten mistakes.
+    pub const ALL: [Self; 10] = [
+        Self::FirstEmptyRound,
+        Self::TurnlessKo,
+        Self::SimpleKo,
+        Self::BuriedLifted,
+        Self::EdgeCut,
+        Self::OneBallCut,
+        Self::DirectZombies,
+        Self::EarlySuicide,
+        Self::StaleSplit,
+        Self::LevelOneFreedoms,
+    ];
+}
+
+impl fmt::Display for MargoFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::None => "none",
+            Self::FirstEmptyRound => "first-empty-round",
+            Self::TurnlessKo => "turnless-ko",
+            Self::SimpleKo => "simple-ko",
+            Self::BuriedLifted => "buried-lifted",
+            Self::EdgeCut => "edge-cut",
+            Self::OneBallCut => "one-ball-cut",
+            Self::DirectZombies => "direct-zombies",
+            Self::EarlySuicide => "early-suicide",
+            Self::StaleSplit => "stale-split",
+            Self::LevelOneFreedoms => "level-one-freedoms",
+        })
+    }
+}
+
+/// An engine of Margo with a flaw planted in it, or none.
+///
+/// ```
+/// use bustan_vocabulary::Engine;
+/// use bustan_flawed::flawed_margo::{FlawedMargo, MargoFlaw};
+///
+/// let mut engine = FlawedMargo::new(MargoFlaw::EarlySuicide);
+/// engine.setup(&"2 white 4 BA1:0 WC1:0 BA3:0".parse().expect("a position")).expect("nothing could be lifted");
+/// assert_eq!(engine.turn(), None); // White should be on turn, to capture two balls from C3.
+/// ```
+#[derive(Clone, Debug)]
+pub struct FlawedMargo {
+    game: Game,
+    /// The game before each move since the setup, the latest last.
+    before: Vec<Game>,
+}
+
+impl FlawedMargo {
+    /// An engine with this flaw on the empty standard board.
+    pub fn new(flaw: MargoFlaw) -> Self {
+        Self { game: Game::at(flaw, &Position::initial(Setup::standard(Size::STANDARD))), before: Vec::new() }
+    }
+}
+
+impl Engine for FlawedMargo {
+    type Game = Margo;
+    type Observation = Observation;
+
+    fn name(&self) -> String {
+        format!("flawed ({})", self.game.flaw())
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        game::check(position)?;
+        self.game = Game::at(self.game.flaw(), position);
+        self.before.clear();
+        Ok(())
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        let next = self.game.after(&self.before, player, *mv)?;
+        self.before.push(std::mem::replace(&mut self.game, next));
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Player> {
+        self.game.to_move(&self.before)
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.game.after(&self.before, player, *mv).into()
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(self.game.legal_moves(&self.before).collect())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        Some(self.game.observe(&self.before))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        let last = self.before.pop();
+        let undone = last.is_some();
+        self.game = last.unwrap_or_else(|| self.game.clone());
+        Some(undone)
+    }
+
+    fn hash(&self) -> Option<u64> {
+        Some(self.game.hash(&self.before))
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.game.position(&self.before)
+    }
+
+    fn duplicate(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+}

@@ -1,0 +1,86 @@
+//! The points of a board by number, and how they lie relative to each other.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use bustan_vocabulary::margo::{Cell, Point, Size};
+
+/// A neighbour on the same level.
+#[derive(Clone, Debug)]
+pub(super) struct Contact {
+    pub(super) to: usize,
+    /// The points that rest on both: two, or one at the edge.
+    pub(super) over: Vec<usize>,
+}
+
+/// One point.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) point: Point,
+    pub(super) contacts: Vec<Contact>,
+    /// The points it rests on.
+    pub(super) below: Vec<usize>,
+    /// The points that rest on it.
+    pub(super) above: Vec<usize>,
+    /// Two levels up.
+    pub(super) lid: Option<usize>,
+    /// Two levels down.
+    pub(super) under: Option<usize>,
+}
+
+/// All points of a board, lower levels first.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) places: Vec<Place>,
+    numbers: HashMap<Point, usize>,
+}
+
+impl Shape {
+    /// The shape of a board of this size, found once.
+    pub(super) fn of(size: Size) -> Arc<Self> {
+        static SHAPES: [OnceLock<Arc<Shape>>; 20] = [const { OnceLock::new() }; 20];
+        SHAPES[usize::from(size.get())].get_or_init(|| Arc::new(Self::new(size))).clone()
+    }
+
+    fn new(size: Size) -> Self {
+        let points: Vec<Point> = size.points().collect();
+        let numbers: HashMap<Point, usize> =
+            points.iter().enumerate().map(|(number, &point)| (point, number)).collect();
+        let places = points.iter().map(|&point| place(&points, &numbers, point)).collect();
+        Self { places, numbers }
+    }
+
+    pub(super) fn number(&self, point: Point) -> Option<usize> {
+        self.numbers.get(&point).copied()
+    }
+
+    /// The lowest point of a cell.
+    pub(super) fn lowest(&self, cell: Cell) -> Option<usize> {
+        self.number(Point::lowest(cell)?)
+    }
+}
+
+/// How far apart two points are: in half steps across and deep, and in levels up.
+fn offset(from: Point, to: Point) -> (i32, i32, i32) {
+    let minus = |a: u8, b: u8| i32::from(a) - i32::from(b);
+    let (here, there) = (from.cell(), to.cell());
+    (minus(there.x(), here.x()), minus(there.y(), here.y()), minus(to.level(), from.level()))
+}
+
+fn place(points: &[Point], numbers: &HashMap<Point, usize>, point: Point) -> Place {
+    let rests_on = |upper: Point, lower: Point| matches!(offset(lower, upper), (-1 | 1, -1 | 1, 1));
+    let all = |wanted: &dyn Fn(Point) -> bool| -> Vec<usize> {
+        points.iter().filter(|&&other| wanted(other)).map(|other| numbers[other]).collect()
+    };
+    let neighbours = all(&|other| matches!(offset(point, other), (-2 | 2, 0, 0) | (0, -2 | 2, 0)));
+    let contact =
+        |to: usize| Contact { to, over: all(&|upper| rests_on(upper, point) && rests_on(upper, points[to])) };
+    Place {
+        point,
+        contacts: neighbours.into_iter().map(contact).collect(),
+        below: all(&|other| rests_on(point, other)),
+        above: all(&|other| rests_on(other, point)),
+        lid: all(&|other| offset(point, other) == (0, 0, 2)).first().copied(),
+        under: all(&|other| offset(point, other) == (0, 0, -2)).first().copied(),
+    }
+}

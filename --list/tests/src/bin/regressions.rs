@@ -1,0 +1,36 @@
+//! Makes the inputs in `fuzz/regressions` that show planted flaws: `cargo run --release -p bustan-tests --bin
+//! regressions`, after `fuzz/seeds.sh`. Names of targets behind `--` make those of these targets only.
+
+use std::path::Path;
+use std::{fs, io};
+
+use bustan_games::fuzz::targets;
+use bustan_tests::fuzzed::{flaws, make};
+
+fn main() -> io::Result<()> {
+    // Each panic of a flawed session would be told.
+    std::panic::set_hook(Box::new(|_| {}));
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(unknown) = only.iter().find(|name| !targets().any(|target| target == **name)) {
+        return Err(io::Error::other(format!("there is no target {unknown}")));
+    }
+    for target in targets().filter(|target| only.is_empty() || only.contains(target)) {
+        let mut seeds = Vec::new();
+        for entry in fs::read_dir(fuzz.join("seeds").join(&target))? {
+            seeds.push(fs::read(entry?.path())?);
+        }
+        // The order of a folder differs from machine to machine.
+        seeds.sort_unstable();
+        for (flaw, name) in flaws(&target).iter().enumerate() {
+            match make(&target, flaw, &seeds) {
+                Some(data) => {
+                    println!("{target}: {name}, {} bytes", data.len());
+                    fs::write(fuzz.join("regressions").join(&target).join(name), data)?;
+                }
+                None => return Err(io::Error::other(format!("{target}: no input shows {name}"))),
+            }
+        }
+    }
+    Ok(())
+}

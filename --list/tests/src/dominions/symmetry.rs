@@ -1,0 +1,193 @@
+//! The symmetries of a hexagonal board, with and without exchanging the players.
+//!
+//! The rules prefer no direction and, apart from who begins, no player. So a game whose cells and tiles are
+//! turned or mirrored, and whose players may be exchanged, must be the same game seen from elsewhere. This is
+//! an oracle that needs no second engine.
+//!
+//! Everything is worked out from the notation: the coordinates of a cell, and the step of each direction.
+
+use bustan_vocabulary::dominions::{
+    Cell, Direction, Each, Group, Move, Observation, Piece, Player, Position, Section, Side, Tile,
+};
+
+/// The step of a direction in coordinates whose sum is zero: columns to the right, and rows towards the
+/// bottom right.
+const fn step(direction: Direction) -> [i32; 3] {
+    match direction {
+        Direction::TopRight => [1, -1, 0],
+        Direction::TopLeft => [0, -1, 1],
+        Direction::Left => [-1, 0, 1],
+        Direction::BottomLeft => [-1, 1, 0],
+        Direction::BottomRight => [0, 1, -1],
+        Direction::Right => [1, 0, -1],
+    }
+}
+
+/// A way to see a game from elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    side: Side,
+    /// The number of sixths to turn by, after mirroring.
+    turns: u8,
+    mirrored: bool,
+    /// White plays as Black and Black as White.
+    exchanged: bool,
+}
+
+impl Symmetry {
+    /// All 24 for a board: twelve of the board, each with the players as they are and exchanged. The first
+    /// changes nothing.
+    pub fn all(side: Side) -> impl Iterator<Item = Self> {
+        (0..24).map(move |n| Self { side, turns: n % 6, mirrored: n / 6 % 2 == 1, exchanged: n >= 12 })
+    }
+
+    /// A vector of coordinates whose sum is zero, turned and mirrored.
+    fn vector(self, [x, y, z]: [i32; 3]) -> [i32; 3] {
+        let start = if self.mirrored { [y, x, z] } else { [x, y, z] };
+        (0..self.turns).fold(start, |[x, y, z], _| [-y, -z, -x])
+    }
+
+    /// The image of a cell.
+    ///
+    /// # Panics
+    /// When the board does not have it.
+    pub fn cell(self, cell: Cell) -> Cell {
+        let side = i32::from(self.side.get());
+        let (q, r) = (i32::from(cell.column()) - side, side - 1 - i32::from(cell.row()));
+        let [q, r, _] = self.vector([q, r, -q - r]);
+        let row = u8::try_from(side - 1 - r).ok();
+        let column = u16::try_from(q + side).ok();
+        row.zip(column)
+            .and_then(|(row, column)| Cell::new(row, column))
+            .filter(|&cell| self.side.has(cell))
+            .expect("a symmetry maps the board to itself")
+    }
+
+    /// The image of a direction.
+    ///
+    /// # Panics
+    /// Never: steps become steps.
+    pub fn direction(self, direction: Direction) -> Direction {
+        let pointing = self.vector(step(direction));
+        Direction::ALL.into_iter().find(|&other| step(other) == pointing).expect("a step becomes a step")
+    }
+
+    /// The tile whose beams point in the images of the directions of those of `tile`.
+    ///
+    /// # Panics
+    /// Never: there are as many beams as before.
+    pub fn tile(self, tile: Tile) -> Tile {
+        let beams = Direction::ALL.into_iter().filter(|&direction| tile.has_beam(direction));
+        let number = beams.map(|direction| 1 << self.direction(direction) as u8).sum();
+        Tile::new(number).expect("a tile keeps its beams")
+    }
+
+    /// The player that a player plays as.
+    pub const fn player(self, player: Player) -> Player {
+        if self.exchanged { player.opponent() } else { player }
+    }
+
+    /// The image of a piece, and likewise below.
+    pub fn piece(self, piece: Piece) -> Piece {
+        Piece {
+            tile: self.tile(piece.tile),
+            owner: self.player(piece.owner),
+            controller: self.player(piece.controller),
+        }
+    }
+
+    /// A move.
+    pub fn mv(self, mv: Move) -> Move {
+        match mv {
+            Move::Place(tile, cell) => Move::Place(self.tile(tile), self.cell(cell)),
+            Move::Pass => Move::Pass,
+        }
+    }
+
+    /// A list of moves, sorted anew.
+    pub fn moves(self, moves: &[Move]) -> Vec<Move> {
+        sorted(moves.iter().map(|&mv| self.mv(mv)))
+    }
+
+    /// A position.
+    ///
+    /// # Panics
+    /// Never: a position stays consistent.
+    pub fn position(self, position: &Position) -> Position {
+        let tiles = position.tiles().iter().map(|(&cell, &piece)| (self.cell(cell), self.piece(piece)));
+        Position::new(position.side(), self.player(position.turn()), position.passes(), position.ply(), tiles)
+            .expect("a position stays consistent")
+    }
+
+    /// An observation, its lists sorted anew.
+    pub fn observation(self, seen: &Observation) -> Observation {
+        let cells = |cells: &[Cell]| sorted(cells.iter().map(|&cell| self.cell(cell)));
+        let mut groups: Vec<Group> = seen
+            .groups
+            .iter()
+            .map(|group| Group {
+                controller: self.player(group.controller),
+                cells: cells(&group.cells),
+                liberties: group.liberties,
+                liberty_cells: cells(&group.liberty_cells),
+            })
+            .collect();
+        groups.sort_unstable_by_key(|group| group.cells[0]);
+        let mut sections: Vec<Section> = seen
+            .sections
+            .iter()
+            .map(|section| Section { cells: cells(&section.cells), liberties: section.liberties })
+            .collect();
+        sections.sort_unstable_by_key(|section| section.cells[0]);
+        Observation {
+            to_move: seen.to_move.map(|player| self.player(player)),
+            winner: seen.winner.map(|player| self.player(player)),
+            scores: Each::new(|player| *seen.scores.get(self.player(player))),
+            board: seen.board.iter().map(|(&cell, &piece)| (self.cell(cell), self.piece(piece))).collect(),
+            hands: Each::new(|player| {
+                sorted(seen.hands.get(self.player(player)).iter().map(|&tile| self.tile(tile)))
+            }),
+            groups,
+            sections,
+            ..seen.clone()
+        }
+    }
+}
+
+fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_unstable();
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_symmetries_of_a_board_differ_and_map_it_onto_itself() {
+        for side in Side::all() {
+            let cells: Vec<Cell> = side.cells().collect();
+            let mut images = HashSet::new();
+            for symmetry in Symmetry::all(side) {
+                let image: Vec<Cell> = cells.iter().map(|&cell| symmetry.cell(cell)).collect();
+                assert_eq!(sorted(image.iter().copied()), sorted(cells.iter().copied()));
+                images.insert((image, symmetry.player(Player::White)));
+            }
+            assert_eq!(images.len(), 24);
+        }
+    }
+
+    #[test]
+    fn neighbours_stay_neighbours_in_the_direction_that_follows() {
+        let side = Side::STANDARD;
+        // The cells around i9 in the order of the directions, by the notation.
+        let around = ["j10", "j9", "i8", "h8", "h9", "i10"].map(|name| name.parse::<Cell>().unwrap());
+        for symmetry in Symmetry::all(side) {
+            for (direction, cell) in Direction::ALL.into_iter().zip(around) {
+                assert_eq!(symmetry.cell(cell), around[symmetry.direction(direction) as usize]);
+            }
+        }
+    }
+}

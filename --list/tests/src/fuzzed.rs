@@ -1,0 +1,319 @@
+//! Inputs of fuzz targets that show planted flaws. They are checked in, so that the test that replays inputs
+//! can fail: each must break its law with its flaw, and hold without.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use bustan_games::fuzz::{Law, parts};
+use bustan_games::{Plays, Visit, visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::generate::fuzz::{self, Ran, Reach};
+use bustan_harness::run::check::{self, Plan, Progress};
+use bustan_reference::{chess, dominions, margo, tribolo};
+use bustan_vocabulary::{Engine, Game, Record};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::flawed_chess::{ChessFlaw, FlawedChess};
+use crate::flawed_dominions::{DominionsFlaw, FlawedDominions};
+use crate::flawed_margo::{FlawedMargo, MargoFlaw};
+use crate::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
+use crate::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+use crate::mistaken::{FORGETS_MOVE, Misspelt, Mistaken, PANICS_AT_THIRD, UNDO_SPOILS_HASH};
+use crate::planted::plan;
+
+/// How many inputs are tried to make one that shows a flaw.
+const TRIES: usize = 200_000;
+
+/// The most bytes of a seed that are changed for one of them.
+const MOST_CHANGES: usize = 8;
+
+/// The flaws that a target is tried on, by the names of their inputs.
+pub fn flaws(target: &str) -> Vec<String> {
+    let kebab = |flaw: &dyn std::fmt::Debug| {
+        let mut name = String::new();
+        for c in format!("{flaw:?}").chars() {
+            if c.is_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.extend(c.to_lowercase());
+        }
+        name
+    };
+    match parts(target) {
+        (Law::OfGames(fuzz::Law::Undo), _) => vec!["undo-spoils-hash".into()],
+        (Law::OfGames(_), "dominions") => DominionsFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "margo") => MargoFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "tribolo") => TriboloFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "chess") => ChessFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), "tictactoe") => TicTacToeFlaw::ALL.iter().map(|flaw| kebab(flaw)).collect(),
+        (Law::OfGames(_), _) => vec!["forgets-move".into()],
+        (Law::Session, _) => vec!["panics-at-third".into()],
+        (Law::Notation, _) => vec!["misspelt".into()],
+        (Law::Written, _) => vec!["forgets-last".into()],
+    }
+}
+
+/// The place of a flaw among those of its target.
+///
+/// # Panics
+/// When the target has no flaw of this name.
+pub fn place(target: &str, name: &str) -> usize {
+    let place = flaws(target).iter().position(|flaw| flaw == name);
+    place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))
+}
+
+/// What makes engines with one flaw.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<S> {
+    with: fn(usize) -> S,
+    flaw: usize,
+}
+
+impl<S> Subject<S> {
+    /// A new engine.
+    pub fn make(&self) -> S {
+        (self.with)(self.flaw)
+    }
+}
+
+/// Something to be done with an engine with a flaw and the engine that it is compared with.
+pub trait Hold {
+    /// What comes of it.
+    type Output;
+
+    /// Does it, given what makes the engine with the flaw and what makes the other.
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Self::Output
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone;
+}
+
+/// Does it for the flaw at this place, or for our own engine; `None` for a flaw of a game without an engine
+/// for flaws.
+pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
+    let Some(flaw) = flaw else { return visit(game, Ours(held)) };
+    Some(match game {
+        "dominions" => held.hold(
+            Subject { with: |flaw| FlawedDominions::new(DominionsFlaw::ALL[flaw]), flaw },
+            dominions::ReferenceEngine::default,
+        ),
+        "margo" => held.hold(
+            Subject { with: |flaw| FlawedMargo::new(MargoFlaw::ALL[flaw]), flaw },
+            margo::ReferenceEngine::default,
+        ),
+        "tribolo" => held.hold(
+            Subject { with: |flaw| FlawedTribolo::new(TriboloFlaw::ALL[flaw]), flaw },
+            tribolo::ReferenceEngine::default,
+        ),
+        "chess" => held.hold(
+            Subject { with: |flaw| FlawedChess::new(ChessFlaw::ALL[flaw]), flaw },
+            chess::ReferenceEngine::default,
+        ),
+        "tictactoe" => TicTacToeFlaw::ALL[flaw]
+            .plant(|| held.hold(Subject { with: |_| FlawedTicTacToe::default(), flaw }, Adapted::default)),
+        _ => return None,
+    })
+}
+
+/// What is done with the two engines of a game.
+struct Ours<H>(H);
+
+impl<H: Hold> Visit for Ours<H> {
+    type Output = H::Output;
+
+    fn visit<G, F, R>(self) -> H::Output
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        self.0.hold(Subject { with: |_| F::default(), flaw: 0 }, R::default)
+    }
+}
+
+/// What came of an input; `None` if it is none of this version.
+pub type Judged = Option<Result<(), Breaks>>;
+
+/// Whether an input breaks the law of its target with one of the target's flaws, by its place.
+pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
+    judge(target, Some(flaw), data, None).is_some_and(|judged| judged.is_err())
+}
+
+/// An input that breaks the law of its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breaks {
+    /// The number of moves of its game; 0 for a text.
+    pub moves: usize,
+}
+
+/// The same, counting what a game reaches; `None` if the input is none of this version. For a target
+/// `lockstep`, no flaw means our own engine.
+pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
+    let (law, game) = parts(target);
+    let planted = match law {
+        Law::OfGames(fuzz::Law::Lockstep) => hold(game, flaw, Lockstep { data, reach }),
+        _ => None,
+    };
+    let mistaken = || visit(game, Try { law, data }).expect("the game of a target is registered");
+    planted.unwrap_or_else(mistaken)
+}
+
+/// An input to be tried on two engines.
+struct Lockstep<'a> {
+    data: &'a [u8],
+    reach: Option<Reach<'a>>,
+}
+
+impl Hold for Lockstep<'_> {
+    type Output = Judged;
+
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Judged
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let subject = || subject.make();
+        judged(fuzz::compare(Factories { subject: &subject, oracle: &oracle }, self.data, self.reach))
+    }
+}
+
+fn judged<G: Game>(ran: Option<Ran<G>>) -> Judged {
+    ran.map(|(record, outcome)| outcome.map_err(|_| Breaks { moves: record.moves.len() }))
+}
+
+/// An input to be tried on engines, printers and sessions that make a mistake.
+struct Try<'a> {
+    law: Law,
+    data: &'a [u8],
+}
+
+impl Visit for Try<'_> {
+    type Output = Judged;
+
+    fn visit<G, F, R>(self) -> Judged
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let panics = |law: &dyn Fn(&[u8])| {
+            let held = panic::catch_unwind(AssertUnwindSafe(|| law(self.data)));
+            Some(held.map_err(|_| Breaks { moves: 0 }))
+        };
+        match self.law {
+            Law::OfGames(fuzz::Law::Lockstep) => {
+                let subject = Mistaken::<F, FORGETS_MOVE>::default;
+                judged(fuzz::compare(Factories { subject: &subject, oracle: &R::default }, self.data, None))
+            }
+            Law::OfGames(fuzz::Law::Undo) => {
+                judged(fuzz::compare_alone(&Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
+            }
+            Law::Session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
+            Law::Notation => panics(&fuzz::notation::<Misspelt<G>>),
+            Law::Written => {
+                let forgets_last = |record: &Record<G>| {
+                    let moves =
+                        record.moves.iter().take(record.moves.len().saturating_sub(1)).cloned().collect();
+                    G::write_game(&Record { start: record.start.clone(), moves }, F::default())
+                };
+                panics(&|data| fuzz::written::<G, F>(data, forgets_last))
+            }
+        }
+    }
+}
+
+/// An input that shows a flaw of a target, as short as dropping its parts makes it: one of these seeds or a variant of
+/// one, or else the game of a check. `None` if none is found.
+pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(0);
+    let varied = seeds.iter().cycle().take(TRIES).map(|seed| {
+        let mut data = seed.clone();
+        for _ in 0..dice.random_range(1..=MOST_CHANGES) {
+            let at = dice.random_range(0..data.len());
+            data[at] = dice.random();
+        }
+        data
+    });
+    let games = matches!(parts(target).0, Law::OfGames(_));
+    let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
+    let shown = tried.find(|data| shows(target, flaw, data));
+    let mut data = shown.or_else(|| kept(target, flaw).filter(|data| shows(target, flaw, data)))?;
+    // An action has three bytes; a text is shortened by single ones.
+    let step = if games { 3 } else { 1 };
+    let mut at = data.len();
+    while at >= step {
+        at -= step;
+        let shorter = [&data[..at], &data[at + step..]].concat();
+        if shows(target, flaw, &shorter) {
+            data = shorter;
+        }
+    }
+    Some(data)
+}
+
+/// The short game of a check that shows a flaw, as an input. There are flaws that inputs which are varied by chance do
+/// not come to: a repetition takes a dozen moves, there and back.
+fn kept(target: &str, flaw: usize) -> Option<Vec<u8>> {
+    match parts(target) {
+        (Law::OfGames(fuzz::Law::Lockstep), game) => hold(game, Some(flaw), Keep)?,
+        _ => None,
+    }
+}
+
+/// A check whose finding becomes an input.
+struct Keep;
+
+impl Hold for Keep {
+    type Output = Option<Vec<u8>>;
+
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Vec<u8>>
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
+        let found = check::run(&plan(0), factories, &Progress::default(), &|_| {}).findings;
+        found.iter().find_map(|finding| fuzz::keep(factories, fuzz::Law::Lockstep, finding.best()))
+    }
+}
+
+/// How long a check without shrinking takes until it finds a flaw of a game, or one of our own engine;
+/// `None` if `games` games do not show it.
+pub fn checked(game: &str, flaw: Option<usize>, games: u64) -> Option<Duration> {
+    hold(game, flaw, Check { games })?
+}
+
+/// A check of this many games.
+struct Check {
+    games: u64,
+}
+
+impl Hold for Check {
+    type Output = Option<Duration>;
+
+    fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Duration>
+    where
+        G: Explore + Picture,
+        S: Engine<Game = G, Observation = G::Observation>,
+        O: Engine<Game = G, Observation = G::Observation> + Clone,
+    {
+        let subject = || subject.make();
+        let plan = Plan { games: Some(self.games), ..plan(0) };
+        let found = OnceLock::new();
+        let progress = Progress::default();
+        let begun = Instant::now();
+        let factories = Factories { subject: &subject, oracle: &oracle };
+        check::run(&plan, factories, &progress, &|_| {
+            found.get_or_init(|| begun.elapsed());
+            progress.stop.store(true, Ordering::Relaxed);
+        });
+        found.into_inner()
+    }
+}

@@ -1,0 +1,61 @@
+//! Golden files: texts that were reviewed once and must not change unnoticed.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use similar::TextDiff;
+
+/// The environment variable that makes [`check`] write the files instead of comparing them.
+pub const BLESS: &str = "BUSTAN_BLESS";
+
+/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it there if
+/// [`BLESS`] is `1`.
+///
+/// # Panics
+/// When they differ, with the lines that do; when the file cannot be read or written.
+pub fn check(name: &str, text: &str) {
+    if env::var_os(BLESS).is_none_or(|value| value != "1") {
+        return compare(name, text);
+    }
+    let path = path(name);
+    if let Err(error) = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text))
+    {
+        panic!("cannot write {}: {error}", path.display());
+    }
+}
+
+/// Compares `text` with the file and never writes it: for a second source of a text that [`check`] has
+/// already seen.
+///
+/// # Panics
+/// When they differ, with the lines that do; when the file cannot be read.
+pub fn compare(name: &str, text: &str) {
+    let path = path(name);
+    let expected =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+    if expected != text {
+        let diff = TextDiff::from_lines(&expected, text);
+        let diff = diff.unified_diff().context_radius(3).header("reviewed", "now").to_string();
+        panic!(
+            "golden/{name} differs; if that is right, write it anew with {BLESS}=1 and review it:\n{diff}"
+        );
+    }
+}
+
+/// The names of the files in a folder of the folder `golden`.
+///
+/// # Panics
+/// When there is no such folder.
+pub fn files(folder: &str) -> BTreeSet<String> {
+    let path = path(folder);
+    let entries =
+        fs::read_dir(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+    entries
+        .map(|entry| entry.expect("a folder can be read").file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(name)
+}

@@ -1,0 +1,31 @@
+//! Support for the tests of Bustan.
+//!
+//! For each big game and for Tic-Tac-Toe there is an engine in which faults can be planted, to test the
+//! tester: a check that never fails may be a check that never looks. They are in [`flawed_dominions`],
+//! [`flawed_margo`], [`flawed_tribolo`], [`flawed_tictactoe`] and [`flawed_chess`]; [`planted`] hunts what is
+//! planted there.
+//! [`mistaken`] has mistakes that any engine can make, and [`fuzzed`] inputs of fuzz targets that show
+//! all these. [`mutants`] are faults drawn at random, in a copy of the optimised engines.
+//!
+//! What holds for every game is data: [`cases`] are positions judged by hand, [`playthrough`] writes down
+//! every observable of a game, [`sheet`] reads the files of both, and [`words`] says what is observed without
+//! punctuation. [`served`] asks the server of the pages for whatever an input says. [`golden`] compares texts with the files that were reviewed.
+//!
+//! [`events`] tells whether games reach all the events of their game, [`laws`] how proptest tries laws, and
+//! [`dominions`] has what those of Dominions are tried with.
+
+pub mod cases;
+pub mod dominions;
+pub mod events;
+pub mod fuzzed;
+pub mod golden;
+pub mod laws;
+pub mod mistaken;
+pub mod mutants;
+pub mod planted;
+pub mod playthrough;
+pub mod served;
+pub mod sheet;
+pub mod words;
+
+pub use bustan_flawed::{flawed_chess, flawed_dominions, flawed_margo, flawed_tictactoe, flawed_tribolo};

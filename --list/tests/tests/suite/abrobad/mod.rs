@@ -1,0 +1,3 @@
+//! Abrobad.
+
+mod exhaustive;

@@ -1,0 +1,6 @@
+//! Chess.
+
+mod events;
+mod flawed;
+mod pgn;
+mod planted_flaws;

@@ -1,0 +1,73 @@
+//! Tests the tester: the check's own generation finds each flaw of Dominions planted in an engine within few
+//! plies, and shrinks it to a game of a few moves from an empty board within a limited number of moves
+//! replayed. Plies and moves are counted, not seconds, so that other work on the machine does not matter.
+
+use bustan_guide::Explore;
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::run::check::Plan;
+use bustan_reference::dominions::ReferenceEngine;
+use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
+use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::dominions::Dominions;
+
+/// The longest a shrunk game may be.
+const MOST_MOVES: usize = 6;
+
+/// The most plies that finding may take.
+const MOST_PLIES: u64 = 2_000;
+
+/// The most moves that may be replayed to shrink the game.
+const MOST_WORK: u64 = 100_000;
+
+fn factories(subject: &dyn Factory<Dominions>) -> Factories<'_, Dominions> {
+    Factories { subject, oracle: &ReferenceEngine::default }
+}
+
+fn is_found_and_shrunk(flaw: DominionsFlaw) {
+    for seed in 0..4 {
+        let subject = || FlawedDominions::new(flaw);
+        let hunt = hunt(flaw, &plan(seed), factories(&subject));
+        let (best, shown) = (hunt.finding().best(), hunt.shown());
+        println!("{shown}");
+        assert!(Dominions::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
+        assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
+        assert!(hunt.work() < MOST_WORK, "{shown}");
+        hunt.comes_again(factories(&subject));
+    }
+}
+
+#[test]
+fn without_a_flaw_nothing_is_found() {
+    for seed in 0..2 {
+        let plan = Plan { games: Some(20), ..plan(seed) };
+        let subject = || FlawedDominions::new(DominionsFlaw::None);
+        let findings = hunt(DominionsFlaw::None, &plan, factories(&subject)).outcome.findings;
+        assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);
+    }
+}
+
+macro_rules! flaws {
+    ($($test:ident: $flaw:ident;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                is_found_and_shrunk(DominionsFlaw::$flaw);
+            }
+        )*
+
+        #[test]
+        fn every_flaw_is_tried() {
+            assert_eq!([$(DominionsFlaw::$flaw),*], DominionsFlaw::ALL);
+        }
+    };
+}
+
+flaws! {
+    shared_keys_are_found_and_shrunk: SharedKeys;
+    a_removed_captor_is_found_and_shrunk: CaptorRemoved;
+    a_first_pass_that_ends_the_game_is_found_and_shrunk: FirstPassEnds;
+    guessed_oscillation_is_found_and_shrunk: GuessedOscillation;
+    a_spared_captor_is_found_and_shrunk: CaptorSpared;
+    a_stale_flag_is_found_and_shrunk: StaleWholeFlag;
+}

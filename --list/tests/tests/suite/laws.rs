@@ -1,0 +1,194 @@
+//! The laws of every game, checked on each engine alone, with every check after every move of random games.
+
+use std::sync::atomic::AtomicU64;
+
+use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::generate::coverage::Coverage;
+use bustan_harness::generate::dice::Dice;
+use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
+use bustan_vocabulary::{Engine, Ruling};
+
+/// Games from the two largest of the small starts that the guide knows.
+struct Small {
+    games: u64,
+}
+
+impl Visit for Small {
+    type Output = u64;
+
+    fn visit<G, F, R>(self) -> u64
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let standard = G::initial(&[]).expect("every game has a standard start");
+        let starts = G::small_starts(&standard);
+        let plies = |start: &G::Position| games::<G, F>(start, self.games) + games::<G, R>(start, self.games);
+        starts.iter().rev().take(2).map(plies).sum()
+    }
+}
+
+/// Games from the start on a board of this size, by both engines, each of them on both sides.
+struct Alone<'a> {
+    words: &'a [&'a str],
+    games: u64,
+}
+
+impl Visit for Alone<'_> {
+    type Output = u64;
+
+    fn visit<G, F, R>(self) -> u64
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let start = G::initial(self.words).unwrap();
+        games::<G, F>(&start, self.games) + games::<G, R>(&start, self.games)
+    }
+}
+
+/// Plays games from a start, each twice: how many moves they have.
+fn games<G, E>(start: &G::Position, games: u64) -> u64
+where
+    G: Explore,
+    E: Engine<Game = G, Observation = G::Observation> + Default,
+{
+    let factories = Factories { subject: &E::default, oracle: &E::default };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+    let start_like = Some(Start::Like(start.clone()));
+    let config =
+        GameConfig { start: start_like, thorough: true, ..GameConfig::drawn(2000.min(G::MOST_MOVES)) };
+    let mut once = |game| -> Played<G> {
+        let mut coverage = Coverage::new::<G>();
+        let dice = Dice::of_game(5, game);
+        play(&mut lockstep, &config, game, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
+    };
+    let mut plies = 0;
+    for game in 0..games {
+        let (played, again) = (once(game), once(game));
+        assert!(played.ending == Ending::Played, "{:?}", played.found);
+        assert_eq!((played.plies, &played.asked), (again.plies, &again.asked), "the same seed, another game");
+        plies += played.plies;
+    }
+    plies
+}
+
+/// Random games from positions, which both engines must play as the laws want them.
+struct Random<'a> {
+    starts: &'a [&'a str],
+}
+
+impl Visit for Random<'_> {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        for start in self.starts {
+            let Ok(start) = start.parse::<G::Position>() else { panic!("{start}") };
+            let factories = Factories { subject: &F::default, oracle: &R::default };
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+            let played = lockstep.begin(&start).and_then(|begun| {
+                assert!(begun, "{start}");
+                lockstep.playout(4, Stop::default())
+            });
+            if let Err(divergence) = played {
+                panic!("{start}: {}", divergence.headline);
+            }
+        }
+    }
+}
+
+/// Both engines, at the start and after a move.
+struct Whole;
+
+impl Visit for Whole {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Explore + Picture,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        fn look<G: Explore, E: Engine<Game = G> + Default>(name: &str) {
+            let (mut engine, mut dice) = (E::default(), Dice::new(1));
+            let start = G::initial(&[]).expect("every game has a standard start");
+            assert!(engine.setup(&start).is_ok());
+            assert_eq!(engine.name(), name, "{}", G::NAME);
+            for ply in 0..2 {
+                let moves = engine.legal_moves().expect("it lists moves");
+                let named = format!("{name} engine of {}, ply {ply}", G::NAME);
+                assert!(engine.observe().is_some(), "{named}");
+                assert!(engine.hash().is_some(), "{named}");
+                assert!(engine.position().is_some(), "{named}");
+                let mut twin = engine.duplicate().expect("it makes duplicates");
+                assert!(twin.playout(&mut |n| dice.below(n)).is_some(), "{named}");
+                assert!(engine.perft(1).is_some(), "{named}");
+                let turn = engine.turn().expect("the game goes on");
+                assert!(!matches!(engine.verdict(turn, &moves[0]), Ruling::Unknown), "{named}");
+                assert!(engine.play(turn, &moves[0]).is_ok(), "{named}");
+            }
+            assert_eq!(engine.undo(), Some(true), "{name} engine of {}", G::NAME);
+        }
+        look::<G, F>("fast");
+        look::<G, R>("reference");
+    }
+}
+
+/// What an engine does not tell is not compared, so a check does not miss it.
+#[test]
+fn both_engines_of_every_game_tell_all_that_is_compared() {
+    for game in GAMES {
+        visit(game, Whole).expect("the game is registered");
+    }
+}
+
+#[test]
+fn random_games_of_chess_have_ends_of_their_own() {
+    let starts = [
+        "RK5k/1q4pp/8/8/8/8/8/8 w - - 0 1",
+        "8/8/4k3/8/8/4K3/8/8 w - - 99 80 draws claim",
+        "8/8/4k3/8/8/4K3/8/7R w - - 99 80 draws claim",
+        "8/p7/8/8/8/5k2/8/5N1K b - - 99 60 draws claim",
+    ];
+    visit("chess", Random { starts: &starts }).expect("the game is registered");
+}
+
+/// Whichever games are registered, on small boards.
+#[test]
+fn every_game_obeys_the_laws_on_small_boards() {
+    for game in GAMES {
+        let plies = visit(game, Small { games: 4 }).expect("the game is registered");
+        assert!(plies > 0, "{game}");
+    }
+}
+
+macro_rules! laws {
+    ($($test:ident: $game:literal $words:expr, $games:literal games;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                let plies = visit($game, Alone { words: &$words, games: $games }).expect("the game is registered");
+                assert!(plies >= 4 * $games, "{plies} moves");
+            }
+        )*
+    };
+}
+
+laws! {
+    dominions_obeys_the_laws: "dominions" ["3"], 12 games;
+    margo_obeys_the_laws: "margo" ["3"], 12 games;
+    margo_for_three_obeys_the_laws: "margo" ["3", "players", "3"], 6 games;
+    tribolo_obeys_the_laws: "tribolo" ["6", "5"], 12 games;
+    tic_tac_toe_obeys_the_laws: "tictactoe" [], 100 games;
+    misere_tic_tac_toe_obeys_the_laws: "tictactoe" ["misere"], 100 games;
+    abrobad_obeys_the_laws: "abrobad" [], 20 games;
+}

@@ -1,0 +1,23 @@
+//! Both engines of every game side by side: a folder for each game, and laws of all games.
+
+mod abrobad;
+mod cases;
+mod chess;
+mod documents;
+mod dominions;
+mod fuzz_replay;
+mod graphs;
+mod independence;
+mod laws;
+mod margo;
+mod mutants;
+mod observations;
+mod playthroughs;
+mod positions;
+mod protocol;
+mod rules;
+mod served;
+mod small_games;
+mod testing;
+mod tictactoe;
+mod tribolo;

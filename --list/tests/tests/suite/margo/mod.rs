@@ -1,0 +1,6 @@
+//! Margo.
+
+mod events;
+mod exhaustive;
+mod flawed;
+mod planted_flaws;

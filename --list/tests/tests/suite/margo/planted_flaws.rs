@@ -1,0 +1,84 @@
+//! Tests the tester: the check's own generation finds each flaw of Margo planted in an engine within 10,000
+//! plies, and shrinks it to a short game from an empty board within a limited number of moves replayed. Plies
+//! and moves are counted, not seconds, so that other work on the machine does not matter.
+
+use bustan_guide::Explore;
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::run::check::Plan;
+use bustan_harness::shrink::Budget;
+use bustan_reference::margo::ReferenceEngine;
+use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
+use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::margo::Margo;
+
+/// The most plies that finding may take.
+const MOST_PLIES: u64 = 10_000;
+
+/// The most moves that may be replayed to shrink the game.
+const MOST_WORK: u64 = 1_000_000;
+
+fn factories(subject: &dyn Factory<Margo>) -> Factories<'_, Margo> {
+    Factories { subject, oracle: &ReferenceEngine::default }
+}
+
+/// Hunts a flaw with two seeds and expects games of at most `most` moves.
+fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
+    for seed in 0..2 {
+        let subject = || FlawedMargo::new(flaw);
+        let mut plan = plan(seed);
+        if flaw == MargoFlaw::BuriedLifted {
+            // Its games become short enough only with as many short random games as a check may play.
+            plan.budget.hunt = Budget::default().hunt;
+        }
+        let hunt = hunt(flaw, &plan, factories(&subject));
+        let (best, shown) = (hunt.finding().best(), hunt.shown());
+        println!("{shown}");
+        assert!(Margo::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(best.record.moves.len() <= most, "{shown}");
+        assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
+        assert!(hunt.work() < MOST_WORK, "{shown}");
+        hunt.comes_again(factories(&subject));
+    }
+}
+
+#[test]
+fn without_a_flaw_nothing_is_found() {
+    for seed in 0..2 {
+        let plan = Plan { games: Some(20), ..plan(seed) };
+        let subject = || FlawedMargo::new(MargoFlaw::None);
+        let findings = hunt(MargoFlaw::None, &plan, factories(&subject)).outcome.findings;
+        assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);
+    }
+}
+
+macro_rules! flaws {
+    ($($test:ident: $flaw:ident, $most:literal;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                is_found_and_shrunk(MargoFlaw::$flaw, $most);
+            }
+        )*
+
+        #[test]
+        fn every_flaw_is_tried() {
+            assert_eq!([$(MargoFlaw::$flaw),*], MargoFlaw::ALL);
+        }
+    };
+}
+
+// If the limit is more than a dozen, the rules demand a long game: a third iteration was never seen before
+// the seventeenth move, a capture of the ball that a captured pyramid had buried not before the sixteenth,
+// and a zombie that is pinned indirectly lies under a pyramid of fourteen balls.
+flaws! {
+    an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 24;
+    a_ko_that_ignores_the_turn_is_found_and_shrunk: TurnlessKo, 12;
+    a_simple_ko_is_found_and_shrunk: SimpleKo, 12;
+    a_lifted_buried_ball_is_found_and_shrunk: BuriedLifted, 24;
+    a_cut_at_the_edge_is_found_and_shrunk: EdgeCut, 12;
+    a_cut_by_one_ball_is_found_and_shrunk: OneBallCut, 12;
+    zombies_by_direct_support_are_found_and_shrunk: DirectZombies, 24;
+    a_suicide_judged_early_is_found_and_shrunk: EarlySuicide, 12;
+    a_stale_split_is_found_and_shrunk: StaleSplit, 12;
+    freedoms_on_level_one_are_found_and_shrunk: LevelOneFreedoms, 12;
+}

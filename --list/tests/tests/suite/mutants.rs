@@ -1,0 +1,34 @@
+//! The sample of mutants fits the engines as they are, and what other tools are tried on is there.
+
+use std::fs;
+use std::path::Path;
+
+use bustan_tests::fuzzed::flaws;
+use bustan_tests::mutants::{MUTANTS, mutated};
+
+#[test]
+fn every_mutant_has_its_place() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let files = mutated(&workspace).unwrap_or_else(|error| panic!("{error}"));
+    for (number, mutant) in MUTANTS.iter().enumerate() {
+        let file = Path::new("core/src").join(mutant.game).join(mutant.file);
+        let switch = format!("crate::is_on({number})");
+        assert!(String::from_utf8_lossy(&files[&file]).contains(&switch), "{mutant:?}");
+    }
+}
+
+#[test]
+fn every_flaw_that_other_tools_are_tried_on_is_there() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/beside/sample.txt");
+    let sample = fs::read_to_string(file).expect("the sample is checked in");
+    let lines: Vec<&str> = sample.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 24);
+    for line in lines {
+        let (game, flaw) = line.split_once(' ').expect("a game and a flaw");
+        let planted = flaws(&format!("{game}_lockstep")).iter().any(|name| name == flaw);
+        let drawn = |file: &str, change: &str| {
+            MUTANTS.iter().any(|mutant| (mutant.game, mutant.file, mutant.change) == (game, file, change))
+        };
+        assert!(planted || flaw.split_once(": ").is_some_and(|(file, change)| drawn(file, change)), "{line}");
+    }
+}

@@ -1,0 +1,4 @@
+//! Tic-Tac-Toe.
+
+mod exhaustive;
+mod planted_flaws;

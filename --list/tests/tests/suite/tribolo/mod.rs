@@ -1,0 +1,6 @@
+//! Tribolo.
+
+mod exhaustive;
+mod flawed;
+mod notation;
+mod planted_flaws;

@@ -1,0 +1,84 @@
+//! Tests the tester: the check's own generation finds each flaw of Tribolo planted in an engine within few
+//! plies, and shrinks it to a game of one move or none on a small board within a limited number of moves
+//! replayed. Plies and moves are counted, not seconds, so that other work on the machine does not matter.
+
+use bustan_guide::Explore;
+use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::run::check::Plan;
+use bustan_reference::tribolo::ReferenceEngine;
+use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
+use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::tribolo::Tribolo;
+
+/// The longest a shrunk game may be.
+const MOST_MOVES: usize = 1;
+
+/// The most cells that the board of a shrunk game may have. One flaw needs 17 in a line, and a line for the
+/// player on turn.
+fn most_cells(flaw: TriboloFlaw) -> usize {
+    if flaw == TriboloFlaw::LongRuns { 51 } else { 9 }
+}
+
+/// The most plies that finding a flaw may take.
+const MOST_PLIES: u64 = 2_000;
+
+/// The most moves that may be replayed to shrink the game.
+const MOST_WORK: u64 = 100_000;
+
+fn factories(subject: &dyn Factory<Tribolo>) -> Factories<'_, Tribolo> {
+    Factories { subject, oracle: &ReferenceEngine::default }
+}
+
+fn is_found_and_shrunk(flaw: TriboloFlaw) {
+    for seed in 0..4 {
+        let subject = || FlawedTribolo::new(flaw);
+        let hunt = hunt(flaw, &plan(seed), factories(&subject));
+        let (best, shown) = (hunt.finding().best(), hunt.shown());
+        println!("{shown}");
+        assert!(Tribolo::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
+        assert!(best.record.start.size().count() <= most_cells(flaw), "{shown}");
+        assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
+        assert!(hunt.work() < MOST_WORK, "{shown}");
+        hunt.comes_again(factories(&subject));
+    }
+}
+
+#[test]
+fn without_a_flaw_nothing_is_found() {
+    for seed in 0..4 {
+        let plan = Plan { games: Some(60), ..plan(seed) };
+        let subject = || FlawedTribolo::new(TriboloFlaw::None);
+        let findings = hunt(TriboloFlaw::None, &plan, factories(&subject)).outcome.findings;
+        assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);
+    }
+}
+
+macro_rules! flaws {
+    ($($test:ident: $flaw:ident;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                is_found_and_shrunk(TriboloFlaw::$flaw);
+            }
+        )*
+
+        #[test]
+        fn every_flaw_is_tried() {
+            assert_eq!([$(TriboloFlaw::$flaw),*], TriboloFlaw::ALL);
+        }
+    };
+}
+
+flaws! {
+    a_line_of_two_colours_is_found_and_shrunk: TwoColours;
+    a_closing_wall_is_found_and_shrunk: WallCloses;
+    a_closing_edge_is_found_and_shrunk: EdgeCloses;
+    a_single_jump_is_found_and_shrunk: OneJump;
+    a_single_skip_is_found_and_shrunk: OneSkip;
+    declining_is_found_and_shrunk: Declining;
+    a_single_loser_is_found_and_shrunk: OneLoser;
+    a_missing_direction_is_found_and_shrunk: SevenDirections;
+    a_forgotten_mover_is_found_and_shrunk: MoverForgotten;
+    long_lines_left_out_are_found_and_shrunk: LongRuns;
+}
