@@ -1,4 +1,0 @@
-//! Tests of the workers, alone and together.
-
-mod alike;
-mod processes;

@@ -1,7 +1,0 @@
-//! Players on the games of Bustan.
-
-mod common;
-mod play;
-mod solved;
-mod standing;
-mod strength;

@@ -1,1 +1,0 @@
-//! Nothing but tests: `tests/agree.rs` holds the packages `chess` and `cozy-chess` against each other.

@@ -1,3 +1,0 @@
-//! Abrobad.
-
-mod exhaustive;

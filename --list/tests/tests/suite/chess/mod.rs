@@ -1,6 +1,0 @@
-//! Chess.
-
-mod events;
-mod flawed;
-mod pgn;
-mod planted_flaws;

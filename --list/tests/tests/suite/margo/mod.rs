@@ -1,6 +1,0 @@
-//! Margo.
-
-mod events;
-mod exhaustive;
-mod flawed;
-mod planted_flaws;

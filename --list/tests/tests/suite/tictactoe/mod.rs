@@ -1,4 +1,0 @@
-//! Tic-Tac-Toe.
-
-mod exhaustive;
-mod planted_flaws;

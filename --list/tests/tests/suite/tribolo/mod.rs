@@ -1,6 +1,0 @@
-//! Tribolo.
-
-mod exhaustive;
-mod flawed;
-mod notation;
-mod planted_flaws;

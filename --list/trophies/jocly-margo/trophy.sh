@@ -1,9 +1,0 @@
-environment=jocly
-package="jocly 0.9.13 (npm)"
-error="a suicide is legal in Margo"
-node=(jocly@0.9.13)
-game=margo
-files=(jocly.mjs)
-find=(--size 5 --against 'node ./jocly.mjs' --time 60s --shrink-time 10s --max-findings 6)
-replay=(--against 'node ./jocly.mjs')
-expect='A1 is illegal \(suicide\); Jocly: plays it'
