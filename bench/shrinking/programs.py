@@ -214,7 +214,199 @@ class Reversi:
         return board, self.players.index(turn)
 
 
-GAMES = {"kings": Kings(), "stones": Stones(), "reversi": Reversi()}
+class Hex:
+    """Hex on five by five: dark joins the files a and e, light the rows 1 and 5. The first to do so wins."""
+
+    players = "dark", "light"
+    flaws = {
+        "corner": "a chain of dark that reaches the file e in its corner alone does not win",
+        "between": "light's move c3 is left out while dark holds b3 and d3",
+    }
+    size = 5
+    around = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
+
+    def start(self, flaw):
+        return "." * 25, 0
+
+    def joined(self, board, side, flaw):
+        """Whether a player has joined both edges."""
+        axis = 0 if side == 0 else 1
+        mine = {(at % 5, at // 5) for at, stone in enumerate(board) if stone == "dl"[side]}
+        found = {stone for stone in mine if stone[axis] == 0}
+        ahead = list(found)
+        while ahead:
+            x, y = ahead.pop()
+            for near in ((x + a, y + b) for a, b in self.around):
+                if near in mine and near not in found:
+                    found.add(near)
+                    ahead.append(near)
+        ends = {stone for stone in found if stone[axis] == 4}
+        return bool(ends) and not (flaw == "corner" and side == 0 and ends == {(4, 4)})
+
+    def legal(self, state, flaw):
+        board, turn = state
+        if self.turn(state, flaw) is None:
+            return []
+        free = [name((at % 5, at // 5)) for at, stone in enumerate(board) if stone == "."]
+        if flaw == "between" and turn == 1 and board[11] == "d" == board[13]:
+            free = [move for move in free if move != "c3"]
+        return free
+
+    def play(self, state, move, flaw):
+        board, turn = state
+        x, y = cell(move)
+        return board[: y * 5 + x] + "dl"[turn] + board[y * 5 + x + 1 :], 1 - turn
+
+    def turn(self, state, flaw):
+        board, turn = state
+        return None if self.joined(board, 1 - turn, flaw) else self.players[turn]
+
+    def shown(self, state):
+        return {"board": state[0]}
+
+    def text(self, state):
+        return f"{state[0]}/{self.players[state[1]]}"
+
+    def read(self, text):
+        board, turn = text.split("/")
+        return board, self.players.index(turn)
+
+
+class Four:
+    """Four in a row with five files of four discs."""
+
+    players = "red", "yellow"
+    flaws = {
+        "rising": "four on a rising diagonal do not win",
+        "full": "a file in which one player has three discs takes no fourth",
+    }
+
+    def start(self, flaw):
+        return ("",) * 5, 0
+
+    def won(self, files, flaw):
+        at = {(x, y): disc for x, file in enumerate(files) for y, disc in enumerate(file)}
+        steps = [(1, 0), (0, 1), (1, -1)] + ([] if flaw == "rising" else [(1, 1)])
+        return any(
+            len({at.get((x + a * n, y + b * n)) for n in range(4)}) == 1 for x, y in at for a, b in steps
+        )
+
+    def legal(self, state, flaw):
+        if self.turn(state, flaw) is None:
+            return []
+        takes = [len(file) < 4 and not (flaw == "full" and file in ("rrr", "yyy")) for file in state[0]]
+        return [BETWEEN[x] for x in range(5) if takes[x]]
+
+    def play(self, state, move, flaw):
+        files, turn = list(state[0]), state[1]
+        files[BETWEEN.index(move)] += "ry"[turn]
+        return tuple(files), 1 - turn
+
+    def turn(self, state, flaw):
+        over = self.won(state[0], flaw) or all(len(file) == 4 for file in state[0])
+        return None if over else self.players[state[1]]
+
+    def shown(self, state):
+        return {"files": list(state[0])}
+
+    def text(self, state):
+        return ",".join(state[0]) + f"/{self.players[state[1]]}"
+
+    def read(self, text):
+        files, turn = text.split("/")
+        return tuple(files.split(",")), self.players.index(turn)
+
+
+class Drops:
+    """Shogi on three by four with a lion, a giraffe, an elephant and a chick each, and pieces in hand. Who takes a
+    lion wins. The game ends after 200 moves. A position is written as in an SFEN."""
+
+    players = "sente", "gote"
+    flaws = {
+        "mated": "a chick may not be dropped in front of a lion",
+        "hens": "a hen that is taken goes to the hand as a hen",
+        "back": "a hen does not move straight back",
+    }
+    # For sente, who moves to higher rows.
+    steps = {
+        "L": [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)],
+        "G": [(0, 1), (0, -1), (1, 0), (-1, 0)],
+        "E": [(1, 1), (1, -1), (-1, 1), (-1, -1)],
+        "C": [(0, 1)],
+        "H": [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1)],
+    }
+
+    def start(self, flaw):
+        return "ELG.C..c.gle", 0, "", 0
+
+    def legal(self, state, flaw):
+        board, turn, hand, _ = state
+        if self.turn(state, flaw) is None:
+            return []
+        mine, up = (str.isupper, 1) if turn == 0 else (str.islower, -1)
+        moves = []
+        for at, piece in enumerate(board):
+            if piece == "." or not mine(piece):
+                continue
+            for x, y in self.steps[piece.upper()]:
+                if flaw == "back" and piece.upper() == "H" and (x, y) == (0, -1):
+                    continue
+                a, b = at % 3 + x * up, at // 3 + y * up
+                if 0 <= a < 3 and 0 <= b < 4 and not (board[b * 3 + a] != "." and mine(board[b * 3 + a])):
+                    moves.append(name((at % 3, at // 3)) + name((a, b)))
+        lion = board.find("l" if turn == 0 else "L")
+        for piece in sorted({piece.upper() for piece in hand if mine(piece)}):
+            for at in range(12):
+                before = flaw == "mated" and piece == "C" and at + 3 * up == lion
+                if board[at] == "." and not before:
+                    moves.append(f"{piece}*{name((at % 3, at // 3))}")
+        return moves
+
+    def play(self, state, move, flaw):
+        board, turn, hand, ply = list(state[0]), state[1], list(state[2]), state[3]
+        to = cell(move[2:])
+        at = to[1] * 3 + to[0]
+        own = str.upper if turn == 0 else str.lower
+        if move[1] == "*":
+            hand.remove(own(move[0]))
+            board[at] = own(move[0])
+        else:
+            x, y = cell(move[:2])
+            piece, taken = board[y * 3 + x], board[at]
+            board[y * 3 + x] = "."
+            if taken not in ".lL":
+                hand.append(own("C" if taken.upper() == "H" and flaw != "hens" else taken))
+            last = 3 if turn == 0 else 0
+            board[at] = own("H") if piece.upper() == "C" and to[1] == last else piece
+        return "".join(board), 1 - turn, "".join(sorted(hand)), ply + 1
+
+    def turn(self, state, flaw):
+        over = "l" not in state[0] or "L" not in state[0] or state[3] >= 200
+        return None if over else self.players[state[1]]
+
+    def shown(self, state):
+        return {"board": state[0], "hand": state[2]}
+
+    def text(self, state):
+        rows = [state[0][at : at + 3].replace("...", "3").replace("..", "2").replace(".", "1") for at in (9, 6, 3, 0)]
+        return f"{'/'.join(rows)} {'bw'[state[1]]} {state[2] or '-'} {state[3]}"
+
+    def read(self, text):
+        rows, turn, hand, ply = text.split(" ")
+        wide = "".join("." * int(char) if char.isdigit() else char for char in "".join(rows.split("/")[::-1]))
+        if len(wide) != 12 or wide.count("l") != 1 or wide.count("L") != 1:
+            raise ValueError(text)
+        return wide, "bw".index(turn), "".join(sorted(hand.replace("-", ""))), int(ply)
+
+
+GAMES = {
+    "kings": Kings(),
+    "stones": Stones(),
+    "reversi": Reversi(),
+    "hex": Hex(),
+    "four": Four(),
+    "drops": Drops(),
+}
 
 
 def serve(game, flaw, pace, without):
@@ -245,8 +437,11 @@ def serve(game, flaw, pace, without):
                 return "= " + json.dumps({"to_move": game.turn(state, flaw), **game.shown(state)})
             case "bustan-position", []:
                 return "= " + game.text(state)
-            case "bustan-setup", [text]:
-                state, before = game.read(text), []
+            case "bustan-setup", _ if words:
+                try:
+                    state, before = game.read(" ".join(words)), []
+                except ValueError:
+                    return "? no position"
             case "quit", []:
                 return "="
             case _:

@@ -148,8 +148,9 @@ pub(crate) struct Args {
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How long to spend at most on making a finding short; the short game may then differ from run to run.
-    /// Otherwise the work is limited, not the time
+    /// How long to spend at most on making a finding short and, if the time of the run is limited, on all findings
+    /// together; the short game may then differ from run to run [default with a program: half of --time, 30s if that is
+    /// not given; otherwise the work is limited, not the time]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     shrink_time: Option<Duration>,
     #[command(flatten)]
@@ -454,6 +455,13 @@ impl Args {
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
     }
 
+    /// The time for shrinking all findings of a run together, if it is limited.
+    fn together(&self, rivals: Option<&Rivals>, time: Duration) -> Option<Duration> {
+        let half = || if self.time.is_some() { time / 2 } else { SHRINK_TIME };
+        let limited = self.games.is_none() || self.time.is_some();
+        limited.then(|| self.shrink_time.or_else(|| rivals.map(|_| half())))?
+    }
+
     /// Has people find a finding again by this command.
     fn search(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Search {
         let options = self.deciding(game, rivals, known);
@@ -620,7 +628,10 @@ impl Hold for One<'_> {
             open: earlier.iter().filter(|finding| finding.is_open()).count(),
             others: self.rivals.map_or_else(Vec::new, |rivals| rivals.others(&home)),
             max_findings: args.max_findings(),
-            budget: budget(self.rivals, args.shrink_time),
+            budget: Budget {
+                together: args.together(self.rivals, self.time),
+                ..budget(self.rivals, args.shrink_time)
+            },
             reports: Some(self.reports),
             search: args.search(game, self.rivals, &known),
             known,

@@ -37,7 +37,7 @@ const MUTATED: u32 = 6;
 const MUTATED_COST: u32 = 40;
 
 /// Whether every check is made after every move of this game of a program.
-pub(super) fn is_thorough(number: u64) -> bool {
+pub(crate) fn is_thorough(number: u64) -> bool {
     number >= SMALL && Dice::picks(THOROUGH, number)
 }
 

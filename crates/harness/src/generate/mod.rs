@@ -13,7 +13,7 @@
 pub mod coverage;
 pub mod dice;
 pub mod fuzz;
-mod light;
+pub(crate) mod light;
 mod memory;
 pub(crate) mod mutate;
 pub mod past;

@@ -64,7 +64,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         let best = std::mem::replace(&mut self.best, game.take()?);
         *strict = true;
-        self.step(Step::Drop, ALIKE, &mut Vec::new(), |this| this.drop(budget));
+        self.step(Step::Drop, ALIKE, |this| this.drop(budget));
         self.alike = None;
         Some(std::mem::replace(&mut self.best, best))
     }

@@ -94,6 +94,11 @@ impl Shortest {
         self.all && self.looked == Looked::Everything && !self.cut
     }
 
+    /// Whether nothing is missing for a proof but to play each game anew.
+    pub(crate) fn can_be_proven(&self) -> bool {
+        self.is_sought_out() && self.back
+    }
+
     /// The same in words.
     pub(crate) fn words(&self) -> String {
         let place = match (self.starts, self.here) {

@@ -18,6 +18,9 @@ struct Games {
     next: u64,
     /// Those that are being made short, in the order in which they came.
     shrinking: Vec<Shrinking>,
+    /// The number of findings that wait for it, and until when all of them may take.
+    waiting: usize,
+    until: Option<Instant>,
 }
 
 /// A game: its number, how long it was, how long it is, and until when it may take.
@@ -39,6 +42,12 @@ impl Meter {
         Entry { meter: self, number }
     }
 
+    /// Shows the number of findings that wait to be made short, and until when all of them may take.
+    pub(crate) fn wait(&self, findings: usize, until: Option<Instant>) {
+        let mut games = self.games();
+        (games.waiting, games.until) = (findings, until);
+    }
+
     /// Counts a step.
     pub(crate) fn step(&self) {
         self.steps.fetch_add(1, Ordering::Relaxed);
@@ -57,10 +66,16 @@ impl Meter {
     pub fn words(&self) -> Option<String> {
         let games = self.games();
         let (Shrinking { from, now, until, .. }, others) = games.shrinking.split_last()?;
-        let left = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs());
-        let left = left.map(|seconds| format!(", {seconds} s left")).unwrap_or_default();
+        let seconds = |until: Instant| until.saturating_duration_since(Instant::now()).as_secs();
+        let left = until.map(|until| format!(", {} s left", seconds(until))).unwrap_or_default();
         let more = if others.is_empty() { String::new() } else { format!(" (+{} more)", others.len()) };
-        Some(format!("shrinking {from} -> {now}{left}{more}"))
+        let all = games.until.map(|until| format!(", {} s for all", seconds(until))).unwrap_or_default();
+        let waiting = match games.waiting {
+            0 => String::new(),
+            1 => format!("; 1 finding waits{all}"),
+            findings => format!("; {findings} findings wait{all}"),
+        };
+        Some(format!("shrinking {from} -> {now}{left}{more}{waiting}"))
     }
 }
 
@@ -104,6 +119,20 @@ mod tests {
         assert_eq!(meter.words().as_deref(), Some("shrinking 5 -> 5"));
         drop(entry);
         assert_eq!(meter.words(), None);
+    }
+
+    #[test]
+    fn a_meter_says_how_many_findings_wait_and_how_long_all_may_take() {
+        let meter = Meter::default();
+        meter.wait(5, Instant::now().checked_add(Duration::from_millis(44_900)));
+        assert_eq!(meter.words(), None);
+        let entry = meter.begin(38, None);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 38 -> 38; 5 findings wait, 44 s for all"));
+        meter.wait(1, None);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 38 -> 38; 1 finding waits"));
+        meter.wait(0, None);
+        assert_eq!(meter.words().as_deref(), Some("shrinking 38 -> 38"));
+        drop(entry);
     }
 
     #[test]

@@ -11,11 +11,12 @@
 //! 4. the game's own proposals ([`Explore::reductions`]): a smaller board, another place on it, simpler
 //!    pieces.
 //!
-//! This is repeated until nothing helps. A long game is first cut to its last moves from the position before
-//! them, and that position is then made smaller. The game may now begin, or have begun from the first, at a
-//! position that can only be set up. Then a game from the start is sought and, if there is one, shrunk
-//! instead: first a short one, then one that leads to the position or to one passed on the way to it, then
-//! any. At last [`deepen`] searches for a shorter game from scratch.
+//! These belong to one of the passes that [`passes`] lists in their order, with the parts of the time that each
+//! may take. One loop takes them, whether the engines are in this process or programs. Among the others: a long game is
+//! cut to its last moves from the position before them, and that position is made smaller. The game may now begin,
+//! or have begun from the first, at a position that can only be set up. Then a game from the start is sought
+//! and, if there is one, shrunk instead: first a short one, then one that leads to the position or to one
+//! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
 //!
 //! Other divergences that come up on the way are kept, shrunk with less budget, and returned beside the
 //! wanted one.
@@ -23,15 +24,19 @@
 //! Everything is deterministic: budgets are counted in moves replayed, not in time, unless time is limited as
 //! well.
 
+mod ahead;
 mod alike;
 pub(crate) mod backward;
 pub mod deepen;
-pub(crate) mod replay;
-
+mod guide;
 mod helpers;
+mod leave_out;
 pub mod meter;
+mod passes;
 mod programs;
 mod reached;
+mod regenerate;
+pub(crate) mod replay;
 mod scout;
 mod spread;
 mod start;
@@ -50,8 +55,9 @@ use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
 use crate::shrink::alike::Alike;
 use crate::shrink::deepen::Shortest;
-use crate::shrink::helpers::{Answer, Helpers};
+use crate::shrink::helpers::Helpers;
 use crate::shrink::meter::Entry;
+use crate::shrink::passes::Course;
 use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 
 /// The limits of shrinking, in moves replayed.
@@ -66,30 +72,47 @@ pub struct Budget {
     pub hunt: u64,
     /// For the exhaustive search through all shorter games.
     pub deepen: u64,
+    /// For test games with fewer moves, and for games that look ahead; none are played without it.
+    pub regenerate: u64,
     /// For all this together.
     pub all: u64,
     /// The time for everything, if limited. The result then differs from run to run.
     pub time: Option<Duration>,
+    /// The time for all findings of a run that are shrunk after its games, if limited.
+    pub together: Option<Duration>,
     /// How many candidates are replayed at once, each on processes of its own, where an engine is a program.
     pub jobs: usize,
 }
 
 impl Budget {
-    /// A budget for programs, which play a few hundred moves a second. It goes with a limit on time.
-    pub const PROGRAMS: Self =
-        Self { shrink: 12_000, start: 6_000, hunt: 6_000, deepen: 8_000, all: 60_000, time: None, jobs: 1 };
+    /// A budget for programs, which play a few hundred moves a second. It goes with a limit on time, and is that of
+    /// the first round of passes: each further one has twice as much.
+    pub const PROGRAMS: Self = Self {
+        shrink: 12_000,
+        start: 6_000,
+        hunt: 6_000,
+        deepen: 8_000,
+        regenerate: 6_000,
+        all: u64::MAX,
+        time: None,
+        together: None,
+        jobs: 1,
+    };
 
     /// The budget for another divergence that came up on the way.
     const fn for_another(self) -> Self {
         const SHARE: u64 = 32;
-        let Self { shrink, start, hunt, deepen, all, time, jobs } = self;
+        let Self { shrink, start, hunt, deepen, regenerate, all, jobs, .. } = self;
         Self {
             shrink: shrink / SHARE,
             start: start / SHARE,
             hunt: hunt / SHARE,
             deepen: deepen / SHARE,
+            regenerate: regenerate / SHARE,
             all: all / SHARE,
-            time,
+            // One round of passes is enough, whatever time is left.
+            time: None,
+            together: None,
             jobs,
         }
     }
@@ -102,8 +125,10 @@ impl Default for Budget {
             start: 60_000,
             hunt: 20_000,
             deepen: 20_000,
+            regenerate: 0,
             all: 2_000_000,
             time: None,
+            together: None,
             jobs: 1,
         }
     }
@@ -174,6 +199,12 @@ pub enum Step {
     Spread,
     /// Playing short random games.
     Hunt,
+    /// Playing games whose last move does the same.
+    Guide,
+    /// Playing games that leave few replies.
+    Ahead,
+    /// Playing test games with fewer moves.
+    Regenerate,
     /// Playing all shorter games.
     Prove,
 }
@@ -186,6 +217,9 @@ impl fmt::Display for Step {
             Self::Lead => "ways from the start to the position",
             Self::Spread => "states near the start",
             Self::Hunt => "short random games",
+            Self::Guide => "games whose last move does the same",
+            Self::Ahead => "games that leave few replies",
+            Self::Regenerate => "test games with fewer moves",
             Self::Prove => "all shorter games",
         })
     }
@@ -299,43 +333,16 @@ fn attempt<G: Explore>(
         replayer.lockstep.keep_costly();
     }
     let limit = replayer.limit(budget.shrink);
-    let helpers = Helpers::default();
-    let (passed, alike) = (Vec::new(), None);
-    let mut shrinker = Shrinker { replayer, best, limit, stop, entry, passed, alike, helpers };
-    if shrinker.replayer.lockstep.is_costly() {
-        return Some(thread::scope(|scope| {
+    let course = Course::new(budget, replayer.lockstep.is_costly(), keeps);
+    let (passed, alike, helpers) = (Vec::new(), None, Helpers::default());
+    let mut shrinker = Shrinker { replayer, best, limit, stop, entry, passed, alike, helpers, course };
+    Some(thread::scope(|scope| {
+        if shrinker.course.costly {
             let count = budget.jobs.saturating_sub(1);
             shrinker.helpers = Helpers::start(scope, count, factories, divergence, keeps);
-            shrinker.of_program(budget, keeps)
-        }));
-    }
-    if shrinker.len() > LONG_ENOUGH {
-        shrinker.play_anew(budget);
-    }
-    let cut = shrinker.len() > LONG_ENOUGH && shrinker.cut_to_the_end(budget);
-    shrinker.settle();
-    if !cut && G::is_start(&shrinker.best.record.start) {
-        shrinker.take_shortcuts(budget);
-    }
-    if !G::is_start(&shrinker.best.record.start) {
-        shrinker.play_from_start(budget);
-    }
-    // Each search may find a game of another shape, which dropping and reducing then make smaller still.
-    let mut hunt = budget.hunt;
-    while hunt > 0 {
-        let before = shrinker.replayer.cost;
-        let shorter = shrinker.random_search(shrinker.len(), hunt);
-        hunt = hunt.saturating_sub(shrinker.replayer.cost - before);
-        let Some(shorter) = shorter else { break };
-        shrinker.best = shorter;
-        shrinker.limit = shrinker.replayer.limit(budget.shrink);
-        shrinker.settle();
-    }
-    let (shorter, shortest) = deepen::exhaust(&mut shrinker.replayer, &shrinker.best, budget.deepen, stop);
-    if let Some(shorter) = shorter {
-        shrinker.best = shorter;
-    }
-    Some(shrinker.end(shortest))
+        }
+        shrinker.take_all()
+    }))
 }
 
 /// Games from the start are sought below this number of moves; they are shrunk afterwards.
@@ -355,6 +362,8 @@ struct Shrinker<'s, 'm, G: Explore> {
     alike: Option<Alike<G>>,
     /// Those who try candidates at the same time.
     helpers: Helpers<G>,
+    /// How far its passes have come.
+    course: Course<G>,
 }
 
 impl<G: Explore> Shrinker<'_, '_, G> {
@@ -380,178 +389,6 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             others: others.into_iter().map(met).collect(),
         };
         (shrunk, replayer.lockstep.has_kept() || !helpers.is_empty())
-    }
-
-    fn spent(&self) -> bool {
-        self.entry.inspect(|entry| entry.reach(self.len()));
-        self.replayer.cost >= self.limit || self.stop.now()
-    }
-
-    /// Applies every way of making the game smaller until none works.
-    fn settle(&mut self) {
-        loop {
-            let mut better = self.drop_chunks();
-            better |= self.reduce();
-            better |= self.drop_pairs();
-            better |= self.pass_instead();
-            if !better || self.spent() {
-                return;
-            }
-        }
-    }
-
-    /// Plays random games shorter than `length` on small boards, within a budget of moves.
-    fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
-        let starts = self.replayer.small_starts(&self.best.record.start);
-        deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
-    }
-
-    /// Looks for games on small boards in place of a long one, which would take long to shrink.
-    fn play_anew(&mut self, budget: Budget) {
-        while self.len() > LONG_ENOUGH {
-            let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
-            self.best = shorter;
-        }
-        self.limit = self.replayer.limit(budget.shrink);
-    }
-
-    fn line(&self) -> Line<G> {
-        Line::of(&self.best.record)
-    }
-
-    fn len(&self) -> usize {
-        self.best.record.moves.len()
-    }
-
-    /// Tries a candidate and keeps it if it diverges for the same reason.
-    fn accept(&mut self, candidate: &Line<G>) -> bool {
-        if self.spent() {
-            return false;
-        }
-        let shown = self.replayer.run(candidate);
-        if !self.helpers.is_empty() {
-            self.helpers.spread(&self.replayer.news(), None);
-        }
-        shown.is_some_and(|divergence| self.adopt(candidate, divergence))
-    }
-
-    /// Tries candidates in their order, some of them at once if there are helpers. Keeps the first that
-    /// diverges for the same reason, and returns the number of those before it.
-    fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line<G>>) -> Option<usize> {
-        let mut before = 0;
-        while !self.spent()
-            && let Some(first) = candidates.next()
-        {
-            let given = self.helpers.hand_out(&mut candidates);
-            if self.accept(&first) {
-                return Some(before);
-            }
-            before += 1;
-            for (helper, line) in given {
-                let accepted = match self.helpers.answer(helper) {
-                    Some(answer) => self.take(&line, answer),
-                    None => self.accept(&line),
-                };
-                if accepted {
-                    return Some(before);
-                }
-                before += 1;
-            }
-        }
-        None
-    }
-
-    /// Takes what a helper found out about a candidate, and keeps that if it diverges for the same reason.
-    fn take(&mut self, candidate: &Line<G>, answer: Answer<G>) -> bool {
-        self.replayer.cost += answer.cost;
-        self.replayer.hear(&answer.news);
-        answer.met.iter().for_each(|divergence| self.replayer.meet(divergence));
-        answer.shown.is_some_and(|divergence| self.adopt(candidate, divergence))
-    }
-
-    /// Keeps what a candidate shows if it is a smaller game than the best.
-    fn adopt(&mut self, candidate: &Line<G>, divergence: Box<Divergence<G>>) -> bool {
-        // A candidate without the move in question can bring up the same question again, which is no
-        // progress.
-        let smaller = (divergence.record.moves.len() < self.len()
-            || Line::of(&divergence.record) == *candidate)
-            && self.alike.as_ref().is_none_or(|alike| alike.allows(&divergence));
-        if smaller {
-            let before = std::mem::replace(&mut self.best, divergence).record;
-            if !G::is_start(&before.start) {
-                self.passed.push(Line::of(&before));
-            }
-            self.note_alike();
-        }
-        smaller
-    }
-
-    fn drop_chunks(&mut self) -> bool {
-        let mut better = false;
-        let mut size = self.len().div_ceil(2);
-        while size > 0 && !self.spent() {
-            let mut at = 0;
-            while at < self.len() {
-                let (line, places) = (self.line(), (at..self.len()).step_by(size));
-                let Some(failed) = self.accept_first(places.map(|at| line.without(at, size))) else { break };
-                better = true;
-                at += failed * size;
-            }
-            size /= 2;
-        }
-        better
-    }
-
-    fn drop_pairs(&mut self) -> bool {
-        // A game with more moves than this has too many pairs to be worth it.
-        const LONGEST: usize = 40;
-        let mut better = false;
-        let mut first = 0;
-        while first < self.len() && self.len() <= LONGEST && !self.spent() {
-            // Chunks of two begin at every second move, so neighbours need not have been dropped together.
-            let (line, seconds) = (self.line(), first + 1..self.len());
-            let pairs = seconds.map(|second| line.without(second, 1).without(first, 1));
-            let dropped = self.accept_first(pairs).is_some();
-            better |= dropped;
-            first += usize::from(!dropped);
-        }
-        better
-    }
-
-    fn pass_instead(&mut self) -> bool {
-        let Some(pass) = G::pass() else { return false };
-        let mut better = false;
-        let mut at = 0;
-        while at < self.len() && !self.spent() {
-            let mut candidate = self.line();
-            if candidate.moves[at] != pass {
-                candidate.moves[at] = pass.clone();
-                better |= self.accept(&candidate);
-            }
-            at += 1;
-        }
-        better
-    }
-
-    fn reduce(&mut self) -> bool {
-        let mut better = false;
-        let mut better_since = false;
-        let mut reductions = G::reductions(&self.best.record);
-        let mut at = 0;
-        // After a success the candidates behind the accepted one come first, because those before it have
-        // just failed.
-        while !self.spent() {
-            match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
-                Some(failed) => {
-                    (better, better_since) = (true, true);
-                    reductions = G::reductions(&self.best.record);
-                    at += failed;
-                }
-                None if better_since => (at, better_since) = (0, false),
-                None => break,
-            }
-        }
-        better
     }
 }
 

@@ -1,121 +1,38 @@
-//! Makes the game of a divergence short where an engine is a program, and so every move takes time.
-//!
-//! The steps come in the order of what they gain for their time, and each may take a part of what is left:
-//!
-//! 1. the last moves are played from the position before them, which is then made smaller;
-//! 2. in a game that is known, the other engine looks for a way from the start to that position;
-//! 3. without undo, every candidate is a whole game, so a few short random games come first;
-//! 4. moves are left out: all between a state and the same state later on, all but a few at the end, all but
-//!    a chunk and the last, then chunks from half of the game down to single moves; pieces and boards become
-//!    simpler;
-//! 5. states near the start are visited, each once;
-//! 6. short random games are played, mostly of the moves of this game;
-//! 7. all shorter games are played.
+//! The passes as programs take them, for which every move takes time; and as engines in this process do, where the two
+//! differ.
 
 use std::iter;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::NoStart;
 
-use super::alike::{Alike, alike};
 use super::deepen;
 use super::replay::Line;
-use super::spread::Visited;
 use super::start::FEW_MOVES;
-use super::{Budget, LONG_ENOUGH, Shrinker, Shrunk, Step};
+use super::{Budget, Shrinker};
 use crate::compare::divergence::Divergence;
-
-/// The parts of the time left that steps may take, in percent.
-const CUT: u32 = 25;
-const LEAD: u32 = 30;
-const DROP: u32 = 40;
-const GLANCE: u32 = 25;
-const SPREAD: u32 = 70;
-const SPREAD_ANEW: u32 = 55;
-const HUNT: u32 = 50;
 
 /// The work of random games, in moves, after which the ways they found are tried; and the number of moves
 /// below which they stay.
 const HUNTED: u64 = 1_000;
 const LONGEST_HUNTED: usize = 40;
 
-/// The part of the time, in percent, for a game that has only a few moves when it is found.
-const SHORT: u32 = 20;
-
-/// The part of the time, in percent, that making a game of so many moves short may take.
-fn of_all(moves: usize) -> u32 {
-    if moves <= FEW_MOVES { SHORT } else { 100 }
-}
-
 impl<G: Explore> Shrinker<'_, '_, G> {
-    /// Makes the game short; returns whether any engine was kept.
-    pub(super) fn of_program(mut self, budget: Budget, keeps: bool) -> (Shrunk<G>, bool) {
-        let whole = self.stop;
-        self.stop = whole.part(of_all(self.len()));
-        if keeps {
-            self.replayer.hurry();
+    /// Cuts the game to its last moves from the position before them. Engines in this process at once look for a way
+    /// to that position.
+    pub(super) fn cut(&mut self, budget: Budget) {
+        if self.is_quick() {
+            self.course.led = self.cut_to_the_end(budget);
+        } else {
+            self.course.cut = self.last_moves(budget);
         }
-        let mut unfinished = Vec::new();
-        let cut = self.step(Step::Cut, CUT, &mut unfinished, |this| this.cut(budget));
-        self.alike = cut.clone().map(Alike::new);
-        self.note_alike();
-        match &cut {
-            Some(cut) => self.step(Step::Lead, LEAD, &mut unfinished, |this| this.lead(cut, budget)),
-            None if G::OPAQUE => {}
-            None => self.step(Step::Lead, LEAD, &mut unfinished, Self::lead_unset),
-        }
-        // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
-        let back = self.replayer.tries_taking_back(&self.best.record);
-        if !back {
-            self.step(Step::Hunt, GLANCE, &mut Vec::new(), |this| this.hunt(budget));
-        }
-        self.step(Step::Drop, DROP, &mut unfinished, |this| this.drop(budget));
-        self.step(Step::Spread, if back { SPREAD } else { SPREAD_ANEW }, &mut unfinished, |this| {
-            this.spread(budget)
-        });
-        self.step(Step::Hunt, HUNT, &mut unfinished, |this| this.hunt(budget));
-        let (mut from_start, mut moves_from_start) = (None, None);
-        if let Some(cut) = cut.filter(|cut| self.is_better(cut)) {
-            moves_from_start = Some(self.len()).filter(|_| G::is_start(&self.best.record.start));
-            from_start = self.alike_from_start(budget);
-            self.best = cut;
-        }
-        let stop = self.stop;
-        let (shorter, shortest) = deepen::exhaust(&mut self.replayer, &self.best, budget.deepen, self.stop);
-        if stop.now() && !shortest.all {
-            unfinished.push(Step::Prove);
-        }
-        if let Some(shorter) = shorter {
-            self.best = shorter;
-        }
-        let from_start = from_start.filter(|game| alike(&self.best, game));
-        let (shrunk, kept) = self.end(shortest);
-        (Shrunk { unfinished, from_start, moves_from_start, ..shrunk }, kept)
-    }
-
-    /// Takes a step within a part of the time that is left, and notes if that was not enough.
-    pub(super) fn step<T>(
-        &mut self,
-        step: Step,
-        percent: u32,
-        unfinished: &mut Vec<Step>,
-        take: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let whole = self.stop;
-        self.stop = whole.part(percent);
-        let taken = take(self);
-        if self.stop.now() {
-            unfinished.push(step);
-        }
-        self.stop = whole;
-        self.note_alike();
-        taken
     }
 
     /// The divergence of the last moves from the position before them, made smaller.
-    fn cut(&mut self, budget: Budget) -> Option<Box<Divergence<G>>> {
+    fn last_moves(&mut self, budget: Budget) -> Option<Box<Divergence<G>>> {
         for last in 1..=FEW_MOVES.min(self.len().saturating_sub(1)) {
             let tail = self.tail_of_program(last)?;
+            self.replayer.reported.push(tail.start.clone());
             if matches!(self.replayer.lockstep.setup(&tail.start), Ok(Err(NoStart::Unable))) {
                 return None;
             }
@@ -139,16 +56,21 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
-    /// Replaces the best game by one that leads from the start to the position where another begins, if that
-    /// game is shorter.
-    fn lead(&mut self, cut: &Divergence<G>, budget: Budget) {
-        let whole = std::mem::replace(&mut self.best, Box::new(cut.clone()));
+    /// Replaces the best game by one that leads from the start to the position of its last moves, if that game is
+    /// shorter.
+    pub(super) fn lead(&mut self, budget: Budget) {
+        let Some(cut) = self.course.cut.clone() else { return self.lead_unset() };
+        let whole = std::mem::replace(&mut self.best, cut);
         if !self.lead_from_start(budget) || self.len() >= whole.record.moves.len() {
             self.best = whole;
         }
     }
 
+    /// Leaves out moves, and makes pieces and boards simpler.
     pub(super) fn drop(&mut self, budget: Budget) {
+        if self.is_quick() {
+            return self.settle();
+        }
         self.limit = self.replayer.limit(budget.shrink);
         self.take_known_ways();
         self.keep_the_end();
@@ -160,7 +82,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Leaves out detours, as far as states show them.
-    fn take_known_ways(&mut self) -> bool {
+    pub(super) fn take_known_ways(&mut self) -> bool {
         let mut better = false;
         while let Some(line) = self.replayer.shortcut(&self.best.record)
             && line.moves.len() < self.len()
@@ -197,14 +119,14 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Visits the states near the start of the best game.
-    fn spread(&mut self, budget: Budget) {
+    pub(super) fn spread(&mut self, budget: Budget) {
         if !G::is_start(&self.best.record.start) {
             return;
         }
         let Some(counters) = self.replayer.counters() else { return };
-        let mut visited = Visited::default();
         loop {
-            let shorter = self.replayer.spread(&self.best, &mut visited, &counters, self.stop);
+            let visited = &mut self.course.visited;
+            let shorter = self.replayer.spread(&self.best, visited, &counters, self.stop);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
             let taken = self.take_known_ways();
@@ -218,11 +140,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
     }
 
-    /// Plays random games shorter than the best. Where they pass states of the best game sooner, that game
-    /// becomes shorter.
-    fn hunt(&mut self, budget: Budget) {
+    /// Plays random games shorter than the best.
+    pub(super) fn hunt(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.hunt);
-        let mut next = 0;
+        if self.is_quick() {
+            return self.hunt_and_settle(budget);
+        }
+        let mut next = if self.course.round == 0 { 0 } else { self.course.next.hunt };
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
             let some = (end - self.replayer.cost).min(HUNTED);
             self.replayer.favoured = self.best.record.moves.clone();
@@ -233,26 +157,26 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             self.limit = self.replayer.limit(budget.shrink);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
+            // Where games pass states of the best game sooner, that game becomes shorter.
             let taken = self.take_known_ways();
             if found || taken {
                 self.settle();
             }
         }
+        self.course.next.hunt = next.max(self.course.next.hunt);
     }
 
-    /// Whether the last moves from a position say more than the best game: it is long, or nothing is known of
-    /// its board.
-    fn is_better(&self, cut: &Divergence<G>) -> bool {
-        cut.record.moves.len() < self.len() && (G::OPAQUE || self.len() > LONG_ENOUGH)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_of_a_few_moves_gets_a_short_time() {
-        assert_eq!([1, 3, 4, 40].map(of_all), [20, 20, 100, 100]);
+    /// Each game may have another shape, which leaving out and reducing then make smaller still.
+    fn hunt_and_settle(&mut self, budget: Budget) {
+        let mut hunt = budget.hunt;
+        while hunt > 0 {
+            let before = self.replayer.cost;
+            let shorter = self.random_search(self.len(), hunt);
+            hunt = hunt.saturating_sub(self.replayer.cost - before);
+            let Some(shorter) = shorter else { break };
+            self.best = shorter;
+            self.limit = self.replayer.limit(budget.shrink);
+            self.settle();
+        }
     }
 }

@@ -60,6 +60,9 @@ impl<G: Game> PartialEq for Line<G> {
 pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) factories: Factories<'m, G>,
     pub(crate) wanted: Signature,
+    /// Positions where games may begin that are no starts: that of the divergence, and those that an engine reported.
+    /// In an unknown game others are made up, and what they show besides says nothing about the engines.
+    pub(crate) reported: Vec<G::Position>,
     /// The player to whom the last move of the game of the divergence was put as a question.
     asker: Option<G::Player>,
     /// How far that player is from the one on turn, in turn order. Known once that game was replayed, which comes
@@ -144,6 +147,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         Self {
             factories,
             wanted,
+            reported: vec![record.start.clone()],
             asker,
             shift: None,
             lockstep,
@@ -262,7 +266,10 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.lost |= divergence.is_loss();
         let cause = divergence.signature.cause();
         let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
-        if same || self.lockstep.known().has(&divergence.signature) || divergence.is_interruption() {
+        let start = &divergence.record.start;
+        let made_up = G::OPAQUE && !G::is_start(start) && !self.reported.contains(start);
+        if same || made_up || self.lockstep.known().has(&divergence.signature) || divergence.is_interruption()
+        {
             return;
         }
         let full = self.met.len() >= MOST_MET;
@@ -271,6 +278,16 @@ impl<'m, G: Explore> Replayer<'m, G> {
             None if !full => self.met.push((cause, Box::new(divergence.clone()))),
             _ => {}
         }
+    }
+
+    /// Whether the system took an engine away.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost
+    }
+
+    /// Whether other divergences than the wanted one came up.
+    pub(crate) fn has_met_others(&self) -> bool {
+        !self.met.is_empty()
     }
 
     /// Whether an engine broke down meanwhile, in another way than the wanted one.

@@ -198,7 +198,7 @@ const DIFFER: u64 = 8;
 const EACH: u64 = 4;
 
 /// How far apart two states are: the less of what they show differs, the nearer.
-fn apart(one: &Value, other: &Value) -> u64 {
+pub(super) fn apart(one: &Value, other: &Value) -> u64 {
     match (one, other) {
         _ if one == other => 0,
         (Value::Object(one), Value::Object(other)) => {

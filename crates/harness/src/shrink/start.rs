@@ -46,6 +46,31 @@ fn way_and_on<G: Explore>(
 }
 
 impl<G: Explore> Shrinker<'_, '_, G> {
+    /// Plays random games shorter than `length` on small boards, within a budget of moves.
+    pub(super) fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
+        let starts = self.replayer.small_starts(&self.best.record.start);
+        deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
+    }
+
+    /// Looks for games on small boards in place of a long one, which would take long to shrink.
+    pub(super) fn play_anew(&mut self, budget: Budget) {
+        while self.len() > LONG_ENOUGH {
+            let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
+            self.best = shorter;
+        }
+        self.limit = self.replayer.limit(budget.shrink);
+    }
+
+    /// Looks for ways from the start: shorter ones along a game from there, or one to where a game begins.
+    pub(super) fn find_ways(&mut self, budget: Budget) {
+        if !self.course.led && G::is_start(&self.best.record.start) {
+            self.take_shortcuts(budget);
+        }
+        if !G::is_start(&self.best.record.start) {
+            self.play_from_start(budget);
+        }
+    }
+
     /// In a long game every move depends on those before. So this first shrinks the last moves from the
     /// position before them, which is quick, and then looks for a game from the start that leads there.
     /// Returns whether there is a shorter one.
@@ -100,7 +125,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Looks for other ways to the positions along a game from the start, because its moves need not be the
     /// shortest way there.
-    pub(super) fn take_shortcuts(&mut self, budget: Budget) {
+    fn take_shortcuts(&mut self, budget: Budget) {
         if G::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
         }

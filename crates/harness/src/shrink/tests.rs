@@ -1,6 +1,8 @@
 //! Games of engines with one mistake, made short in every way there is: by leaving out, by search, where the engines are
 //! programs, and by helpers.
 
+mod timed;
+
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -326,9 +328,21 @@ fn shrunk(
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 
+/// A budget for nothing.
+const NOTHING: Budget = Budget {
+    shrink: 0,
+    start: 0,
+    hunt: 0,
+    deepen: 0,
+    regenerate: 0,
+    all: 0,
+    time: None,
+    together: None,
+    jobs: 1,
+};
+
 /// A budget that leaves out moves and searches nothing.
-const DROPPING: Budget =
-    Budget { shrink: 10_000, start: 0, hunt: 0, deepen: 0, all: 100_000, time: None, jobs: 1 };
+const DROPPING: Budget = Budget { shrink: 10_000, all: 100_000, ..NOTHING };
 
 const SOUND: [Traits; 2] = [Traits {
     costly: false,
@@ -368,7 +382,7 @@ fn words_that_do_not_matter_are_left_out() {
 
 /// A budget for all there is.
 const WHOLE: Budget =
-    Budget { shrink: 10_000, start: 1_000, hunt: 2_000, deepen: 20_000, all: 100_000, time: None, jobs: 1 };
+    Budget { shrink: 10_000, start: 1_000, hunt: 2_000, deepen: 20_000, all: 100_000, ..NOTHING };
 
 /// What is said of a game that is proven to be the shortest.
 const PROVEN: &str = "proven shortest for this difference from this start";
@@ -951,6 +965,7 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
                 passed: Vec::new(),
                 alike: None,
                 helpers,
+                course: Course::new(WHOLE, true, true),
             };
             let before = shrinker.replayer.cost;
             let kept = shrinker.accept_first(candidates.iter().map(|words| Line::of(&game(words))));
@@ -1281,13 +1296,26 @@ fn games_from_the_start_rank_before_others_and_short_ones_before_long_ones() {
 
 #[test]
 fn steps_have_names() {
-    let all = [Step::Cut, Step::Drop, Step::Lead, Step::Spread, Step::Hunt, Step::Prove];
+    let all = [
+        Step::Cut,
+        Step::Drop,
+        Step::Lead,
+        Step::Spread,
+        Step::Hunt,
+        Step::Guide,
+        Step::Ahead,
+        Step::Regenerate,
+        Step::Prove,
+    ];
     let names = [
         "the last moves from the position before them",
         "leaving out moves",
         "ways from the start to the position",
         "states near the start",
         "short random games",
+        "games whose last move does the same",
+        "games that leave few replies",
+        "test games with fewer moves",
         "all shorter games",
     ];
     assert_eq!(all.map(|step| step.to_string()), names);
@@ -1295,10 +1323,12 @@ fn steps_have_names() {
 
 #[test]
 fn others_get_a_part_of_the_budget() {
-    let Budget { shrink, start, hunt, deepen, all, time, jobs } =
-        Budget { jobs: 3, ..Budget::default() }.for_another();
-    assert_eq!((shrink, start, hunt, deepen, all), (1_250, 1_875, 625, 625, 62_500));
-    assert_eq!((time, jobs), (None, 3));
+    let second = Some(Duration::from_secs(1));
+    let Budget { shrink, start, hunt, deepen, regenerate, all, time, together, jobs } =
+        Budget { jobs: 3, regenerate: 3_200, time: second, together: second, ..Budget::default() }
+            .for_another();
+    assert_eq!((shrink, start, hunt, deepen, regenerate, all), (1_250, 1_875, 625, 625, 100, 62_500));
+    assert_eq!((time, together, jobs), (None, None, 3));
 }
 
 /// An engine whose observations are falsified.

@@ -9,6 +9,7 @@ mod moves;
 mod position;
 mod reason;
 mod record;
+mod smaller;
 
 use std::fmt;
 
@@ -128,8 +129,15 @@ impl Explore for Any {
         Self::to_move(after)
     }
 
-    fn reductions(_: &Record<Self>) -> Vec<Record<Self>> {
-        Vec::new()
+    /// The same moves from smaller positions, where a position reads like one of chess or shogi.
+    fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
+        // Without a move nothing says that a program knows how to play there.
+        let Position::SetUp(text) = &record.start else { return Vec::new() };
+        if record.moves.is_empty() {
+            return Vec::new();
+        }
+        let from = |text| Record { start: Position::SetUp(text), moves: record.moves.clone() };
+        smaller::smaller(text).into_iter().map(from).collect()
     }
 
     /// The same start: nothing says whether another board is smaller.

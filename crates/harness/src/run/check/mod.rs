@@ -23,6 +23,7 @@
 
 mod games;
 mod ledger;
+mod limits;
 mod tell;
 mod triage;
 mod turn;
@@ -58,6 +59,7 @@ use crate::shrink::{Budget, Shrunk, shrink};
 use games::Showing;
 pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
 use ledger::{Ledger, Share, Sum};
+use limits::Limits;
 use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
 use turn::{Disturbed, News};
@@ -414,8 +416,8 @@ struct Run<'r, 'm, G: Game> {
     waiting: Mutex<VecDeque<(Signature, u64)>>,
     /// How long findings were shrunk, on all threads together, while the run went on.
     spent: Mutex<Duration>,
-    /// When shrinking behind the games is to end, and how long one finding may take then, if time is limited.
-    limits: OnceLock<(Instant, Duration)>,
+    /// The limits of shrinking after the games, if its time is limited.
+    limits: OnceLock<Limits>,
     /// The shortest game from the start that showed a difference, by its signature, with its number.
     shortest: Mutex<BTreeMap<Signature, (u64, Divergence<G>)>>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
@@ -585,6 +587,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         shortest.retain(|(signature, game)| self.triage().may_be_shorter(signature, game.record.moves.len()));
         self.share_out(&shortest, |(signature, game), jobs| {
             let stop = self.shrinking_stops();
+            if stop.now() {
+                return;
+            }
             let budget = Budget { jobs, ..self.plan.budget };
             let Some(shrunk) = shrink(self.factories, game, budget, stop).filter(|_| !stop.is_told()) else {
                 return;
@@ -609,7 +614,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let mut waiting = self.waiting();
             let all = self.begun.elapsed().saturating_mul(self.plan.workers() as u32);
             let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = waiting.pop_front_if(|_| is_affordable(*spent, most, all))?;
+            let ends = |deadline: Instant| Instant::now() + most <= deadline;
+            let in_time = self.plan.budget.together.is_none() || self.deadline.is_none_or(ends);
+            let next = waiting.pop_front_if(|_| in_time && is_affordable(*spent, most, all))?;
             *spent += most;
             Some(next)
         };
@@ -814,23 +821,23 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// When shrinking that begins now is to end.
     fn shrinking_stops(&self) -> Stop<'_> {
+        let now = Instant::now();
+        let one = self.plan.budget.time.and_then(|time| now.checked_add(time));
         let limits = self.limits.get();
-        let time = self.plan.budget.time.map(|time| limits.map_or(time, |(_, one)| time.min(*one)));
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let deadline = deadline.map(|deadline| limits.map_or(deadline, |(end, _)| deadline.min(*end)));
+        let deadline = limits.map(|limits| limits.next(now)).into_iter().chain(one).min();
         let (flag, meter) = (Some(&*self.progress.stop), Some(&self.progress.meter));
+        limits.into_iter().for_each(|limits| self.progress.meter.wait(limits.waiting(), Some(limits.end)));
         Stop { flag, deadline, first: None, meter }
     }
 
-    /// Limits shrinking behind the games, which begins with this many findings: all of it takes no longer than the games
-    /// may, or than one finding may.
+    /// Limits shrinking after the games, which begins with this many findings: all of it takes no longer than the time
+    /// for all findings together, from the end of the games on.
     fn limit_shrinking(&self, findings: usize) {
-        let Some((games, one)) = self.plan.time.zip(self.plan.budget.time) else { return };
-        let (all, findings) = (games.max(one), findings.max(1));
-        let at_once = self.plan.jobs.clamp(1, MOST_WORKERS).min(findings);
-        let each = all.saturating_mul(at_once as u32) / u32::try_from(findings).unwrap_or(u32::MAX);
-        if let Some(end) = Instant::now().checked_add(all) {
-            self.limits.get_or_init(|| (end, each));
+        let Some(all) = self.plan.budget.together else { return };
+        let at_once = self.plan.jobs.clamp(1, MOST_WORKERS).min(findings.max(1));
+        let more = !self.shortest.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        if let Some(limits) = Limits::new(Instant::now(), all, findings, at_once, more) {
+            self.limits.get_or_init(|| limits);
         }
     }
 
@@ -842,8 +849,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 return;
             }
             self.share_out(&open, |(group, original), jobs| {
-                let budget = Budget { jobs, ..self.plan.budget };
-                let shrunk = shrink(self.factories, original, budget, self.shrinking_stops());
+                let (budget, stop) = (Budget { jobs, ..self.plan.budget }, self.shrinking_stops());
+                if stop.now() {
+                    return;
+                }
+                let shrunk = shrink(self.factories, original, budget, stop);
                 if shrunk.is_none() && self.loses() {
                     return;
                 }
@@ -873,7 +883,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if self.has_lost() {
             return;
         }
-        let rest: Vec<(Signature, u64)> = {
+        let mut rest: Vec<(Signature, u64)> = {
             let mut triage = self.triage();
             let struck = triage.strike();
             self.tell(&mut triage, None);
@@ -884,6 +894,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 false => triage.all().map(|(signature, finding)| (signature.clone(), finding.game)).collect(),
             }
         };
+        // The shortest and most frequent findings come first.
+        rest.sort_by_cached_key(|(signature, game)| self.triage().urgency(signature, *game));
         self.limit_shrinking(rest.len());
         self.share_out(&rest, |(signature, game), jobs| self.shrink(signature, *game, jobs));
         self.shrink_shortest();

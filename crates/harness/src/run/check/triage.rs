@@ -7,6 +7,7 @@
 //! shortest game represents the finding. All this depends on which games diverged and not on when, so the
 //! findings and their counts do not depend on the order in which games end.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -238,6 +239,15 @@ impl<G: Explore> Triage<G> {
     /// The finding of the game with this number, if it is still the first of its group.
     pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
         self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
+    }
+
+    /// What decides when the finding of a game is shrunk: findings with few moves come first, of these the ones that many
+    /// games showed.
+    pub(super) fn urgency(&mut self, signature: &Signature, game: u64) -> (usize, Reverse<u64>) {
+        let group = self.group(signature);
+        let shown = group.as_ref().map_or(0, |group| group.games.count());
+        let finding = group.and_then(|group| group.finding.as_ref()).filter(|finding| finding.game == game);
+        (finding.map_or(usize::MAX, |finding| finding.original.record.moves.len()), Reverse(shown))
     }
 
     /// The signatures of the findings of a game that diverged with this signature, and of those that came up

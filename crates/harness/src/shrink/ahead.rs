@@ -1,0 +1,152 @@
+//! Plays games of an unknown game that look a move ahead.
+//!
+//! What differs often shows where a player has few moves left, or where a move changes much at once. Nothing
+//! says which moves lead there, but two engines show it when they play them: a few moves are played and taken
+//! back at each turn, and one is chosen that leaves few replies, or one that changes the most of what is
+//! shown. Each of them is compared, too.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::replay::{Line, Replayer};
+use super::spread::apart;
+use super::{Budget, Shrinker};
+use crate::compare::divergence::Divergence;
+use crate::generate::Stop;
+use crate::generate::dice::Dice;
+
+/// The number of moves that are tried at each turn.
+const TRIED: usize = 6;
+
+/// The most moves of a game.
+const LONGEST: usize = 40;
+
+/// A move is chosen at random once in this many.
+const ERRS: u32 = 6;
+
+/// The seed of the games: any number, always the same.
+const GAMES: u64 = 0x4168_6561_6400;
+
+/// A player's move.
+type Step<G> = (<G as Game>::Player, <G as Game>::Move);
+
+/// What a move of a game came to.
+enum Looked<G: Game> {
+    /// A game that shows the wanted divergence.
+    Found(Box<Divergence<G>>),
+    /// The moves that both engines accept, each with the number of replies and how much it changes.
+    Moves(Vec<(Step<G>, usize, u64)>),
+}
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    /// Plays games shorter than the best that look a move ahead.
+    pub(super) fn look_ahead(&mut self, budget: Budget) {
+        let end = self.replayer.limit(budget.regenerate);
+        if !G::is_start(&self.best.record.start) {
+            return;
+        }
+        let Some(counters) = self.replayer.counters() else { return };
+        while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
+            let mut dice = Dice::of_game(GAMES, self.course.next.ahead);
+            self.course.next.ahead += 1;
+            let most = (self.len() - 1).min(LONGEST);
+            let start = self.best.record.start.clone();
+            let (cost, stop) = (self.replayer.cost, self.stop);
+            let found = self.replayer.look_ahead(&start, most, &mut dice, &counters, end, stop);
+            if let Some(shorter) = found {
+                self.best = shorter;
+                self.limit = self.replayer.limit(budget.shrink);
+                self.take_known_ways();
+                self.settle();
+            } else if self.replayer.cost == cost {
+                return;
+            }
+        }
+    }
+}
+
+impl<G: Explore> Replayer<'_, G> {
+    /// Plays one game of at most this many moves; returns what shows the wanted divergence, if anything does.
+    fn look_ahead(
+        &mut self,
+        start: &G::Position,
+        most: usize,
+        dice: &mut Dice,
+        counters: &BTreeSet<String>,
+        end: u64,
+        stop: Stop<'_>,
+    ) -> Option<Box<Divergence<G>>> {
+        let by_change = dice.one_in(3);
+        let mut path: Vec<Step<G>> = Vec::new();
+        while path.len() < most && self.cost < end && !stop.now() {
+            let mut moves = match self.look(start, &path, most, dice, counters) {
+                Looked::Found(found) => return Some(found),
+                Looked::Moves(moves) => moves,
+            };
+            if dice.one_in(ERRS) {
+                moves.truncate(1);
+            }
+            let chosen = match by_change {
+                true => moves.into_iter().max_by_key(|(_, replies, change)| (*change, Reverse(*replies))),
+                false => moves.into_iter().min_by_key(|(_, replies, change)| (*replies, Reverse(*change))),
+            };
+            path.push(chosen?.0);
+        }
+        None
+    }
+
+    /// Plays a few moves from where a game has come to, and takes each back.
+    fn look(
+        &mut self,
+        start: &G::Position,
+        path: &[Step<G>],
+        most: usize,
+        dice: &mut Dice,
+        counters: &BTreeSet<String>,
+    ) -> Looked<G> {
+        let mut looked = Vec::new();
+        if !matches!(self.bring(start, path), Ok(true)) {
+            return Looked::Moves(looked);
+        }
+        let before = self.lockstep.shown_at(path.len(), counters).unwrap_or_default();
+        // What differs in the lists has shown when the state was reached.
+        let mut legal = self.lockstep.ensure_legal().unwrap_or_default();
+        for _ in 0..TRIED.min(legal.len()) {
+            let mv = legal.swap_remove(dice.below(legal.len() as u32) as usize);
+            self.cost += 1;
+            if !matches!(self.bring(start, path), Ok(true)) {
+                break;
+            }
+            let Some(player) = self.lockstep.turn() else { break };
+            let stepped = self.lockstep.step(player, &mv, false);
+            let replies = match stepped {
+                Ok(true) => self.lockstep.ensure_legal().map(|replies| replies.len()),
+                Ok(false) => continue,
+                Err(divergence) => Err(divergence),
+            };
+            match replies {
+                Ok(replies) => {
+                    self.explored_last(counters);
+                    let after = self.lockstep.shown_at(path.len() + 1, counters).unwrap_or_default();
+                    // Where the game is over, nothing follows.
+                    let over = self.lockstep.turn().is_none() || replies == 0;
+                    if !over {
+                        looked.push(((player, mv), replies, apart(&before, &after)));
+                    }
+                }
+                Err(divergence) if !self.wanted.covers(&divergence.signature) => self.meet(&divergence),
+                Err(divergence) => {
+                    if let Some(again) = self.run(&Line::of(&divergence.record))
+                        && again.record.moves.len() <= most
+                    {
+                        return Looked::Found(again);
+                    }
+                }
+            }
+        }
+        Looked::Moves(looked)
+    }
+}

@@ -1,0 +1,302 @@
+//! Seeks short games whose last move does the same as that of the best game.
+//!
+//! In a game that is known, the [events](Explore::EVENTS) of the last move say what matters: a checkmate, a
+//! castling move, a capture en passant. An engine in this process plays as many moves in a second as a program
+//! in an hour. So it tries all short games, and plays random ones by the policies of the game beyond, and only
+//! those whose last move has the same events are tried on the program, the shortest first.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
+
+use super::Shrinker;
+use super::replay::Line;
+use crate::compare::divergence::Role;
+use crate::compare::lockstep::Factories;
+use crate::compare::participant::{Observed, Participant};
+use crate::compare::unmade::made;
+use crate::compare::watch::answer;
+use crate::generate::Stop;
+use crate::generate::dice::Dice;
+
+/// The events of a move, one bit each.
+type Events = u128;
+
+/// All games of up to this many moves are tried, and one move more in each round.
+const ALL_OF: usize = 4;
+
+/// The most moves that the engine plays to try all games of one length, for each round.
+const MOST_PLAYED: u64 = 1 << 19;
+
+/// The most games that are kept of one length.
+const MOST_KEPT: usize = 1 << 12;
+
+/// The moves of the random games of one turn, and the number of turns in each round.
+const DRAWN: u64 = 1 << 14;
+const TURNS: u32 = 8;
+
+/// The most moves of a random game.
+const LONGEST: usize = 60;
+
+/// The most games of one turn that are tried on the program.
+const MOST_TRIED: usize = 256;
+
+/// The seed of the random games: any number, always the same.
+const GAMES: u64 = 0x4775_6964_6564;
+
+/// An engine in this process that seeks games.
+struct Guide<G: Game> {
+    engine: Box<dyn Participant<G>>,
+    /// The number of moves that it played.
+    played: u64,
+}
+
+/// A game that the engine found: the events of its last move, and its moves.
+type Candidate<G> = (Events, Vec<<G as Game>::Move>);
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    /// Seeks games shorter than the best whose last move has the same events, and tries them.
+    pub(super) fn guide(&mut self) {
+        let Some(mut guide) = Guide::of(self.replayer.factories) else { return };
+        // Where the engine breaks down, it has nothing more to say.
+        let Ok(Some(wanted)) = answer(|| guide.events_at_the_end(&self.best.record)) else { return };
+        let starts = self.replayer.small_starts(&self.best.record.start);
+        let round = self.course.round;
+        let next = self.course.next.guide;
+        self.limit = self.replayer.most;
+        let Ok(masks) = answer(|| guide.masks(wanted, &starts, next)) else { return };
+        for moves in 1..=ALL_OF + round as usize {
+            for start in &starts {
+                if moves >= self.len() || self.stop.now() {
+                    break;
+                }
+                let most = MOST_PLAYED << round.min(10);
+                let found = answer(|| guide.all_games(start, moves, &masks, most, self.stop));
+                let Ok(games) = found else { return };
+                // All shorter games have been tried.
+                if self.try_games(start, games) {
+                    return;
+                }
+            }
+        }
+        self.guide_at_random(&mut guide, wanted, &starts);
+    }
+
+    /// Plays random games on the quick engine, and tries those of them that end like the best game.
+    fn guide_at_random(&mut self, guide: &mut Guide<G>, wanted: Events, starts: &[G::Position]) {
+        let mut tried = HashSet::new();
+        let mut turns = TURNS << self.course.round.min(10);
+        while turns > 0 && self.len() > ALL_OF && !self.stop.now() {
+            turns -= 1;
+            let mut dice = Dice::of_game(GAMES, self.course.next.guide);
+            self.course.next.guide += 1;
+            let start = &starts[dice.below(starts.len() as u32) as usize];
+            let most = (self.len() - 1).min(LONGEST);
+            let played = answer(|| guide.random_games(start, most, wanted, &mut dice, self.stop));
+            let Ok(mut games) = played else { return };
+            games.sort_by_key(|(events, moves)| (moves.len(), Reverse((events & wanted).count_ones())));
+            games.retain(|(_, moves)| tried.insert(moves.clone()));
+            games.truncate(MOST_TRIED);
+            if self.try_games(start, games) {
+                turns = TURNS;
+            }
+        }
+    }
+
+    /// Tries games from a start in their order; returns whether one is the best now.
+    fn try_games(&mut self, start: &G::Position, games: Vec<Candidate<G>>) -> bool {
+        let lines = games.into_iter().map(|(_, moves)| Line { start: start.clone(), moves });
+        self.accept_first(lines).is_some()
+    }
+}
+
+impl<G: Explore> Guide<G> {
+    /// The engine with which a program is compared, if it is in this process.
+    fn of(factories: Factories<'_, G>) -> Option<Self> {
+        let engine = made(Role::Oracle, factories.oracle);
+        (!engine.is_costly()).then_some(Self { engine, played: 0 })
+    }
+
+    /// Plays a move on the engine and returns its events, from what was observed before; `None` if it is refused.
+    fn play(&mut self, before: &Observed<G>, mv: &G::Move) -> Option<Events> {
+        let player = self.engine.turn()?;
+        self.engine.play(player, mv).ok()?;
+        self.played += 1;
+        let after = self.engine.observe()?;
+        let mut events = 0;
+        G::events(before.own()?, mv, after.own()?, &mut |event| events |= bit(event));
+        Some(events)
+    }
+
+    /// The events of the last move of a game; `None` if the engine refuses a move, or there are none.
+    fn events_at_the_end(&mut self, record: &Record<G>) -> Option<Events> {
+        let ((_, last), before) = record.moves.split_last()?;
+        self.engine.setup(&record.start).ok()?;
+        before.iter().try_for_each(|(player, mv)| self.engine.play(*player, mv).ok())?;
+        let seen = self.engine.observe()?;
+        self.play(&seen, last).filter(|&events| events != 0)
+    }
+
+    /// The events that a game must have at its end, in the order in which they are tried: all that are wanted, then
+    /// each alone, the rarest in random games first. What one move in a few does says nothing.
+    fn masks(&mut self, wanted: Events, starts: &[G::Position], seed: u64) -> Vec<Events> {
+        const SAMPLE: u64 = 2_000;
+        const COMMON: u64 = SAMPLE / 8;
+        let (mut counts, mut dice) = ([0_u64; Events::BITS as usize], Dice::of_game(GAMES, seed));
+        let end = self.played + SAMPLE;
+        for start in starts.iter().cycle().take(SAMPLE as usize) {
+            if self.played >= end {
+                break;
+            }
+            let each = |events: Events, _: &[G::Move]| {
+                counts
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(at, count)| *count += u64::from(events >> at & 1 == 1));
+                false
+            };
+            self.random_game(start, LONGEST, &mut dice, each);
+        }
+        let mut alone: Vec<usize> = (0..Events::BITS as usize).filter(|&at| wanted & bit(at) != 0).collect();
+        alone.sort_by_key(|&at| counts[at]);
+        let rare = alone.iter().filter(|&&at| counts[at] < COMMON).map(|&at| bit(at));
+        let mut masks = vec![wanted];
+        masks.extend(rare.filter(|&mask| mask != wanted));
+        masks
+    }
+
+    /// All games with this number of moves whose last move has one of these sets of events, as far as the engine gets
+    /// there. Those with the first set come first, and of these the ones whose last move does nothing else.
+    fn all_games(
+        &mut self,
+        start: &G::Position,
+        moves: usize,
+        masks: &[Events],
+        most: u64,
+        stop: Stop<'_>,
+    ) -> Vec<Candidate<G>> {
+        let end = self.played + most;
+        let mut games = Games { masks, end, stop, path: Vec::new(), found: Vec::new() };
+        if self.engine.setup(start).is_ok() {
+            self.below(moves, &mut games);
+        }
+        games.sort();
+        games.found
+    }
+
+    /// Continues from where the engine is by this many moves; `None` if it is to end.
+    fn below(&mut self, moves: usize, games: &mut Games<'_, G>) -> Option<()> {
+        let Some(seen) = self.engine.observe() else { return Some(()) };
+        for mv in self.engine.legal_moves().unwrap_or_default() {
+            if self.played >= games.end || games.stop.now() {
+                return None;
+            }
+            let Some(events) = self.play(&seen, &mv) else { continue };
+            games.path.push(mv);
+            if moves > 1 {
+                self.below(moves - 1, games)?;
+            } else {
+                games.keep(events);
+            }
+            games.path.pop();
+            self.engine.undo().filter(|&undone| undone)?;
+        }
+        Some(())
+    }
+
+    /// Random games of at most this many moves whose last move has one of these events.
+    fn random_games(
+        &mut self,
+        start: &G::Position,
+        most: usize,
+        wanted: Events,
+        dice: &mut Dice,
+        stop: Stop<'_>,
+    ) -> Vec<Candidate<G>> {
+        let (end, mut found) = (self.played + DRAWN, Vec::new());
+        while self.played < end && !stop.now() {
+            let before = self.played;
+            self.random_game(start, most, dice, |events, path| {
+                let ends = events & wanted == wanted;
+                if ends {
+                    found.push((events, path.to_vec()));
+                }
+                ends
+            });
+            if self.played == before {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Plays a random game by one of the policies; `each` is told the events of every move and the moves up to it, and
+    /// whether the game ends there.
+    fn random_game(
+        &mut self,
+        start: &G::Position,
+        most: usize,
+        dice: &mut Dice,
+        mut each: impl FnMut(Events, &[G::Move]) -> bool,
+    ) -> Option<()> {
+        self.engine.setup(start).ok()?;
+        let policy = dice.below(G::POLICIES.len() as u32) as usize;
+        let (mut path, mut weights) = (Vec::new(), Vec::new());
+        while path.len() < most {
+            let (seen, legal) = (self.engine.observe()?, self.engine.legal_moves()?);
+            if legal.is_empty() {
+                return None;
+            }
+            weights.clear();
+            G::weigh(policy, seen.own()?, &legal, &mut weights);
+            weights.resize(legal.len(), 1);
+            let mv = legal[dice.weighted(&weights)].clone();
+            let events = self.play(&seen, &mv)?;
+            path.push(mv);
+            if each(events, &path) {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+/// A search through all games of one length.
+struct Games<'s, G: Game> {
+    /// The sets of events that the last move is to have, the best first.
+    masks: &'s [Events],
+    /// The number of moves of the engine at which to end.
+    end: u64,
+    stop: Stop<'s>,
+    path: Vec<G::Move>,
+    found: Vec<Candidate<G>>,
+}
+
+impl<G: Game> Games<'_, G> {
+    /// Keeps the game at hand if its last move has the events of a set.
+    fn keep(&mut self, events: Events) {
+        if self.masks.iter().any(|mask| events & mask == *mask) {
+            self.found.push((events, self.path.clone()));
+        }
+        if self.found.len() > 2 * MOST_KEPT {
+            self.sort();
+        }
+    }
+
+    /// Sorts the games, and forgets the last if there are too many.
+    fn sort(&mut self) {
+        let masks = self.masks;
+        self.found.sort_by_key(|(events, _)| {
+            let set = masks.iter().position(|mask| events & mask == *mask);
+            (set, set.map_or(0, |set| (events & !masks[set]).count_ones()))
+        });
+        self.found.truncate(MOST_KEPT);
+    }
+}
+
+/// The bit of an event.
+const fn bit(event: usize) -> Events {
+    if event < Events::BITS as usize { 1 << event } else { 0 }
+}

@@ -1,0 +1,167 @@
+//! Makes the game of a divergence smaller by what can be left out, candidate by candidate.
+
+use bustan_guide::Explore;
+
+use super::Shrinker;
+use super::helpers::Answer;
+use super::replay::Line;
+use crate::compare::divergence::Divergence;
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    pub(super) fn spent(&self) -> bool {
+        self.entry.inspect(|entry| entry.reach(self.len()));
+        self.replayer.cost >= self.limit || self.stop.now()
+    }
+
+    /// Applies every way of making the game smaller until none works.
+    pub(super) fn settle(&mut self) {
+        loop {
+            let mut better = self.drop_chunks();
+            better |= self.reduce();
+            better |= self.drop_pairs();
+            better |= self.pass_instead();
+            if !better || self.spent() {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn line(&self) -> Line<G> {
+        Line::of(&self.best.record)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.best.record.moves.len()
+    }
+
+    /// Tries a candidate and keeps it if it diverges for the same reason.
+    pub(super) fn accept(&mut self, candidate: &Line<G>) -> bool {
+        if self.spent() {
+            return false;
+        }
+        let shown = self.replayer.run(candidate);
+        if !self.helpers.is_empty() {
+            self.helpers.spread(&self.replayer.news(), None);
+        }
+        shown.is_some_and(|divergence| self.adopt(candidate, divergence))
+    }
+
+    /// Tries candidates in their order, some of them at once if there are helpers. Keeps the first that
+    /// diverges for the same reason, and returns the number of those before it.
+    pub(super) fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line<G>>) -> Option<usize> {
+        let mut before = 0;
+        while !self.spent()
+            && let Some(first) = candidates.next()
+        {
+            let given = self.helpers.hand_out(&mut candidates);
+            if self.accept(&first) {
+                return Some(before);
+            }
+            before += 1;
+            for (helper, line) in given {
+                let accepted = match self.helpers.answer(helper) {
+                    Some(answer) => self.take(&line, answer),
+                    None => self.accept(&line),
+                };
+                if accepted {
+                    return Some(before);
+                }
+                before += 1;
+            }
+        }
+        None
+    }
+
+    /// Takes what a helper found out about a candidate, and keeps that if it diverges for the same reason.
+    fn take(&mut self, candidate: &Line<G>, answer: Answer<G>) -> bool {
+        self.replayer.cost += answer.cost;
+        self.replayer.hear(&answer.news);
+        answer.met.iter().for_each(|divergence| self.replayer.meet(divergence));
+        answer.shown.is_some_and(|divergence| self.adopt(candidate, divergence))
+    }
+
+    /// Keeps what a candidate shows if it is a smaller game than the best.
+    fn adopt(&mut self, candidate: &Line<G>, divergence: Box<Divergence<G>>) -> bool {
+        // A candidate without the move in question can bring up the same question again, which is no
+        // progress.
+        let smaller = (divergence.record.moves.len() < self.len()
+            || Line::of(&divergence.record) == *candidate)
+            && self.alike.as_ref().is_none_or(|alike| alike.allows(&divergence));
+        if smaller {
+            let before = std::mem::replace(&mut self.best, divergence).record;
+            if !G::is_start(&before.start) {
+                self.passed.push(Line::of(&before));
+            }
+            self.note_alike();
+        }
+        smaller
+    }
+
+    fn drop_chunks(&mut self) -> bool {
+        let mut better = false;
+        let mut size = self.len().div_ceil(2);
+        while size > 0 && !self.spent() {
+            let mut at = 0;
+            while at < self.len() {
+                let (line, places) = (self.line(), (at..self.len()).step_by(size));
+                let Some(failed) = self.accept_first(places.map(|at| line.without(at, size))) else { break };
+                better = true;
+                at += failed * size;
+            }
+            size /= 2;
+        }
+        better
+    }
+
+    fn drop_pairs(&mut self) -> bool {
+        // A game with more moves than this has too many pairs to be worth it.
+        const LONGEST: usize = 40;
+        let mut better = false;
+        let mut first = 0;
+        while first < self.len() && self.len() <= LONGEST && !self.spent() {
+            // Chunks of two begin at every second move, so neighbours need not have been dropped together.
+            let (line, seconds) = (self.line(), first + 1..self.len());
+            let pairs = seconds.map(|second| line.without(second, 1).without(first, 1));
+            let dropped = self.accept_first(pairs).is_some();
+            better |= dropped;
+            first += usize::from(!dropped);
+        }
+        better
+    }
+
+    fn pass_instead(&mut self) -> bool {
+        let Some(pass) = G::pass() else { return false };
+        let mut better = false;
+        let mut at = 0;
+        while at < self.len() && !self.spent() {
+            let mut candidate = self.line();
+            if candidate.moves[at] != pass {
+                candidate.moves[at] = pass.clone();
+                better |= self.accept(&candidate);
+            }
+            at += 1;
+        }
+        better
+    }
+
+    fn reduce(&mut self) -> bool {
+        let mut better = false;
+        let mut better_since = false;
+        let mut reductions = G::reductions(&self.best.record);
+        let mut at = 0;
+        // After a success the candidates behind the accepted one come first, because those before it have
+        // just failed.
+        while !self.spent() {
+            match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
+                Some(failed) => {
+                    (better, better_since) = (true, true);
+                    reductions = G::reductions(&self.best.record);
+                    at += failed;
+                }
+                None if better_since => (at, better_since) = (0, false),
+                None => break,
+            }
+        }
+        better
+    }
+}

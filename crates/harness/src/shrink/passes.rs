@@ -1,0 +1,401 @@
+//! The passes that make a game short, and the loop that takes them.
+//!
+//! A [`Pass`] says when it can gain something and which part of the time left it may take. [`passes`] lists
+//! all of them in the order of what they gain for what they cost. [`take_all`](Shrinker::take_all) takes them
+//! one after the other, for engines in this process and for programs alike.
+//!
+//! The limits are a policy. The work of engines in this process is limited in moves, so every game has the
+//! same result on every machine, and each pass is taken once. With a limit on time, as programs have it, the
+//! passes are taken again and again, each round with twice the moves of the one before, until all shorter
+//! games have been tried or time is up.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Game;
+
+use super::alike::{Alike, alike};
+use super::deepen::{self, Shortest};
+use super::replay::Line;
+use super::spread::Visited;
+use super::start::FEW_MOVES;
+use super::{Budget, LONG_ENOUGH, Shrinker, Shrunk, Step};
+use crate::compare::divergence::Divergence;
+
+/// A way to a shorter game.
+struct Pass<G: Explore> {
+    /// Its name in reports.
+    step: Step,
+    /// The part of the time left that it may take, in percent.
+    share: u32,
+    /// Whether it can gain anything now.
+    helps: fn(&Shrinker<'_, '_, G>) -> bool,
+    /// Takes it. What it gains is in the best game.
+    take: fn(&mut Shrinker<'_, '_, G>, Budget),
+}
+
+/// The passes in their order. Shares below 100 hold for programs.
+fn passes<G: Explore>() -> [Pass<G>; 13] {
+    let pass = |step, share, helps, take| Pass { step, share, helps, take };
+    [
+        pass(
+            Step::Hunt,
+            100,
+            |this| this.is_quick() && this.is_long(),
+            |this, budget| this.play_anew(budget),
+        ),
+        pass(Step::Guide, 40, |this| this.is_timed() && !G::OPAQUE, |this, _| this.guide()),
+        pass(
+            Step::Cut,
+            25,
+            |this| this.is_first() && (this.course.costly || this.is_long()),
+            |this, budget| {
+                this.cut(budget);
+            },
+        ),
+        pass(Step::Lead, 30, |this| this.leads_to_cut(), |this, budget| this.lead(budget)),
+        // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
+        pass(Step::Hunt, 25, |this| this.is_first() && this.plays_anew(), |this, budget| this.hunt(budget)),
+        pass(Step::Regenerate, 25, |this| this.regenerates_first(), |this, budget| this.regenerate(budget)),
+        pass(Step::Drop, 40, |this| this.is_first() || this.course.gained, |this, budget| this.drop(budget)),
+        pass(Step::Lead, 100, |this| this.is_quick(), |this, budget| this.find_ways(budget)),
+        pass(
+            Step::Spread,
+            70,
+            |this| this.course.costly && !this.plays_anew(),
+            |this, budget| {
+                this.spread(budget);
+            },
+        ),
+        pass(
+            Step::Spread,
+            55,
+            |this| this.course.costly && this.plays_anew(),
+            |this, budget| {
+                this.spread(budget);
+            },
+        ),
+        pass(Step::Hunt, 50, |_| true, |this, budget| this.hunt(budget)),
+        pass(Step::Ahead, 40, |this| this.looks_ahead(), |this, budget| this.look_ahead(budget)),
+        pass(Step::Regenerate, 50, |this| this.regenerates(), |this, budget| this.regenerate(budget)),
+    ]
+}
+
+/// The order in which unfinished steps are reported.
+const ORDER: [Step; 9] = [
+    Step::Guide,
+    Step::Cut,
+    Step::Lead,
+    Step::Drop,
+    Step::Spread,
+    Step::Hunt,
+    Step::Ahead,
+    Step::Regenerate,
+    Step::Prove,
+];
+
+/// The part of the time, in percent, for a game that has only a few moves when it is found.
+const SHORT: u32 = 20;
+
+/// The part of the time, in percent, that making a game of this many moves short may take.
+fn of_all(moves: usize) -> u32 {
+    if moves <= FEW_MOVES { SHORT } else { 100 }
+}
+
+/// The part of the time, in percent, that is left to this game after the first round if others came up.
+const FOR_THIS: u32 = 70;
+
+/// The most rounds: the limits of the last are beyond what can be played.
+const MOST_ROUNDS: u32 = 40;
+
+/// How far passes have come.
+pub(super) struct Course<G: Game> {
+    budget: Budget,
+    /// Whether an engine is a program.
+    pub(super) costly: bool,
+    /// Whether engines that are costly to make may be kept after they differed.
+    keeps: bool,
+    /// The number of rounds before this one.
+    pub(super) round: u32,
+    /// Whether the last round found a shorter game.
+    gained: bool,
+    /// The divergence of the last moves from the position before them, made smaller.
+    pub(super) cut: Option<Box<Divergence<G>>>,
+    /// Whether a way through that position was found, for engines in this process.
+    pub(super) led: bool,
+    /// Whether programs take moves back.
+    back: bool,
+    /// The states visited.
+    pub(super) visited: Visited<G>,
+    /// The numbers of the next random game, test game, guided game, and game that looks ahead.
+    pub(super) next: Next,
+    /// The game from the start that shows the same as the cut.
+    from_start: Option<Box<Divergence<G>>>,
+    /// What is known about games shorter than these.
+    proofs: Vec<(Line<G>, Shortest)>,
+    /// The steps that were taken to their end at least once, and those that were not.
+    finished: Vec<Step>,
+    begun: Vec<Step>,
+}
+
+/// The numbers of the next games of each kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Next {
+    pub(super) hunt: u64,
+    pub(super) regenerate: u64,
+    pub(super) guide: u64,
+    pub(super) ahead: u64,
+}
+
+impl<G: Game> Course<G> {
+    pub(super) fn new(budget: Budget, costly: bool, keeps: bool) -> Self {
+        Self {
+            budget,
+            costly,
+            keeps,
+            round: 0,
+            gained: false,
+            cut: None,
+            led: false,
+            back: true,
+            visited: Visited::default(),
+            next: Next::default(),
+            from_start: None,
+            proofs: Vec::new(),
+            finished: Vec::new(),
+            begun: Vec::new(),
+        }
+    }
+
+    /// The limits of this round.
+    fn budget(&self) -> Budget {
+        let more = |moves: u64| moves.saturating_mul(1 << self.round);
+        let Budget { hunt, deepen, regenerate, .. } = self.budget;
+        Budget { hunt: more(hunt), deepen: more(deepen), regenerate: more(regenerate), ..self.budget }
+    }
+
+    /// Notes that a step was begun, and whether it was taken to its end.
+    fn note(&mut self, step: Step, finished: bool) {
+        let steps = if finished { &mut self.finished } else { &mut self.begun };
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+
+    /// The steps that were not taken to their end, in order.
+    fn unfinished(&self) -> Vec<Step> {
+        let open = |step: &Step| self.begun.contains(step) && !self.finished.contains(step);
+        ORDER.into_iter().filter(open).collect()
+    }
+
+    /// What is known about games shorter than this one.
+    fn proof(&self, game: &Line<G>) -> Shortest {
+        let proof = self.proofs.iter().rev().find(|(of, _)| of == game);
+        proof.map_or(Shortest::NOTHING, |(_, shortest)| *shortest)
+    }
+}
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    /// Takes all passes, and returns the short game and whether any engine was kept.
+    pub(super) fn take_all(mut self) -> (Shrunk<G>, bool) {
+        if self.course.costly {
+            self.stop = self.stop.part(of_all(self.len()));
+            if self.course.keeps {
+                self.replayer.hurry();
+            }
+        }
+        let passes = passes();
+        loop {
+            let (moves, cost) = (self.len(), self.replayer.cost);
+            for pass in &passes {
+                if (pass.helps)(&self) {
+                    self.take_pass(pass);
+                }
+            }
+            self.tell_from_position();
+            self.prove();
+            if self.is_first() && self.replayer.has_met_others() {
+                self.stop = self.stop.part(FOR_THIS);
+            }
+            self.course.gained = self.len() < moves;
+            let played = self.replayer.cost > cost;
+            let ended = self.is_done() || self.replayer.is_lost() || !self.lists_moves();
+            self.course.round += 1;
+            if !self.is_timed() || self.stop.now() || ended || !played || self.course.round == MOST_ROUNDS {
+                return self.conclude();
+            }
+        }
+    }
+
+    /// Takes a pass within its part of the time left.
+    fn take_pass(&mut self, pass: &Pass<G>) {
+        let budget = self.course.budget();
+        let share = if self.course.costly { pass.share } else { 100 };
+        self.step(pass.step, share, |this| (pass.take)(this, budget));
+        if pass.step == Step::Cut && self.course.costly {
+            self.alike = self.course.cut.clone().map(Alike::new);
+            self.note_alike();
+        }
+        let before_leaving_out = if self.leads_to_cut() { Step::Lead } else { Step::Cut };
+        if pass.step == before_leaving_out && self.course.costly {
+            self.course.back = self.replayer.tries_taking_back(&self.best.record);
+        }
+    }
+
+    /// Takes a step within a part of the time that is left, and notes whether that was enough.
+    pub(super) fn step<T>(&mut self, step: Step, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.stop;
+        self.stop = whole.part(percent);
+        let taken = take(self);
+        let finished = !self.stop.now();
+        self.course.note(step, finished);
+        self.stop = whole;
+        self.note_alike();
+        taken
+    }
+
+    /// Whether no engine is a program.
+    pub(super) fn is_quick(&self) -> bool {
+        !self.course.costly
+    }
+
+    /// Whether the game is so long that others are sought before it is made smaller.
+    pub(super) fn is_long(&self) -> bool {
+        self.len() > LONG_ENOUGH
+    }
+
+    /// Whether time limits the work, and not moves.
+    fn is_timed(&self) -> bool {
+        self.course.costly && self.course.budget.time.is_some() && self.stop.deadline.is_some()
+    }
+
+    /// Whether this is the first round.
+    fn is_first(&self) -> bool {
+        self.course.round == 0
+    }
+
+    /// Whether test games are to be played.
+    fn regenerates(&self) -> bool {
+        self.course.costly && self.course.budget.regenerate > 0
+    }
+
+    /// Whether they are to be played before anything is left out: policies know how to get somewhere in a game that is
+    /// known.
+    fn regenerates_first(&self) -> bool {
+        self.regenerates() && self.is_first() && !G::OPAQUE && self.is_long()
+    }
+
+    /// Whether games are to be played that look ahead, which takes moves back.
+    fn looks_ahead(&self) -> bool {
+        self.regenerates() && G::OPAQUE && !self.plays_anew()
+    }
+
+    /// Whether a program plays each game from its start, because it takes nothing back.
+    fn plays_anew(&self) -> bool {
+        self.course.costly && !self.course.back
+    }
+
+    /// Whether a way to the position of the last moves is to be sought on another engine than the program.
+    fn leads_to_cut(&self) -> bool {
+        self.course.costly && self.is_first() && (self.course.cut.is_some() || !G::OPAQUE)
+    }
+
+    /// Whether an engine lists moves, or words are known to try: without them nothing more can be played.
+    fn lists_moves(&self) -> bool {
+        self.replayer.lockstep.listed_by() != [false; 2] || self.replayer.lockstep.has_words()
+    }
+
+    /// Whether the last moves from a position say more than the best game: it is long, or nothing is known of
+    /// its board.
+    fn is_better(&self, cut: &Divergence<G>) -> bool {
+        cut.record.moves.len() < self.len() && (G::OPAQUE || self.is_long())
+    }
+
+    /// The last moves from a position, if they say more than the best game.
+    fn better_cut(&self) -> Option<&Divergence<G>> {
+        self.course.cut.as_deref().filter(|cut| self.course.costly && self.is_better(cut))
+    }
+
+    /// If the last moves from a position say more, seeks the game from the start that shows the same.
+    fn tell_from_position(&mut self) {
+        if self.better_cut().is_none() {
+            return;
+        }
+        if self.is_first() {
+            self.course.from_start = self.alike_from_start(self.course.budget);
+        } else if let Some(cut) = &self.course.cut
+            && G::is_start(&self.best.record.start)
+            && alike(cut, &self.best)
+        {
+            self.course.from_start = Some(self.best.clone());
+        }
+    }
+
+    /// Plays all games shorter than the one that is told. Where time is limited, also all games shorter than the best
+    /// from the start.
+    fn prove(&mut self) {
+        if let Some(cut) = self.better_cut().cloned() {
+            let known = self.course.proof(&Line::of(&cut.record));
+            if !known.all || known.can_be_proven() {
+                let shorter = self.exhaust(&cut);
+                self.course.cut = shorter.or(self.course.cut.take());
+            }
+            if !self.is_timed() {
+                return;
+            }
+        }
+        let best = self.best.clone();
+        if let Some(shorter) = self.exhaust(&best) {
+            self.best = shorter;
+        }
+    }
+
+    /// Plays all games shorter than this one.
+    fn exhaust(&mut self, game: &Divergence<G>) -> Option<Box<Divergence<G>>> {
+        let budget = self.course.budget().deepen;
+        let (shorter, shortest) = deepen::exhaust(&mut self.replayer, game, budget, self.stop);
+        let line = Line::of(&shorter.as_deref().unwrap_or(game).record);
+        self.course.proofs.push((line, shortest));
+        shorter
+    }
+
+    /// Whether all games shorter than those that are told have been tried, and more work would prove no more.
+    fn is_done(&self) -> bool {
+        let done = |game: &Divergence<G>| {
+            let shortest = self.course.proof(&Line::of(&game.record));
+            shortest.all && !shortest.can_be_proven()
+        };
+        done(&self.best) && self.better_cut().is_none_or(done)
+    }
+
+    /// The result: the last moves from a position if they say more, or the best game.
+    fn conclude(mut self) -> (Shrunk<G>, bool) {
+        let (mut from_start, mut moves_from_start) = (None, None);
+        if let Some(cut) = self.better_cut().cloned() {
+            moves_from_start = Some(self.len()).filter(|_| G::is_start(&self.best.record.start));
+            from_start = self.course.from_start.take().filter(|game| alike(&cut, game));
+            self.best = Box::new(cut);
+        }
+        let shortest = self.course.proof(&self.line());
+        if self.course.costly && self.stop.now() && !shortest.all {
+            self.course.note(Step::Prove, false);
+        }
+        let unfinished = if self.course.costly { self.course.unfinished() } else { Vec::new() };
+        let (shrunk, kept) = self.end(shortest);
+        (Shrunk { unfinished, from_start, moves_from_start, ..shrunk }, kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_a_few_moves_gets_a_short_time() {
+        assert_eq!([1, 3, 4, 40].map(of_all), [20, 20, 100, 100]);
+    }
+
+    #[test]
+    fn every_step_has_its_place_in_reports() {
+        let steps = passes::<bustan_vocabulary::tictactoe::TicTacToe>().map(|pass| pass.step);
+        assert!(steps.iter().all(|step| ORDER.contains(step)));
+    }
+}

@@ -1,0 +1,115 @@
+//! Plays test games again, each with fewer moves than the shortest game known.
+//!
+//! The policies of the generator lead to positions that random play and leaving out seldom reach: so the pass
+//! that plays its games again finds shapes that no other pass does. It has no other aim than that of a run of
+//! `bustan check` with a limit on plies.
+
+use std::sync::atomic::AtomicU64;
+
+use bustan_guide::Explore;
+
+use super::replay::{Line, Replayer};
+use super::{Budget, Shrinker};
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::{Checks, Lockstep};
+use crate::generate::coverage::Coverage;
+use crate::generate::dice::Dice;
+use crate::generate::light::is_thorough;
+use crate::generate::{self, GameConfig, Start, Stop};
+
+/// The seed of the games: any number, always the same.
+const GAMES: u64 = 0x5265_6765_6e65;
+
+/// Half of the games have at most the sixteenth part of the moves that they may have, half of the others the eighth part,
+/// and so on: so games of each length have equally many moves together.
+const HALVES: u32 = 4;
+
+/// The fewest moves of a game of a part.
+const FEWEST: usize = 6;
+
+impl<G: Explore> Shrinker<'_, '_, G> {
+    /// Plays test games of fewer moves than the best game, again and again while that gains something.
+    pub(super) fn regenerate(&mut self, budget: Budget) {
+        let end = self.replayer.limit(budget.regenerate);
+        while self.len() > 1 && self.replayer.cost < end && !self.stop.now() {
+            let starts = self.replayer.small_starts(&self.best.record.start);
+            let config = GameConfig { start: Some(Start::Among(starts.into())), ..GameConfig::drawn(0) };
+            let next = &mut self.course.next.regenerate;
+            let shorter =
+                test_games(&mut self.replayer, config, next, self.best.record.moves.len(), end, self.stop);
+            let Some(shorter) = shorter else { return };
+            self.best = shorter;
+            self.limit = self.replayer.limit(budget.shrink);
+            self.settle();
+        }
+    }
+}
+
+/// The number of moves that the test game of this number may have, if it must have fewer than `length`.
+fn most_moves<G: Explore>(number: u64, length: usize) -> usize {
+    let part = (length - 1) >> (HALVES - number.trailing_zeros().min(HALVES));
+    part.max(FEWEST).min(length - 1).min(G::MOST_MOVES)
+}
+
+/// Plays test games with fewer moves than `length` until one shows the wanted divergence, or the replayer has
+/// spent its moves up to `end`. Begins with game number `next`, and raises it.
+fn test_games<G: Explore>(
+    replayer: &mut Replayer<'_, G>,
+    mut config: GameConfig<G>,
+    next: &mut u64,
+    length: usize,
+    end: u64,
+    stop: Stop<'_>,
+) -> Option<Box<Divergence<G>>> {
+    let checks = Checks::for_kind(replayer.wanted.kind());
+    let mut lockstep = Lockstep::new(replayer.factories, checks, config.draw_start(&mut |_| 0));
+    lockstep.prefer(replayer.wanted.clone());
+    lockstep.pass_over(replayer.lockstep.known().clone());
+    if replayer.lockstep.keeps_costly() {
+        lockstep.keep_costly();
+    }
+    let mut coverage = Coverage::new::<G>();
+    while replayer.cost < end && !stop.now() {
+        // A game with all checks after every move takes as long as many others.
+        while is_thorough(*next) {
+            *next += 1;
+        }
+        let number = std::mem::replace(next, *next + 1);
+        config.max_plies = most_moves::<G>(number, length);
+        let dice = Dice::of_game(GAMES, number);
+        let counter = AtomicU64::new(0);
+        let played = generate::play(&mut lockstep, &config, number, dice, &mut coverage, stop, &counter);
+        replayer.cost += 1 + counter.into_inner();
+        replayer.explored(&lockstep);
+        for found in played.found {
+            replayer.meet(&found.divergence);
+            if found.divergence.record.moves.len() < length
+                && replayer.wanted.covers(&found.divergence.signature)
+                && let Some(again) = replayer.run(&Line::of(&found.divergence.record))
+                && again.record.moves.len() < length
+            {
+                return Some(again);
+            }
+        }
+        if replayer.is_lost() {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::chess::Chess;
+
+    use super::*;
+
+    #[test]
+    fn test_games_have_all_or_a_part_of_the_moves_that_they_may_have() {
+        let most = |length| [0, 1, 2, 3, 4, 8, 16].map(|number| most_moves::<Chess>(number, length));
+        assert_eq!(most(101), [100, 6, 12, 6, 25, 50, 100]);
+        assert_eq!(most(11), [10, 6, 6, 6, 6, 6, 10]);
+        assert_eq!(most(3), [2; 7]);
+        assert_eq!(most(400)[0], Chess::MOST_MOVES);
+    }
+}

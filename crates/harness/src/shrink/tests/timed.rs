@@ -1,0 +1,362 @@
+//! Games of programs with one mistake, of which the shortest game is known, made short with a limit on time.
+
+use std::time::Instant;
+
+use bustan_vocabulary::chess::{self, Chess};
+
+use super::*;
+
+/// The moves of a budget whose time is limited, too.
+const TIMED: Budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::PROGRAMS };
+
+/// When time is up after this many seconds.
+fn within(seconds: u64) -> Stop<'static> {
+    Stop { deadline: Instant::now().checked_add(Duration::from_secs(seconds)), ..Stop::default() }
+}
+
+/// A program of chess that cannot be set up and reports no check where it is mate.
+struct Mateless(bustan_chess::FastEngine);
+
+impl Participant<Chess> for Mateless {
+    fn name(&self) -> String {
+        "flawed".into()
+    }
+
+    fn setup(&mut self, position: &chess::Position) -> Result<(), Unset<Chess>> {
+        if *position != Chess::initial(&[]).unwrap() {
+            return Err(NoStart::Unable);
+        }
+        Engine::setup(&mut self.0, position)
+    }
+
+    fn play(&mut self, player: chess::Player, mv: &chess::Move) -> Verdict<Chess> {
+        Engine::play(&mut self.0, player, mv)
+    }
+
+    fn turn(&self) -> Option<chess::Player> {
+        Engine::turn(&self.0)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<chess::Move>> {
+        Engine::legal_moves(&self.0)
+    }
+
+    fn observe(&self) -> Option<Observed<Chess>> {
+        let mut seen = Engine::observe(&self.0)?;
+        seen.check &= seen.winner.is_none();
+        Some(Observed::new(seen))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Engine::undo(&mut self.0)
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// What makes such a program, and an engine in this process.
+const MATELESS: Factories<'static, Chess> = Factories {
+    subject: &|| Mateless(bustan_chess::FastEngine::default()),
+    oracle: &bustan_chess::FastEngine::default,
+};
+
+/// A game of chess with at least this many moves that ends with a mate.
+fn mate(moves: usize) -> Record<Chess> {
+    let start = Chess::initial(&[]).unwrap();
+    (0..).find_map(|seed| ends_with_mate(&start, moves, seed)).unwrap()
+}
+
+/// The random game with this seed, if it ends with a mate and has this many moves.
+fn ends_with_mate(start: &chess::Position, moves: usize, seed: u64) -> Option<Record<Chess>> {
+    let (mut engine, mut dice) = (bustan_chess::FastEngine::default(), Dice::new(seed));
+    assert!(Engine::setup(&mut engine, start).is_ok());
+    let mut record = Record { start: start.clone(), moves: Vec::new() };
+    while record.moves.len() < 200
+        && let Some(player) = Engine::turn(&engine)
+    {
+        let legal = Engine::legal_moves(&engine).unwrap();
+        let mv = dice.pick(&legal).clone();
+        assert!(Engine::play(&mut engine, player, &mv).is_ok());
+        record.moves.push((player, mv));
+    }
+    let mated = Engine::observe(&engine).is_some_and(|seen| seen.winner.is_some());
+    (mated && record.moves.len() >= moves).then_some(record)
+}
+
+/// A shrinker of this game of a program that is to use time, which ends in this many seconds.
+fn with_shrinker<G: Explore, T>(
+    factories: Factories<'_, G>,
+    divergence: &Divergence<G>,
+    work: impl FnOnce(&mut Shrinker<'_, '_, G>) -> T,
+) -> T {
+    let mut replayer = Replayer::new(factories, divergence);
+    let best = replayer.run(&Line::of(&divergence.record)).unwrap();
+    replayer.lockstep.keep_costly();
+    replayer.hurry();
+    work(&mut Shrinker {
+        replayer,
+        best,
+        limit: u64::MAX,
+        stop: within(60),
+        entry: None,
+        passed: Vec::new(),
+        alike: None,
+        helpers: Helpers::default(),
+        course: Course::new(TIMED, true, true),
+    })
+}
+
+#[test]
+fn a_mate_that_a_program_without_positions_misreports_is_shown_in_four_moves() {
+    let record = mate(60);
+    let divergence = diverged(MATELESS, Known::default(), &record);
+    assert!(divergence.record.moves.len() >= 60);
+    let found = shrink(MATELESS, &divergence, TIMED, within(60)).unwrap();
+    assert_eq!(found.divergence.record.moves.len(), 4, "{}", found.divergence.record);
+    assert_eq!(found.divergence.signature, divergence.signature);
+}
+
+#[test]
+fn a_quick_engine_finds_the_games_whose_last_move_does_the_same() {
+    let divergence = diverged(MATELESS, Known::default(), &mate(60));
+    let (moves, cost) = with_shrinker(MATELESS, &divergence, |shrinker| {
+        let before = shrinker.replayer.cost;
+        shrinker.guide();
+        (shrinker.len(), shrinker.replayer.cost - before)
+    });
+    // Of all games of four moves, only those that end with a mate are tried on the program.
+    assert!(moves == 4 && cost < 100, "{moves} {cost}");
+}
+
+#[test]
+fn test_games_with_fewer_moves_find_a_mate_in_few_moves() {
+    let divergence = diverged(MATELESS, Known::default(), &mate(60));
+    let moves = with_shrinker(MATELESS, &divergence, |shrinker| {
+        let budget = Budget { regenerate: 40_000, shrink: 2_000, ..TIMED };
+        shrinker.regenerate(budget);
+        shrinker.len()
+    });
+    assert!(moves < 20, "{moves}");
+}
+
+#[test]
+fn time_that_is_left_is_used_until_all_shorter_games_were_tried() {
+    // A round has too few moves for more than the games of one move.
+    let budget = Budget { hunt: 0, start: 0, deepen: 12, regenerate: 0, time: TIMED.time, ..WHOLE };
+    let engines = pair("abca", Mistake::Shows, program(false));
+    let factories = engines.factories();
+    let divergence = diverged(factories, Known::default(), &game("dadbdcda"));
+    let found = shrink(factories, &divergence, budget, within(50)).unwrap();
+    assert_eq!(told(&found), ("abca".into(), PROVEN.into(), Vec::new()));
+    assert!(!found.overdue && found.unfinished.is_empty());
+    // The same without time: one round.
+    let found = shrink(factories, &divergence, Budget { time: None, ..budget }, within(50)).unwrap();
+    assert!(!found.shortest.all && found.shortest.searched < Some(3));
+}
+
+#[test]
+fn a_game_of_which_not_all_shorter_ones_can_be_tried_in_time_is_not_called_shortest() {
+    let slow = [Traits { slow: true, ..program(false)[0] }, SOUND[1]];
+    let engines = pair("abcabcabca", Mistake::Shows, slow);
+    let factories = engines.factories();
+    let divergence = diverged(factories, Known::default(), &game("abcabcabca"));
+    let begun = Instant::now();
+    let found = shrink(factories, &divergence, TIMED, within(3)).unwrap();
+    // It used its time, and says what it could not finish.
+    assert!(begun.elapsed() > Duration::from_secs(2));
+    assert!(found.overdue && !found.shortest.is_proven() && found.unfinished.contains(&Step::Prove));
+}
+
+/// A game of twelve words of which one at each stage leads on, and any other back to the first stage. The more stages,
+/// the fewer words may be said.
+#[derive(Clone)]
+struct Stages {
+    flawed: bool,
+    said: Vec<usize>,
+}
+
+impl Stages {
+    /// The stage that these words lead to.
+    fn stage(&self) -> usize {
+        self.said.iter().fold(0, |stage, &word| if word == stage { stage + 1 } else { 0 })
+    }
+}
+
+/// The letters that are said at the stages.
+const LETTERS: &str = "abcdefghijkl";
+
+impl Participant<Any> for Stages {
+    fn name(&self) -> String {
+        "stages".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
+        self.said.clear();
+        if *position == Position::Standard { Ok(()) } else { Err(NoStart::Unable) }
+    }
+
+    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+        let word = LETTERS.find(&mv.to_string()).filter(|word| *word < 12 - self.stage());
+        self.said.push(word.ok_or(None)?);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        Some(Any::PLAYERS[self.said.len() % 2])
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(
+            LETTERS
+                .chars()
+                .take(12 - self.stage())
+                .map(|letter| letter.to_string().parse().unwrap())
+                .collect(),
+        )
+    }
+
+    fn observe(&self) -> Option<Observed<Any>> {
+        let shown = json!({ "last": self.said.last(), "far": self.flawed && self.stage() == 5 });
+        Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Some(self.said.pop().is_some())
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+#[test]
+fn games_that_leave_few_replies_find_what_random_games_do_not() {
+    let [subject, oracle] = [true, false].map(|flawed| move || Stages { flawed, said: Vec::new() });
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &game("aabaabcabbcabcdabcde"));
+    let found = |budget: Budget, ahead: bool| {
+        with_shrinker(factories, &divergence, |shrinker| {
+            if ahead {
+                shrinker.look_ahead(budget);
+                return words(&shrinker.best.record);
+            }
+            let starts = [shrinker.best.record.start.clone()];
+            let stop = shrinker.stop;
+            let random =
+                deepen::random_search(&mut shrinker.replayer, &starts, &mut 0, 20, budget.hunt, stop);
+            random.map(|found| words(&found.record)).unwrap_or_default()
+        })
+    };
+    let budget = Budget { shrink: 0, hunt: 4_000, regenerate: 4_000, ..TIMED };
+    assert_eq!(found(budget, false), "");
+    let short = found(budget, true);
+    assert!(short.ends_with("abcde") && short.len() < 12, "{short}");
+}
+
+/// A program that takes positions like those of chess, in which a rook that may move says so. It cannot say where
+/// it is otherwise, and takes every position with a rook and both kings.
+#[derive(Clone)]
+struct Rooks {
+    flawed: bool,
+    text: String,
+    moved: bool,
+}
+
+/// A position with more than what matters.
+const CROWDED: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+impl Participant<Any> for Rooks {
+    fn name(&self) -> String {
+        "rooks".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
+        let text = match position {
+            Position::SetUp(text) => text.clone(),
+            _ => CROWDED.to_string(),
+        };
+        if !text.contains('R') || text.matches(['k', 'K']).count() < 2 {
+            return Err(NoStart::Refused("no".into()));
+        }
+        // A bishop without a queen: a position that this program was never meant for.
+        assert!(!self.flawed || text.contains('q') || !text.contains('b'), "no queen");
+        (self.text, self.moved) = (text, false);
+        Ok(())
+    }
+
+    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+        if self.moved || mv.to_string() != "go" {
+            return Err(None);
+        }
+        self.moved = true;
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        (!self.moved).then_some(Colour::WHITE)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(if self.moved { Vec::new() } else { vec!["go".parse().unwrap()] })
+    }
+
+    fn observe(&self) -> Option<Observed<Any>> {
+        let right = self.text.split(' ').nth(2).is_some_and(|rights| rights.contains('Q'));
+        let shown = json!({ "wrong": self.flawed && self.moved && right, "moved": self.moved });
+        Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
+    }
+
+    fn position(&self) -> Option<Position> {
+        (!self.moved).then(|| Position::SetUp(self.text.clone()))
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+#[test]
+fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() {
+    let rooks = |flawed| move || Rooks { flawed, text: String::new(), moved: false };
+    let (subject, oracle) = (rooks(true), rooks(false));
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let start = Position::SetUp(CROWDED.into());
+    let record = Record { start, moves: vec![(Colour::WHITE, "go".parse().unwrap())] };
+    let divergence = diverged(factories, Known::default(), &record);
+    let found = shrink(factories, &divergence, TIMED, within(20)).unwrap();
+    let Position::SetUp(text) = &found.divergence.record.start else { panic!("{found:?}") };
+    // A rook, both kings and one right are left, on squares of their own.
+    let [board, _, rights] = text.split(' ').take(3).collect::<Vec<_>>().try_into().unwrap();
+    let mut men: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
+    men.sort_unstable();
+    assert_eq!((men, rights), (vec!['K', 'R', 'k'], "Q"), "{text}");
+    // A position that nobody reported is no reason to blame an engine.
+    assert!(found.others.is_empty(), "{:?}", found.others);
+    assert_eq!(found.divergence.signature, divergence.signature);
+}
