@@ -373,7 +373,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let interrupted = stop.is_told();
         // Engines that nobody waits for any more show nothing again.
         let others =
-            if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS) };
+            if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS, stop) };
         let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
         let shrunk = Shrunk {
             divergence: *best,

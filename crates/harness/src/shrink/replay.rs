@@ -311,14 +311,16 @@ impl<'m, G: Explore> Replayer<'m, G> {
         met.into_iter().map(|(_, divergence)| divergence).collect()
     }
 
-    /// The same, but only those that come again on new engines.
-    pub(crate) fn others(&mut self, most: usize) -> Vec<Divergence<G>> {
+    /// The same, but only those that come again on new engines. When it is to stop, a few are tried nevertheless.
+    pub(crate) fn others(&mut self, most: usize, stop: Stop<'_>) -> Vec<Divergence<G>> {
         let met = self.met();
         let again = |divergence: Box<Divergence<G>>| {
             let shown = Replayer::new(self.factories, &divergence).run(&Line::of(&divergence.record));
             shown.map(|again| *again)
         };
-        met.into_iter().take(MOST_TRIED).filter_map(again).take(most).collect()
+        let tried = met.into_iter().take(MOST_TRIED).enumerate();
+        let tried = tried.take_while(|(at, _)| *at < FEWEST_TRIED || !stop.now());
+        tried.filter_map(|(_, divergence)| again(divergence)).take(most).collect()
     }
 
     /// The divergence that the line shows, if the wanted signature covers it.
@@ -627,9 +629,11 @@ const LEFT_OUT: usize = 4;
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
 
-/// The most other divergences that are remembered, and the most that are tried on new engines.
+/// The most other divergences that are remembered, the most that are tried on new engines, and the number that are
+/// tried however little time is left.
 const MOST_MET: usize = 64;
 const MOST_TRIED: usize = 16;
+const FEWEST_TRIED: usize = 4;
 
 /// The number of random games played from a position to see one of them go wrong.
 pub(crate) const PLAYOUTS: u64 = 4;

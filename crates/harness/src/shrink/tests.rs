@@ -824,7 +824,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
     assert_eq!(replayer.unconfirmed(usize::MAX).len(), 64);
     // None of them comes again.
     replayer.meet(&other("x", "abc"));
-    assert!(replayer.others(9).is_empty());
+    assert!(replayer.others(9, Stop::default()).is_empty());
 }
 
 /// A replayer that saves work. Its engines differ at the end of this record.
