@@ -59,7 +59,9 @@ type Candidate<G> = (Events, Vec<<G as Game>::Move>);
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// Seeks games shorter than the best whose last move has the same events, and tries them.
     pub(super) fn guide(&mut self) {
-        let Some(mut guide) = Guide::of(self.replayer.factories) else { return };
+        // Of a kind for which the way to a position matters, the last move says too little.
+        let by_position = self.replayer.counters().is_some();
+        let Some(mut guide) = Guide::of(self.replayer.factories).filter(|_| by_position) else { return };
         // Where the engine breaks down, it has nothing more to say.
         let Ok(Some(wanted)) = answer(|| guide.events_at_the_end(&self.best.record)) else { return };
         let starts = self.replayer.small_starts(&self.best.record.start);

@@ -519,6 +519,17 @@ mod tests {
     }
 
     #[test]
+    fn of_findings_alike_the_one_that_many_games_showed_is_shrunk_first() {
+        let mut triage = Triage::<TicTacToe>::new(usize::MAX);
+        let [often, once] = ["often", "once"].map(|what| Signature::new(Kind::Turn, &[what]));
+        triage.count(&once, 1, SHOWING);
+        for game in 2..5 {
+            triage.count(&often, game, SHOWING);
+        }
+        assert!(triage.urgency(&often, 2) < triage.urgency(&once, 1));
+    }
+
+    #[test]
     fn a_panic_is_one_cause_however_a_game_comes_to_it() {
         let mut triage = Triage::<TicTacToe>::new(2);
         triage.count(&Signature::panic("subject", "play", "overflow"), 3, SHOWING);
