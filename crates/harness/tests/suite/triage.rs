@@ -40,8 +40,17 @@ pub(crate) const MANY: [Flaw; 8] = [
 ];
 
 /// Shrinking that takes no time.
-pub(crate) const HASTY: Budget =
-    Budget { shrink: 200, start: 200, hunt: 200, deepen: 200, all: 2_000, time: None, jobs: 1 };
+pub(crate) const HASTY: Budget = Budget {
+    shrink: 200,
+    start: 200,
+    hunt: 200,
+    deepen: 200,
+    regenerate: 0,
+    all: 2_000,
+    time: None,
+    together: None,
+    jobs: 1,
+};
 
 pub(crate) fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
     let subject = || StripEngine::with(flaws).program();
