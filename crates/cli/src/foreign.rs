@@ -8,7 +8,7 @@ use std::time::Duration;
 use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::Explore;
-use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
 use bustan_harness::duration;
 use bustan_harness::protocol::any::{Any, Colour};
 use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
@@ -478,11 +478,15 @@ impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
             rivals.have_moves_of::<G>()?;
         }
         let home = command.home::<G>()?;
-        let program = G::program(subject, home);
+        let program = G::program(subject, home.clone());
+        let with = |oracle: &dyn Factory<G>| {
+            let oracle = &WithQuick { factory: oracle, quick: F::factory() };
+            command.hold(Factories { subject: &*program, oracle })
+        };
         match oracle {
-            Oracle::Fast => command.hold(Factories { subject: &*program, oracle: F::factory() }),
-            Oracle::Reference => command.hold(Factories { subject: &*program, oracle: R::factory() }),
-            Oracle::Program(other) | Oracle::Mirrored(other) => programs::<G, H, T>(subject, other, command),
+            Oracle::Fast => with(F::factory()),
+            Oracle::Reference => with(R::factory()),
+            Oracle::Program(other) | Oracle::Mirrored(other) => with(&*G::program(other, home)),
         }
     }
 }

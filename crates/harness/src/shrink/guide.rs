@@ -115,9 +115,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 }
 
 impl<G: Explore> Guide<G> {
-    /// The engine with which a program is compared, if it is in this process.
+    /// A quick engine of the game, or the one with which a program is compared, if it is in this process.
     fn of(factories: Factories<'_, G>) -> Option<Self> {
-        let engine = made(Role::Oracle, factories.oracle);
+        let engine = made(Role::Oracle, factories.oracle.quick().unwrap_or(factories.oracle));
         (!engine.is_costly()).then_some(Self { engine, played: 0 })
     }
 

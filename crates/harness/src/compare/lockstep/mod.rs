@@ -58,6 +58,30 @@ pub struct Factories<'m, G: Game> {
 pub trait Factory<G: Game>: Sync {
     /// Makes a new participant, wherever its games begin.
     fn make(&self) -> Box<dyn Participant<G>>;
+
+    /// What makes a quick engine of the same game in this process, if one is known. It finds games to try; nothing is
+    /// compared with it.
+    fn quick(&self) -> Option<&dyn Factory<G>> {
+        None
+    }
+}
+
+/// Makes participants, and a quick engine of the same game for searches.
+pub struct WithQuick<'m, G: Game> {
+    /// Makes the participants.
+    pub factory: &'m (dyn Factory<G> + 'm),
+    /// Makes the quick engine.
+    pub quick: &'m (dyn Factory<G> + 'm),
+}
+
+impl<G: Game> Factory<G> for WithQuick<'_, G> {
+    fn make(&self) -> Box<dyn Participant<G>> {
+        self.factory.make()
+    }
+
+    fn quick(&self) -> Option<&dyn Factory<G>> {
+        Some(self.quick)
+    }
 }
 
 impl<G: Game, P: Participant<G> + 'static, F: Fn() -> P + Sync> Factory<G> for F {
