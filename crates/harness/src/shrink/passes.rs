@@ -33,7 +33,7 @@ struct Pass<G: Explore> {
 }
 
 /// The passes in their order. Shares below 100 hold for programs.
-fn passes<G: Explore>() -> [Pass<G>; 13] {
+fn passes<G: Explore>() -> [Pass<G>; 14] {
     let pass = |step, share, helps, take| Pass { step, share, helps, take };
     [
         pass(
@@ -74,8 +74,16 @@ fn passes<G: Explore>() -> [Pass<G>; 13] {
             },
         ),
         pass(Step::Hunt, 50, |_| true, |this, budget| this.hunt(budget)),
+        pass(Step::Prove, 60, |_| true, |this, _| this.prove()),
         pass(Step::Ahead, 40, |this| this.looks_ahead(), |this, budget| this.look_ahead(budget)),
-        pass(Step::Regenerate, 50, |this| this.regenerates(), |this, budget| this.regenerate(budget)),
+        pass(
+            Step::Regenerate,
+            50,
+            |this| this.regenerates() && !this.is_done(),
+            |this, budget| {
+                this.regenerate(budget);
+            },
+        ),
     ]
 }
 
@@ -210,8 +218,6 @@ impl<G: Explore> Shrinker<'_, '_, G> {
                     self.take_pass(pass);
                 }
             }
-            self.tell_from_position();
-            self.prove();
             if self.is_first() && self.replayer.has_met_others() {
                 self.stop = self.stop.part(FOR_THIS);
             }
@@ -228,7 +234,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Takes a pass within its part of the time left.
     fn take_pass(&mut self, pass: &Pass<G>) {
         let budget = self.course.budget();
-        let share = if self.course.costly { pass.share } else { 100 };
+        let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
+        let share = if whole { 100 } else { pass.share };
         self.step(pass.step, share, |this| (pass.take)(this, budget));
         if pass.step == Step::Cut && self.course.costly {
             self.alike = self.course.cut.clone().map(Alike::new);
@@ -245,8 +252,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let whole = self.stop;
         self.stop = whole.part(percent);
         let taken = take(self);
-        let finished = !self.stop.now();
-        self.course.note(step, finished);
+        // Whether all shorter games were tried is for the end to say.
+        if step != Step::Prove {
+            let finished = !self.stop.now();
+            self.course.note(step, finished);
+        }
         self.stop = whole;
         self.note_alike();
         taken
@@ -285,7 +295,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether games are to be played that look ahead, which takes moves back.
     fn looks_ahead(&self) -> bool {
-        self.regenerates() && G::OPAQUE && !self.plays_anew()
+        self.regenerates() && G::OPAQUE && !self.plays_anew() && !self.is_done()
     }
 
     /// Whether a program plays each game from its start, because it takes nothing back.
@@ -332,6 +342,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Plays all games shorter than the one that is told. Where time is limited, also all games shorter than the best
     /// from the start.
     fn prove(&mut self) {
+        self.tell_from_position();
         if let Some(cut) = self.better_cut().cloned() {
             let known = self.course.proof(&Line::of(&cut.record));
             if !known.all || known.can_be_proven() {
