@@ -24,7 +24,7 @@ fn morris(slips: &str) -> [String; 3] {
 }
 
 fn words<'a>(morris: &'a [String], others: &[&'a str]) -> Vec<&'a str> {
-    let limits = ["--plies", "30", "--shrink-time", "10m"];
+    let limits = ["--plies", "30", "--shrink-time", "30s"];
     morris.iter().map(String::as_str).chain(others.iter().copied()).chain(limits).collect()
 }
 
