@@ -184,7 +184,7 @@ impl<G: Explore> Shrunk<G> {
 }
 
 /// The time that is kept for looking at what is passed over in a game, or half of it all if that is less.
-const NOTING: Duration = Duration::from_secs(2);
+const NOTING: Duration = Duration::from_secs(5);
 
 /// A step of making the game of a program short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
