@@ -93,7 +93,7 @@ fn ends_with_mate(start: &chess::Position, moves: usize, seed: u64) -> Option<Re
     (mated && record.moves.len() >= moves).then_some(record)
 }
 
-/// A shrinker of this game of a program that is to use time, which ends in this many seconds.
+/// A shrinker of this game of a program, with more time than its work takes.
 fn with_shrinker<G: Explore, T>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
@@ -107,7 +107,7 @@ fn with_shrinker<G: Explore, T>(
         replayer,
         best,
         limit: u64::MAX,
-        stop: within(60),
+        stop: within(600),
         entry: None,
         passed: Vec::new(),
         alike: None,
