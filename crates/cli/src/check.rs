@@ -619,6 +619,7 @@ impl Hold for One<'_> {
             config: GameConfig {
                 policy,
                 experts: args.experts::<G>(policy, &home)?,
+                counter: G::counter(),
                 start,
                 thorough: args.thorough,
                 ..GameConfig::drawn(args.plies.unwrap_or(MAX_PLIES.min(G::MOST_MOVES)))

@@ -14,7 +14,7 @@ use bustan_guide::{Explore, Touch};
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
-use bustan_harness::generate::fuzz;
+use bustan_harness::generate::{Counter, fuzz};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
@@ -92,6 +92,9 @@ pub trait Compiled: Explore + Touch {
 
     /// The number of players in a game from this position; `None` if no game begins there, or nobody can tell.
     fn seats(start: &Self::Position) -> Option<usize>;
+
+    /// What makes the optimised engine, to count sequences of moves; `None` if there is none.
+    fn counter() -> Option<Counter<Self>>;
 
     /// Makes a [player] that plays on the optimised engine in games with this many players.
     ///
@@ -176,6 +179,7 @@ pub trait CompiledGraph: Solve + 'static {
 macro_rules! game {
     (
         $Game:ty,
+        $counter:expr,
         ($home:ident) => $seats:expr,
         ($spec:ident, $players:ident, $seed:ident) => $player:expr,
         ($start:ident, $memory:ident, $stop:ident) => $solved:expr
@@ -244,6 +248,10 @@ macro_rules! game {
 
             fn seats($home: &Self::Position) -> Option<usize> {
                 $seats
+            }
+
+            fn counter() -> Option<Counter<Self>> {
+                $counter
             }
 
             fn player($spec: &Spec, $players: usize, $seed: u64) -> Result<Box<dyn Bot<Self>>, SpecError> {
@@ -334,7 +342,7 @@ macro_rules! graph {
 macro_rules! compiled {
     ($($module:ident::$Game:ident,)*) => {
         $(
-            game!(bustan_vocabulary::$module::$Game, (start) => {
+            game!(bustan_vocabulary::$module::$Game, Some(Counter(|| Box::new(crate::fast::$module::FastEngine::default()))), (start) => {
                 let mut engine = crate::fast::$module::FastEngine::default();
                 engine.setup(start).ok()?;
                 engine.standing().map(|standing| standing.players())
@@ -356,6 +364,7 @@ macro_rules! compiled {
 crate::games!(compiled);
 game!(
     Any,
+    None,
     (_start) => None,
     (spec, _players, _seed) => Err(SpecError::unfit::<Any>(spec, "its rules are not known".into())),
     (_start, _memory, _stop) => Err("its rules are not known".into())

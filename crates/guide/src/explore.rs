@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::{Draw, Engine, Record, RecordError};
+use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 
 use crate::{Conventions, Symmetric};
 
@@ -33,6 +33,19 @@ impl Event {
     pub const fn new(name: &'static str, about: &'static str) -> Self {
         Self { name, about }
     }
+}
+
+/// A short test game that begins in a small position near something that engines often get wrong.
+#[derive(Clone, Debug)]
+pub struct Small<G: Game> {
+    /// Where it begins.
+    pub start: G::Position,
+    /// The moves that lead to what it is about, as far as they are legal.
+    pub moves: Vec<G::Move>,
+    /// The policy that chooses the moves after them, an index into [`POLICIES`](Explore::POLICIES).
+    pub policy: usize,
+    /// The ply at which the game is broken off.
+    pub plies: usize,
 }
 
 /// Whether positions of a game come again, and what that changes.
@@ -65,6 +78,9 @@ pub trait Explore: Symmetric {
     /// The text of a well-formed position that cannot occur in any game, so that every engine refuses it; empty if the
     /// game has none.
     const IMPOSSIBLE: &'static str = "";
+
+    /// The texts of positions with published counts of sequences of moves. A run visits them before anything else.
+    const PUBLISHED: &'static [&'static str] = &[];
 
     /// The events worth counting, e.g. `captures`, in the order of the summary.
     const EVENTS: &'static [Event];
@@ -99,6 +115,14 @@ pub trait Explore: Symmetric {
     fn start_like(like: &Self::Position, draw: &mut Draw<'_>) -> Self::Position {
         let _ = draw;
         like.clone()
+    }
+
+    /// A short game that begins in a small position, for engines that can be set up; `None` if the game has no such
+    /// positions. `number` counts the short games of a run from 0, so that they go through all kinds of positions in
+    /// turn.
+    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        let _ = (number, draw);
+        None
     }
 
     /// Whether games start from this position, as opposed to one that can only be set up. A reader gains more
@@ -140,6 +164,16 @@ pub trait Explore: Symmetric {
         after: &Self::Observation,
         hit: &mut dyn FnMut(usize),
     );
+
+    /// Reports the [`EVENTS`](Explore::EVENTS) of a position that came before in the same game: calls `hit` with the
+    /// index of each. `earlier` are the observations before `now`, the latest first.
+    fn repetition_events(
+        earlier: &mut dyn Iterator<Item = &Self::Observation>,
+        now: &Self::Observation,
+        hit: &mut dyn FnMut(usize),
+    ) {
+        let _ = (earlier, now, hit);
+    }
 
     /// The number of groups on the board, or of what else tells one kind of position from another; 0 if the
     /// game has nothing of that kind. A fuzzer keeps games that reach more of them than others.

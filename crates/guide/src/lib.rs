@@ -31,7 +31,7 @@ mod xml;
 
 pub use compose::{Compose, Draft, Setting, Values};
 pub use convention::{Convention, Conventions, Convert};
-pub use explore::{ANOTHER_GAME, Event, Explore, Policy, Recurrence};
+pub use explore::{ANOTHER_GAME, Event, Explore, Policy, Recurrence, Small};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;
 pub use touch::{Choice, Touch, Why};

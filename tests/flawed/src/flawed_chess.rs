@@ -1,4 +1,5 @@
-//! Chess with one of sixteen flaws planted in its engine.
+//! Chess with a flaw planted in its engine: one of sixteen mistakes of several kinds, or another of the classic errors of
+//! move generators.
 //!
 //! They are mistakes that programs make: in castling, captures en passant, promotions, pins, the end of the game,
 //! and in what is remembered. With [`ChessFlaw::None`] all is well. The engine shares nothing with the two engines
@@ -53,10 +54,92 @@ pub enum ChessFlaw {
     LoneKnightAlive,
     /// A move of a pawn does not begin the count of moves without one anew.
     PawnsCounted,
+    /// The right to castle with a rook is kept when a king captures the rook.
+    RightsKeptFromKing,
+    /// The right to castle with a rook is kept when a knight captures the rook.
+    RightsKeptFromKnight,
+    /// The right to castle with a rook is kept when a pawn captures the rook and is promoted.
+    RightsKeptFromPawn,
+    /// The right to castle with a rook is kept when the rook moves.
+    RightsKeptByMovedRook,
+    /// The right to castle is lost when another rook moves from the file of the castling rook.
+    RightsLostWithOtherRook,
+    /// A king castles into check.
+    CastlesIntoCheck,
+    /// A king does not castle when the rook crosses an attacked square.
+    CastlesNotPastAttack,
+    /// A king does not castle with an attacked rook.
+    CastlesNotWithAttackedRook,
+    /// A king castles over a square that the other king attacks.
+    CastlingIgnoresKing,
+    /// A king castles over a square that a pawn attacks.
+    CastlingIgnoresPawns,
+    /// A capture en passant may uncover the own king on a file.
+    EnPassantUncoversFile,
+    /// A capture en passant may uncover the own king on a diagonal.
+    EnPassantUncoversDiagonal,
+    /// A player in check does not capture en passant, even the pawn that gives check.
+    CheckingPawnStays,
+    /// The square for a capture en passant stays after a move of a king.
+    EnPassantLasts,
+    /// A pawn captures en passant around the edge of the board.
+    EnPassantWraps,
+    /// A pawn that captures can become a queen only.
+    CapturesPromoteToQueen,
+    /// A pawn cannot become a knight.
+    NoKnights,
+    /// In double check it is enough to block or capture one of the two pieces.
+    DoubleCheckBlocked,
+    /// A pinned queen, rook or bishop may not move along the line of the pin.
+    PinnedStays,
+    /// A pinned pawn may not move along the line of the pin.
+    PinnedPawnStays,
+    /// A king in check may step back along the line of the check.
+    KingRetreats,
+    /// A king may capture a protected piece.
+    KingTakesProtected,
+    /// A king may step next to the other king.
+    KingsTouch,
+    /// With `draws claim` a position in which a capture en passant is barred is another one than without it.
+    RepetitionCountsBarred,
+    /// A capture does not begin the count of moves without one anew.
+    CapturesCounted,
+    /// The square for a capture en passant is not restored when a move is taken back.
+    UndoForgetsEnPassant,
 }
 
 impl ChessFlaw {
-    /// The sixteen mistakes.
+    /// More of the classic errors of move generators, from public reports of bugs.
+    pub const CLASSIC: [Self; 26] = [
+        Self::RightsKeptFromKing,
+        Self::RightsKeptFromKnight,
+        Self::RightsKeptFromPawn,
+        Self::RightsKeptByMovedRook,
+        Self::RightsLostWithOtherRook,
+        Self::CastlesIntoCheck,
+        Self::CastlesNotPastAttack,
+        Self::CastlesNotWithAttackedRook,
+        Self::CastlingIgnoresKing,
+        Self::CastlingIgnoresPawns,
+        Self::EnPassantUncoversFile,
+        Self::EnPassantUncoversDiagonal,
+        Self::CheckingPawnStays,
+        Self::EnPassantLasts,
+        Self::EnPassantWraps,
+        Self::CapturesPromoteToQueen,
+        Self::NoKnights,
+        Self::DoubleCheckBlocked,
+        Self::PinnedStays,
+        Self::PinnedPawnStays,
+        Self::KingRetreats,
+        Self::KingTakesProtected,
+        Self::KingsTouch,
+        Self::RepetitionCountsBarred,
+        Self::CapturesCounted,
+        Self::UndoForgetsEnPassant,
+    ];
+
+    /// Sixteen mistakes of several kinds.
     pub const ALL: [Self; 16] = [
         Self::CastlesThroughCheck,
         Self::CastlesOutOfCheck,
@@ -97,6 +180,32 @@ impl fmt::Display for ChessFlaw {
             Self::RepetitionIgnoresRights => "repetition-ignores-rights",
             Self::LoneKnightAlive => "lone-knight-alive",
             Self::PawnsCounted => "pawns-counted",
+            Self::RightsKeptFromKing => "rights-kept-from-king",
+            Self::RightsKeptFromKnight => "rights-kept-from-knight",
+            Self::RightsKeptFromPawn => "rights-kept-from-pawn",
+            Self::RightsKeptByMovedRook => "rights-kept-by-moved-rook",
+            Self::RightsLostWithOtherRook => "rights-lost-with-other-rook",
+            Self::CastlesIntoCheck => "castles-into-check",
+            Self::CastlesNotPastAttack => "castles-not-past-attack",
+            Self::CastlesNotWithAttackedRook => "castles-not-with-attacked-rook",
+            Self::CastlingIgnoresKing => "castling-ignores-king",
+            Self::CastlingIgnoresPawns => "castling-ignores-pawns",
+            Self::EnPassantUncoversFile => "en-passant-uncovers-file",
+            Self::EnPassantUncoversDiagonal => "en-passant-uncovers-diagonal",
+            Self::CheckingPawnStays => "checking-pawn-stays",
+            Self::EnPassantLasts => "en-passant-lasts",
+            Self::EnPassantWraps => "en-passant-wraps",
+            Self::CapturesPromoteToQueen => "captures-promote-to-queen",
+            Self::NoKnights => "no-knights",
+            Self::DoubleCheckBlocked => "double-check-blocked",
+            Self::PinnedStays => "pinned-stays",
+            Self::PinnedPawnStays => "pinned-pawn-stays",
+            Self::KingRetreats => "king-retreats",
+            Self::KingTakesProtected => "king-takes-protected",
+            Self::KingsTouch => "kings-touch",
+            Self::RepetitionCountsBarred => "repetition-counts-barred",
+            Self::CapturesCounted => "captures-counted",
+            Self::UndoForgetsEnPassant => "undo-forgets-en-passant",
         })
     }
 }
@@ -181,8 +290,11 @@ impl Engine for FlawedChess {
 
     fn undo(&mut self) -> Option<bool> {
         let Some(before) = self.before.pop() else { return Some(false) };
-        let forgets = self.game.flaw == ChessFlaw::UndoForgetsRights;
-        self.game = if forgets { before.with_rights_of(&self.game) } else { before };
+        self.game = match self.game.flaw {
+            ChessFlaw::UndoForgetsRights => before.with_rights_of(&self.game),
+            ChessFlaw::UndoForgetsEnPassant => before.without_en_passant(),
+            _ => before,
+        };
         Some(true)
     }
 

@@ -248,6 +248,7 @@ impl Visit for Events {
             let record = strategy.new_tree(&mut runner).expect("no game is rejected").current();
             let mut engine = F::default();
             engine.setup(&record.start).expect("games start where they can");
+            let mut earlier = Vec::new();
             for ((player, mv), ply) in record.moves.iter().zip(0..) {
                 let before = engine.observe().expect("it observes");
                 for proposed in (0..4).filter_map(|seed| {
@@ -263,6 +264,8 @@ impl Visit for Events {
                 engine.play(*player, mv).expect("the moves are legal");
                 let after = engine.observe().expect("it observes");
                 G::events(&before, mv, &after, &mut |event| counts[event] += 1);
+                earlier.push(before);
+                G::repetition_events(&mut earlier.iter().rev(), &after, &mut |event| counts[event] += 1);
             }
         }
         missing::<G>(|event| counts[event] > 0)

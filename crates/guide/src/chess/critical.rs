@@ -2,24 +2,29 @@
 //!
 //! This looks at pieces and lines alone, and reports no verdict on a move.
 
+use alloc::vec::Vec;
+
 use bustan_vocabulary::chess::{Cell, Kind, Man, Move, Observation, Parts, Player};
 
 use super::Event;
 
 /// The steps of rooks, of bishops and of knights, in files and ranks.
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+pub(super) const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub(super) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The pieces, by the places of their cells.
 #[derive(Clone)]
-struct Men([Option<Man>; 64]);
+pub(super) struct Men(pub(super) [Option<Man>; 64]);
 
 /// Counts what a move of this player led to.
 pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
     let (Some(man), men) = (before.board.get(&mv.from).copied(), Men::of(after)) else { return };
-    if man.kind == Kind::Pawn && mv.promotion.is_some() && mv.from.file() != mv.to.file() {
-        hit(Event::PromotionCapture);
+    if man.kind == Kind::Pawn {
+        men.pawn_moved(before, mv, after, hit);
+    }
+    if let Some(event) = right_lost_to(man, before, mv, after) {
+        hit(event);
     }
     if man.kind != Kind::King && Men::of(before).is_pinned(mv.from, man.player) {
         hit(Event::AlongPin);
@@ -31,13 +36,79 @@ pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &
     if after.over {
         if after.winner.is_none() && !after.check && !men.can_move(turn) {
             hit(Event::Stalemate);
+            if men.has_blocked_pawn(turn) {
+                hit(Event::StalemateBlocked);
+            }
         }
         return;
     }
-    if man.kind == Kind::Pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2 && !after.check {
-        men.barred_en_passant(mv.to, turn, hit);
-    }
     men.prevented_castling(after, hit);
+}
+
+/// Counts what a position that came before in the same game shows: `earlier` are the observations before, the latest
+/// first.
+pub(super) fn repeated(
+    earlier: &mut dyn Iterator<Item = &Observation>,
+    now: &Observation,
+    hit: &mut dyn FnMut(Event),
+) {
+    // No capture and no move of a pawn is taken back by other moves.
+    let most = usize::try_from(now.halfmoves).unwrap_or(usize::MAX);
+    let earlier: Vec<&Observation> = earlier.take(most.saturating_add(1)).collect();
+    let (mut rights, mut barred) = (false, false);
+    for (back, seen) in earlier.iter().enumerate().take(most).skip(3).step_by(2) {
+        if seen.board != now.board {
+            continue;
+        }
+        rights |= seen.castling != now.castling;
+        let pushed = earlier.get(back + 1).is_some_and(|before| is_barred_push(before, seen));
+        barred |= pushed && seen.castling == now.castling;
+    }
+    if rights {
+        hit(Event::RepeatedRights);
+    }
+    if barred {
+        hit(Event::RepeatedBarred);
+    }
+}
+
+/// Whether the move between two observations is a double step of a pawn that no pawn beside it may capture, though one
+/// stands there.
+fn is_barred_push(before: &Observation, after: &Observation) -> bool {
+    let own = Man { player: before.turn, kind: Kind::Pawn };
+    let came = after.board.iter().find(|(cell, man)| **man == own && before.board.get(cell) != Some(&own));
+    let Some((&pawn, _)) = came.filter(|_| after.en_passant.is_none()) else { return false };
+    let back = -2 * forward(before.turn);
+    let double = stepped(pawn, (0, back))
+        .is_some_and(|from| before.board.get(&from) == Some(&own) && !after.board.contains_key(&from));
+    double && Men::of(after).pawns_beside(pawn, after.turn).next().is_some()
+}
+
+/// The event of a right to castle that the opponent loses because the rook is captured by this piece.
+fn right_lost_to(man: Man, before: &Observation, mv: &Move, after: &Observation) -> Option<Event> {
+    let of_opponent = |seen: &Observation| {
+        let is_own = |letter: &char| letter.is_ascii_uppercase() != (man.player == Player::White);
+        seen.castling.chars().filter(|letter| letter.is_ascii_alphabetic() && is_own(letter)).count()
+    };
+    let rook = Man { player: man.player.opponent(), kind: Kind::Rook };
+    let lost = before.board.get(&mv.to) == Some(&rook) && of_opponent(after) < of_opponent(before);
+    lost.then_some(match man.kind {
+        Kind::King => Event::RookTakenByKing,
+        Kind::Queen => Event::RookTakenByQueen,
+        Kind::Rook => Event::RookTakenByRook,
+        Kind::Bishop => Event::RookTakenByBishop,
+        Kind::Knight => Event::RookTakenByKnight,
+        Kind::Pawn => Event::RookTakenByPawn,
+    })
+}
+
+/// The one of these events, for ranks, files and diagonals, that belongs to a line in this direction.
+fn of_line((files, ranks): (i8, i8), events: [Event; 3]) -> Event {
+    match (files, ranks) {
+        (_, 0) => events[0],
+        (0, _) => events[1],
+        _ => events[2],
+    }
 }
 
 impl Men {
@@ -49,26 +120,26 @@ impl Men {
         Self(men)
     }
 
-    fn at(&self, cell: Cell) -> Option<Man> {
+    pub(super) fn at(&self, cell: Cell) -> Option<Man> {
         self.0[cell.place()]
     }
 
     /// The same with another content of a cell.
-    fn with(&self, cell: Cell, man: Option<Man>) -> Self {
+    pub(super) fn with(&self, cell: Cell, man: Option<Man>) -> Self {
         let mut men = self.clone();
         men.0[cell.place()] = man;
         men
     }
 
     /// The cells of a player's pieces of a kind.
-    fn all(&self, player: Player) -> impl Iterator<Item = (Cell, Kind)> {
+    pub(super) fn all(&self, player: Player) -> impl Iterator<Item = (Cell, Kind)> {
         Cell::BOARD.into_iter().filter_map(move |cell| {
             let man = self.at(cell).filter(|man| man.player == player)?;
             Some((cell, man.kind))
         })
     }
 
-    fn king(&self, player: Player) -> Option<Cell> {
+    pub(super) fn king(&self, player: Player) -> Option<Cell> {
         self.all(player).find(|(_, kind)| *kind == Kind::King).map(|(cell, _)| cell)
     }
 
@@ -91,7 +162,7 @@ impl Men {
     }
 
     /// The number of a player's pieces that attack a cell.
-    fn attackers(&self, cell: Cell, player: Player) -> usize {
+    pub(super) fn attackers(&self, cell: Cell, player: Player) -> usize {
         let is = |step: (i8, i8), kind| {
             let man = stepped(cell, step).and_then(|cell| self.at(cell));
             man == Some(Man { player, kind })
@@ -114,7 +185,7 @@ impl Men {
     }
 
     /// Whether a move from one cell to another leaves the king of the player unattacked.
-    fn is_safe(&self, from: Cell, to: Cell, player: Player) -> bool {
+    pub(super) fn is_safe(&self, from: Cell, to: Cell, player: Player) -> bool {
         let after = self.with(to, self.at(from)).with(from, None);
         after.king(player).is_none_or(|king| after.attackers(king, player.opponent()) == 0)
     }
@@ -144,66 +215,155 @@ impl Men {
         })
     }
 
+    /// The cells of a player's pawns beside a cell.
+    fn pawns_beside(&self, cell: Cell, player: Player) -> impl Iterator<Item = Cell> {
+        let pawn = Man { player, kind: Kind::Pawn };
+        let beside = [-1, 1].into_iter().filter_map(move |file| stepped(cell, (file, 0)));
+        beside.filter(move |from| self.at(*from) == Some(pawn))
+    }
+
+    /// Whether a pawn of a player cannot go forward because a piece stands before it.
+    fn has_blocked_pawn(&self, player: Player) -> bool {
+        let mut pawns = self.all(player).filter(|(_, kind)| *kind == Kind::Pawn);
+        pawns.any(|(pawn, _)| {
+            stepped(pawn, (0, forward(player))).is_some_and(|ahead| self.at(ahead).is_some())
+        })
+    }
+
+    /// The direction from a player's king to a slider of the opponent that attacks it.
+    fn attacked_along(&self, player: Player) -> Option<(i8, i8)> {
+        let king = self.king(player)?;
+        let mut lines = STRAIGHT.into_iter().chain(DIAGONAL);
+        lines.find(|step| self.slider(king, *step, player.opponent()).is_some())
+    }
+
+    /// Counts what a move of a pawn led to.
+    fn pawn_moved(&self, before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
+        let captures = mv.from.file() != mv.to.file();
+        if let Some(kind) = mv.promotion {
+            let under = kind != Kind::Queen;
+            for (event, is) in [
+                (Event::PromotionCapture, captures),
+                (Event::UnderpromotionCapture, under && captures),
+                (Event::UnderpromotionCheck, under && after.check),
+            ] {
+                if is {
+                    hit(event);
+                }
+            }
+        }
+        if captures && before.en_passant == Some(mv.to) {
+            let events =
+                [Event::EnPassantOpensRank, Event::EnPassantOpensFile, Event::EnPassantOpensDiagonal];
+            // The pawn is no slider: whichever attacks the king was there before.
+            if let Some(step) = self.attacked_along(after.turn) {
+                hit(of_line(step, events));
+            }
+        }
+        if mv.from.rank().abs_diff(mv.to.rank()) != 2 {
+            return;
+        }
+        if !after.check {
+            self.barred_en_passant(mv.to, after.turn, hit);
+        } else if self.pawn_attacks_king(mv.to, after.turn)
+            && self.pawns_beside(mv.to, after.turn).next().is_some()
+        {
+            hit(Event::CheckingPawn);
+        }
+    }
+
+    /// Whether a pawn attacks the king of a player.
+    fn pawn_attacks_king(&self, pawn: Cell, player: Player) -> bool {
+        let up = forward(player.opponent());
+        let attacked = [-1, 1].into_iter().filter_map(|file| stepped(pawn, (file, up)));
+        self.king(player).is_some_and(|king| attacked.into_iter().any(|cell| cell == king))
+    }
+
     /// Looks for pawns beside one that has just moved two cells and may not capture it.
     fn barred_en_passant(&self, pawn: Cell, turn: Player, hit: &mut dyn FnMut(Event)) {
         let Some(crossed) = stepped(pawn, (0, forward(turn))) else { return };
-        let own = Man { player: turn, kind: Kind::Pawn };
-        let beside = [-1, 1].into_iter().filter_map(|file| stepped(pawn, (file, 0)));
-        let (mut barred, mut discovers) = (false, false);
-        for from in beside.filter(|from| self.at(*from) == Some(own)) {
-            let kept = self.is_safe(from, crossed, turn);
-            if !self.with(pawn, None).is_safe(from, crossed, turn) {
-                barred = true;
-                discovers |= kept;
+        let (mut barred, mut discovers) = (None, false);
+        for from in self.pawns_beside(pawn, turn) {
+            let captured = self.with(pawn, None);
+            if !captured.is_safe(from, crossed, turn) {
+                let after = captured.with(crossed, self.at(from)).with(from, None);
+                barred = after.attacked_along(turn).or(barred);
+                discovers |= self.is_safe(from, crossed, turn);
             }
         }
-        if barred {
+        if let Some(step) = barred {
             hit(Event::EnPassantBarred);
+            hit(of_line(step, [Event::BarredOnRank, Event::BarredOnFile, Event::BarredOnDiagonal]));
         }
         if discovers {
             hit(Event::EnPassantDiscovers);
         }
     }
 
-    /// Looks for rights to castle with a free way that an attack prevents, or does not.
+    /// Looks for rights to castle: what prevents it or nearly does.
     fn prevented_castling(&self, seen: &Observation, hit: &mut dyn FnMut(Event)) {
-        let Some(king) = self.king(seen.turn) else { return };
-        let (player, home) = (seen.turn, Parts::home(seen.turn));
-        if king.rank() != home {
+        let Some(king) = self.king(seen.turn).filter(|king| king.rank() == Parts::home(seen.turn)) else {
             return;
+        };
+        let mut found: Vec<Event> = Vec::new();
+        let is_own = |letter: &char| letter.is_ascii_uppercase() == (seen.turn == Player::White);
+        let letters = seen.castling.chars().filter(is_own);
+        let rooks: Vec<Cell> =
+            letters.filter_map(|letter| self.castling_rook(letter, king, seen.turn)).collect();
+        let ways = rooks.iter().map(|rook| self.castling_events(seen, king, *rook, &mut found));
+        // Every way is looked at.
+        if ways.fold(false, |any, free| any | free) && self.is_heavy_near(king, &rooks) {
+            found.push(Event::CastlingBeside);
         }
-        let mut found = [false; 4];
-        for letter in
-            seen.castling.chars().filter(|letter| letter.is_ascii_uppercase() == (player == Player::White))
-        {
-            let Some(rook) = self.castling_rook(letter, king, player) else { continue };
-            let (king_file, rook_file) = if rook.file() > king.file() { (6, 5) } else { (2, 3) };
-            let (Some(to), Some(rook_to)) = (Cell::new(king_file, home), Cell::new(rook_file, home)) else {
-                continue;
-            };
-            let way = |from: Cell, to: Cell| {
-                let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
-                (low..=high).filter_map(move |file| Cell::new(file, home))
-            };
-            let free = |cell: Cell| cell == king || cell == rook || self.at(cell).is_none();
-            if !way(king, to).chain(way(rook, rook_to)).all(free) {
-                continue;
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().for_each(hit);
+    }
+
+    /// Finds the events of a right to castle with one rook. Returns whether nothing stands in the way.
+    fn castling_events(&self, seen: &Observation, king: Cell, rook: Cell, found: &mut Vec<Event>) -> bool {
+        let (player, home) = (seen.turn, Parts::home(seen.turn));
+        let (king_file, rook_file) = if rook.file() > king.file() { (6, 5) } else { (2, 3) };
+        let (Some(to), Some(rook_to)) = (Cell::new(king_file, home), Cell::new(rook_file, home)) else {
+            return false;
+        };
+        let way = |from: Cell, to: Cell| {
+            let (low, high) = (from.file().min(to.file()), from.file().max(to.file()));
+            (low..=high).filter_map(move |file| Cell::new(file, home))
+        };
+        let others = |cell: &Cell| *cell != king && *cell != rook && self.at(*cell).is_some();
+        let mut between = way(king, to).chain(way(rook, rook_to)).filter(others).peekable();
+        if between.peek().is_some() {
+            let heavy = |cell: Cell| self.at(cell).is_some_and(|man| is_heavy(man.kind));
+            if between.all(heavy) {
+                found.push(Event::CastlingBetween);
             }
-            let attacked = |cell: Cell| self.with(king, None).attackers(cell, player.opponent()) > 0;
-            let crossed = || way(king, to).filter(|cell| *cell != king && *cell != to).any(attacked);
-            let beyond =
-                || way(rook, rook_to).filter(|cell| !way(king, to).any(|on| on == *cell)).any(attacked);
-            let event = match () {
-                () if seen.check => 0,
-                () if crossed() => 1,
-                () if to != king && attacked(to) => 2,
-                () if beyond() => 3,
-                () => continue,
-            };
-            found[event] = true;
+            return false;
         }
-        let events = [Event::CastlingOut, Event::CastlingThrough, Event::CastlingInto, Event::CastlingPast];
-        events.into_iter().zip(found).filter(|(_, found)| *found).for_each(|(event, _)| hit(event));
+        let attacked = |cell: Cell| self.with(king, None).attackers(cell, player.opponent()) > 0;
+        let crossed = || way(king, to).filter(|cell| *cell != king && *cell != to).any(attacked);
+        let beyond = || {
+            let past = way(rook, rook_to).filter(|cell| *cell != rook);
+            past.filter(|cell| !way(king, to).any(|on| on == *cell)).any(attacked)
+        };
+        match () {
+            () if seen.check => found.push(Event::CastlingOut),
+            () if crossed() => found.push(Event::CastlingThrough),
+            () if to != king && attacked(to) => found.push(Event::CastlingInto),
+            () => {
+                found.extend(beyond().then_some(Event::CastlingPast));
+                found.extend(attacked(rook).then_some(Event::CastlingRookAttacked));
+            }
+        }
+        true
+    }
+
+    /// Whether another rook or king stands on the first two ranks.
+    fn is_heavy_near(&self, king: Cell, rooks: &[Cell]) -> bool {
+        let near =
+            |cell: &Cell| cell.rank().abs_diff(king.rank()) < 2 && *cell != king && !rooks.contains(cell);
+        let mut men = Cell::BOARD.into_iter().filter(near).filter_map(|cell| self.at(cell));
+        men.any(|man| is_heavy(man.kind))
     }
 
     /// The cell of the rook that a letter among the rights to castle means.
@@ -219,6 +379,11 @@ impl Men {
     }
 }
 
+/// Whether a kind of piece takes part in castling.
+const fn is_heavy(kind: Kind) -> bool {
+    matches!(kind, Kind::King | Kind::Rook)
+}
+
 /// The step along a file, a rank or a diagonal from one cell to another.
 fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
     let [files, ranks] =
@@ -228,12 +393,12 @@ fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
 }
 
 /// The cell a step away.
-fn stepped(cell: Cell, (files, ranks): (i8, i8)) -> Option<Cell> {
+pub(super) fn stepped(cell: Cell, (files, ranks): (i8, i8)) -> Option<Cell> {
     Cell::new(cell.file().checked_add_signed(files)?, cell.rank().checked_add_signed(ranks)?)
 }
 
 /// The direction in which a player's pawns move.
-const fn forward(player: Player) -> i8 {
+pub(super) const fn forward(player: Player) -> i8 {
     match player {
         Player::White => 1,
         Player::Black => -1,

@@ -12,6 +12,7 @@ mod picture;
 mod pieces;
 mod reduce;
 mod san;
+mod small;
 mod starts;
 mod steer;
 mod symmetry;
@@ -27,7 +28,7 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::tables::events;
-use crate::{Explore, Policy};
+use crate::{Explore, Policy, Small};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -54,19 +55,50 @@ events! {
     EnPassantBarred = "en-passants-barred": "a pawn may not capture en passant, because its king would be in check",
     EnPassantDiscovers = "en-passants-barred-by-discovery":
         "the same, and only because the captured pawn leaves its square, too",
+    BarredOnRank = "en-passants-barred-on-ranks": "a capture en passant would expose the own king on a rank",
+    BarredOnFile = "en-passants-barred-on-files": "a capture en passant would expose the own king on a file",
+    BarredOnDiagonal = "en-passants-barred-on-diagonals":
+        "a capture en passant would expose the own king on a diagonal",
+    EnPassantOpensRank = "en-passants-checking-on-ranks": "a capture en passant opened a rank for a check",
+    EnPassantOpensFile = "en-passants-checking-on-files": "a capture en passant opened a file for a check",
+    EnPassantOpensDiagonal = "en-passants-checking-on-diagonals":
+        "a capture en passant opened a diagonal for a check",
+    CheckingPawn = "checks-by-double-steps":
+        "a pawn that moved two squares gives check, and a pawn stands where it may capture it en passant",
     CastlingOut = "castlings-out-of-check": "a king in check would otherwise be able to castle",
     CastlingThrough = "castlings-through-attack": "a king would cross an attacked square to castle",
     CastlingInto = "castlings-into-check": "a king would be in check after castling",
-    CastlingPast = "castlings-past-attack": "only the rook would cross an attacked square, so that castling is legal",
+    CastlingPast = "castlings-past-attack":
+        "only the rook would cross an attacked square, such as b1, so that castling is legal",
+    CastlingRookAttacked = "castlings-with-attacked-rooks": "the castling rook is attacked, so that castling is legal",
+    CastlingBetween = "castlings-barred-by-rooks-and-kings":
+        "only rooks and kings stand between king and castling rook",
+    CastlingBeside = "castlings-beside-rooks-and-kings":
+        "the way to castle is free, and another rook or king stands near it",
+    RookTakenByKing = "castling-rooks-captured-by-kings": "a king captured a rook that could have castled",
+    RookTakenByQueen = "castling-rooks-captured-by-queens": "a queen captured a rook that could have castled",
+    RookTakenByRook = "castling-rooks-captured-by-rooks": "a rook captured a rook that could have castled",
+    RookTakenByBishop = "castling-rooks-captured-by-bishops": "a bishop captured a rook that could have castled",
+    RookTakenByKnight = "castling-rooks-captured-by-knights": "a knight captured a rook that could have castled",
+    RookTakenByPawn = "castling-rooks-captured-by-pawns":
+        "a pawn captured a rook that could have castled, and was promoted",
     DoubleCheck = "double-checks": "a king is attacked by two pieces",
     AlongPin = "moves-along-pins": "a pinned piece moved along the line of the pin",
     PromotionCapture = "promotions-with-capture": "a pawn captured and was promoted",
+    UnderpromotionCapture = "underpromotions-with-capture": "a pawn captured and became another piece than a queen",
+    UnderpromotionCheck = "underpromotions-with-check":
+        "a pawn became another piece than a queen, and the king is in check",
     Stalemate = "stalemates": "a game was drawn by stalemate",
+    StalemateBlocked = "stalemates-with-blocked-pawns": "the same, and a pawn of the player on turn is blocked",
+    RepeatedRights = "repetitions-with-other-rights": "the same board came again with other rights to castle",
+    RepeatedBarred = "repetitions-after-barred-en-passants":
+        "a position came again in which a capture en passant was barred the first time",
 }
 
 impl Explore for Chess {
     const POLICIES: &'static [Policy] = steer::POLICIES;
     const EVENTS: &'static [crate::Event] = EVENTS;
+    const PUBLISHED: &'static [&'static str] = &starts::PUBLISHED;
     const IMPOSSIBLE: &'static str = "8/8/8/8/8/8/8/8 w - - 0 1";
     const CONVENTIONS: Option<crate::Conventions<Self>> = Some(conventions::CONVENTIONS);
     /// Kings alone would walk for ever.
@@ -85,6 +117,10 @@ impl Explore for Chess {
     /// something rare is near. Half of them know no other draw than stalemate.
     fn start(draw: &mut Draw<'_>) -> Position {
         starts::drawn(draw)
+    }
+
+    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        small::drawn(number, draw)
     }
 
     fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
@@ -159,6 +195,14 @@ impl Explore for Chess {
             hit(Event::Fifty);
         }
         critical::count(before, mv, after, &mut hit);
+    }
+
+    fn repetition_events(
+        earlier: &mut dyn Iterator<Item = &Observation>,
+        now: &Observation,
+        hit: &mut dyn FnMut(usize),
+    ) {
+        critical::repeated(earlier, now, &mut |event| hit(event as usize));
     }
 
     /// The pieces on the board.

@@ -181,6 +181,8 @@ pub(crate) enum Call {
     Perft,
     /// Counting sequences of two moves.
     PerftOfTwo,
+    /// Counting sequences of three moves.
+    PerftOfThree,
     /// Playing a random game.
     Playout,
     /// Any other.

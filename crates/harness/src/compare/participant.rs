@@ -160,6 +160,16 @@ pub trait Participant<G: Game> {
         true
     }
 
+    /// Whether it may be able to be [set up](Self::setup) at positions at which no game begins.
+    fn takes_positions(&self) -> bool {
+        true
+    }
+
+    /// Whether it says that it [counts](Self::perft) sequences of moves.
+    fn counts_sequences(&self) -> bool {
+        true
+    }
+
     /// A 64-bit hash of the position.
     fn hash(&self) -> Option<u64> {
         None

@@ -367,6 +367,20 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.engine.takes_back()
     }
 
+    pub(crate) fn takes_positions(&self) -> bool {
+        self.engine.takes_positions()
+    }
+
+    /// Whether it may count sequences of moves.
+    pub(crate) fn counts_sequences(&self) -> bool {
+        self.engine.counts_sequences()
+    }
+
+    /// The observations before the last, the latest first, as far as there is one at every look.
+    pub(crate) fn observations_before(&self) -> impl Iterator<Item = &Observed<G>> {
+        self.trail.iter().rev().skip(1).map_while(|seen| seen.observation.as_ref())
+    }
+
     pub(crate) fn take_warnings(&self) -> Vec<String> {
         self.engine.take_warnings()
     }

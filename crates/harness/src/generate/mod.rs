@@ -18,17 +18,18 @@ mod memory;
 pub(crate) mod mutate;
 pub mod past;
 pub mod policies;
+mod small;
 pub(crate) mod steer;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
+use bustan_guide::{Explore, Small};
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ use crate::compare::conventions::convention;
 use crate::compare::divergence::Signature;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::compare::participant::{End, Unset};
+use crate::compare::participant::{End, Participant, Unset};
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::memory::Memory;
@@ -64,6 +65,18 @@ pub struct GameConfig<G: Game> {
     pub given: Option<Given<G>>,
     /// The players that choose most moves, if the policy is [theirs](policies::of_players).
     pub experts: Option<Experts<G>>,
+    /// The engine that says how many sequences of moves a program should count, if one does.
+    pub counter: Option<Counter<G>>,
+}
+
+/// What makes an engine that counts sequences of moves quickly.
+#[derive(Clone, Copy)]
+pub struct Counter<G: Game>(pub fn() -> Box<dyn Participant<G>>);
+
+impl<G: Game> fmt::Debug for Counter<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Counter")
+    }
 }
 
 /// What makes a player for a game from a position, with a seed; nothing if none can play there.
@@ -110,6 +123,7 @@ impl<G: Game> GameConfig<G> {
             goes_on: false,
             given: None,
             experts: None,
+            counter: None,
         }
     }
 }
@@ -286,6 +300,12 @@ struct Generator<'g, 'm, G: Game> {
     over: bool,
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
+    /// The short game that this is, until it is begun.
+    small: Option<Small<G>>,
+    /// The moves that come next, as far as they are legal.
+    script: VecDeque<G::Move>,
+    /// The ply at which the game is broken off.
+    most: usize,
     /// The player that chooses most moves, if one does.
     expert: Option<Chooser<G>>,
     past: Past<G>,
@@ -323,6 +343,8 @@ pub fn play<G: Explore>(
     let policies = <G as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
     let supplement = supplement(number).filter(|_| !G::OPAQUE && config.given.is_none());
+    let small = small::drawn(lockstep, config, number, &mut dice);
+    let drawn = small.as_ref().map_or(drawn, |small| small.policy);
     let policy = config.policy.unwrap_or(supplement.map_or(drawn, place::<G>));
     coverage.policies[policy].games += 1;
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
@@ -350,6 +372,9 @@ pub fn play<G: Explore>(
         idle: None,
         over: false,
         memory: Memory::default(),
+        small,
+        script: VecDeque::new(),
+        most: small::plies(config, number),
         expert: None,
         past: Past::new(),
     };
@@ -399,7 +424,8 @@ pub fn play<G: Explore>(
 impl<G: Explore> Generator<'_, '_, G> {
     /// Plays the game and what comes after it; `false` if broken off.
     fn game(&mut self) -> Checked<G, bool> {
-        self.begun = self.begin()?;
+        self.visit_published()?;
+        self.begun = self.begin_small()? || self.begin()?;
         if self.begun && self.lockstep.legal().is_empty() {
             let start = self.lockstep.record().start.to_string();
             let silent = self.lockstep.listed_by() == [false, false];
@@ -411,7 +437,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         }
         if self.begun {
             self.recruit();
-            let played = self.play_on(self.config.max_plies)?;
+            let played = self.play_on(self.most)?;
             self.expert = None;
             if !played {
                 return Ok(false);
@@ -583,13 +609,16 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.lockstep.legal().is_empty() {
             return Ok(false);
         }
+        self.count_ahead()?;
         let twin = !self.light && (first || self.due(8));
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         let Some(mv) = self.choose() else {
             // Whatever is played leads to what the engines differ in.
             return Ok(self.give_in());
         };
+        let asked = Instant::now();
         let accepted = self.advance(player, &mv, twin)?;
+        self.lockstep.paced(asked.elapsed());
         if accepted == Some(true) {
             self.count(&mv);
         }
@@ -665,7 +694,7 @@ impl<G: Explore> Generator<'_, '_, G> {
 
     /// Chooses a move; `None` if there is none that is worth playing.
     fn choose(&mut self) -> Option<G::Move> {
-        if let Some(mv) = self.expertly() {
+        if let Some(mv) = self.scripted().or_else(|| self.expertly()) {
             return Some(mv);
         }
         let legal = self.lockstep.legal();
@@ -702,7 +731,9 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
         }
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
-            G::events(before, mv, after, &mut |event| tally.events[event] += 1);
+            let mut hit = |event: usize| tally.events[event] += 1;
+            G::events(before, mv, after, &mut hit);
+            G::repetition_events(&mut self.lockstep.seen_earlier(), after, &mut hit);
         }
     }
 

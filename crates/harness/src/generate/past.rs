@@ -37,6 +37,7 @@ pub(super) enum Check {
     Branch,
     Count,
     CountTwo,
+    CountAhead,
     Laws,
     Playout,
     Text,

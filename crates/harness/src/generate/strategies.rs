@@ -28,7 +28,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::vec::IntoIter;
 
-use bustan_guide::Explore;
+use bustan_guide::{Explore, Small};
 use bustan_vocabulary::{Engine, Game, Record};
 use proptest::collection::SizeRange;
 use proptest::prelude::*;
@@ -56,7 +56,11 @@ where
 {
     let start = any::<u64>().prop_map(|seed| {
         let mut dice = Dice::new(seed);
-        E::Game::start(&mut |n| dice.below(n))
+        let small = if dice.one_in(2) { E::Game::small(seed, &mut |n| dice.below(n)) } else { None };
+        match small {
+            Some(Small { start, moves, policy, .. }) => Opening { start, moves, policy: Some(policy) },
+            None => Opening::at(E::Game::start(&mut |n| dice.below(n))),
+        }
     });
     Games { starts: start, moves: moves.into(), elsewhere: true, engine: PhantomData::<fn() -> E> }
 }
@@ -71,7 +75,24 @@ pub fn game_from<E>(
 where
     E: Engine<Game: Explore> + Default,
 {
+    let starts = starts.prop_map(Opening::at);
     Games { starts, moves: moves.into(), elsewhere: false, engine: PhantomData::<fn() -> E> }
+}
+
+/// Where a game begins, and its first moves as far as they are legal.
+#[derive(Clone, Debug)]
+struct Opening<G: Game> {
+    start: G::Position,
+    moves: Vec<G::Move>,
+    /// The policy that chooses the moves after them; any by default.
+    policy: Option<usize>,
+}
+
+impl<G: Game> Opening<G> {
+    /// A game that begins here with any moves.
+    fn at(start: G::Position) -> Self {
+        Self { start, moves: Vec::new(), policy: None }
+    }
 }
 
 /// Games of an engine.
@@ -92,7 +113,7 @@ impl<E, S: fmt::Debug> fmt::Debug for Games<E, S> {
 impl<E, S> Strategy for Games<E, S>
 where
     E: Engine<Game: Explore> + Default,
-    S: Strategy<Value = <E::Game as Game>::Position>,
+    S: Strategy<Value = Opening<E::Game>>,
 {
     type Tree = Shrinking<E>;
     type Value = Record<E::Game>;
@@ -268,17 +289,22 @@ fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Rec
 
 /// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only where
 /// nothing else is legal.
-fn play<E>(start: <E::Game as Game>::Position, length: usize, dice: &mut Dice) -> Record<E::Game>
+fn play<E>(opening: Opening<E::Game>, length: usize, dice: &mut Dice) -> Record<E::Game>
 where
     E: Engine<Game: Explore> + Default,
 {
-    let mut record = Record::new(start);
+    let mut record = Record::new(opening.start);
     let mut engine = E::default();
     if engine.setup(&record.start).is_err() {
         return record;
     }
-    let policy = dice.below(E::Game::POLICIES.len() as u32) as usize;
+    let drawn = dice.below(E::Game::POLICIES.len() as u32) as usize;
+    let policy = opening.policy.unwrap_or(drawn);
     let pass = E::Game::pass().filter(|_| dice.one_in(2));
+    for mv in opening.moves.into_iter().take(length) {
+        let Some(player) = engine.turn().filter(|player| engine.play(*player, &mv).is_ok()) else { break };
+        record.moves.push((player, mv));
+    }
     while record.moves.len() < length {
         let Some((player, mut moves, index)) = steer(&engine, policy, pass.as_ref(), dice) else { break };
         let mv = moves.swap_remove(index);

@@ -581,6 +581,10 @@ pub(crate) fn finish<G: Explore>(
         }
         Kind::Count => {
             lockstep.forgiving(Lockstep::count)?;
+            if wanted.call() == Call::PerftOfThree {
+                *cost += 2 * lockstep.legal().len() as u64;
+                lockstep.forgiving(Lockstep::count_three)?;
+            }
             if wanted.call() == Call::PerftOfTwo {
                 lockstep.forgiving(|lockstep| {
                     if lockstep.count_two()? {

@@ -21,6 +21,8 @@ pub(super) struct Game {
     pub(super) parts: Parts,
     /// How often the position has appeared since the setup.
     pub(super) appeared: usize,
+    /// The square that a pawn has just crossed beside a pawn of the opponent, whether or not it can be captured.
+    offered: Option<Cell>,
     /// The moves of the player on turn, whether the game is over or not.
     possible: Vec<Move>,
 }
@@ -57,7 +59,7 @@ fn stretch(one: Cell, other: Cell) -> impl Iterator<Item = Cell> {
 impl Game {
     /// A position as it is told.
     pub(super) fn at(flaw: ChessFlaw, position: &Position) -> Self {
-        Self { flaw, parts: position.parts().clone(), appeared: 1, possible: Vec::new() }
+        Self { flaw, parts: position.parts().clone(), appeared: 1, offered: None, possible: Vec::new() }
     }
 
     pub(super) fn man(&self, cell: Cell) -> Option<Man> {
@@ -111,10 +113,17 @@ impl Game {
 
     /// Whether a player attacks a cell: whether a piece of the opponent there would attack one of its own kind.
     pub(super) fn attacks(&self, player: Player, cell: Cell) -> bool {
-        Kind::ALL.into_iter().any(|kind| {
+        !self.attackers(player, cell).is_empty()
+    }
+
+    /// The pieces of a player that attack a cell.
+    fn attackers(&self, player: Player, cell: Cell) -> Vec<(Cell, Kind)> {
+        let of_kind = |kind| {
             let back = self.attacked_from(cell, Man { player: player.opponent(), kind });
-            back.into_iter().any(|from| self.man(from) == Some(Man { player, kind }))
-        })
+            let back = back.into_iter().filter(move |from| self.man(*from) == Some(Man { player, kind }));
+            back.map(move |from| (from, kind))
+        };
+        Kind::ALL.into_iter().flat_map(of_kind).collect()
     }
 
     pub(super) fn king(&self, player: Player) -> Option<Cell> {
@@ -136,6 +145,7 @@ impl Game {
             Some(other) => other.player != man.player,
             None => self.parts.en_passant == Some(to),
         });
+        found.extend(self.parts.en_passant.filter(|to| self.wraps(man.player, from, *to)));
         let step = (0, ahead(man.player));
         let Some(one) = shifted(from, step) else { return found };
         let is_free = |cell: Cell| self.man(cell).is_none();
@@ -161,6 +171,28 @@ impl Game {
         })
     }
 
+    /// Whether a shift of bits leads a pawn from one edge of the board to the other.
+    fn wraps(&self, player: Player, from: Cell, to: Cell) -> bool {
+        let (from_rank, to_rank) = (rank_for(player, from), rank_for(player, to));
+        let edge = match (from.file(), to.file()) {
+            (7, 0) => to_rank == from_rank + 2,
+            (0, 7) => to_rank == from_rank,
+            _ => false,
+        };
+        self.flaw == ChessFlaw::EnPassantWraps && edge
+    }
+
+    /// Whether a player who castles takes a cell for attacked.
+    fn bars_castling(&self, cell: Cell) -> bool {
+        let ignored = match self.flaw {
+            ChessFlaw::CastlingIgnoresKing => Some(Kind::King),
+            ChessFlaw::CastlingIgnoresPawns => Some(Kind::Pawn),
+            _ => None,
+        };
+        let attackers = self.attackers(self.parts.turn.opponent(), cell);
+        attackers.into_iter().any(|(_, kind)| Some(kind) != ignored)
+    }
+
     fn judge_castling(&self, castling: Castling) -> Result<(), Reason> {
         let Castling { king, rook, wing } = castling;
         let passed = |cell: Cell| cell == king[0] || cell == rook[0];
@@ -173,15 +205,18 @@ impl Game {
         let looked_at = stretch(king[0], king[1]).filter(|&cell| match self.flaw {
             ChessFlaw::CastlesThroughCheck => king.contains(&cell),
             ChessFlaw::CastlesOutOfCheck => cell != king[0],
+            ChessFlaw::CastlesIntoCheck => cell != king[1],
             _ => true,
         });
-        let opponent = self.parts.turn.opponent();
-        for cell in looked_at {
-            if self.attacks(opponent, cell) {
-                return Err(Reason::Check);
+        let more: Vec<Cell> = match self.flaw {
+            ChessFlaw::CastlesNotPastAttack => {
+                stretch(rook[0], rook[1]).filter(|cell| *cell != rook[0]).collect()
             }
-        }
-        Ok(())
+            ChessFlaw::CastlesNotWithAttackedRook => vec![rook[0]],
+            _ => Vec::new(),
+        };
+        let barred = looked_at.chain(more).any(|cell| self.bars_castling(cell));
+        if barred { Err(Reason::Check) } else { Ok(()) }
     }
 
     /// The pieces after a move, and nothing else changed.
@@ -213,10 +248,14 @@ impl Game {
     /// Whether a move leaves the king of its player in check.
     fn exposes(&self, mv: Move, castling: Option<Castling>) -> bool {
         let player = self.parts.turn;
-        let knight = self.man(mv.from).is_some_and(|man| man.kind == Kind::Knight);
+        let kind = self.man(mv.from).map_or(Kind::King, |man| man.kind);
+        let knight = kind == Kind::Knight;
         let mut after = self.carried(mv, castling);
+        if let Some(exposes) = self.exposes_by_flaw(mv, kind, &after).filter(|_| castling.is_none()) {
+            return exposes;
+        }
         match self.flaw {
-            ChessFlaw::CastlingUncovers if castling.is_some() => return false,
+            ChessFlaw::CastlingUncovers | ChessFlaw::CastlesIntoCheck if castling.is_some() => return false,
             ChessFlaw::PinnedKnightMoves if knight => return false,
             ChessFlaw::EnPassantUncovers if self.takes_en_passant(mv) => {
                 let beside = Cell::new(mv.to.file(), mv.from.rank());
@@ -228,6 +267,76 @@ impl Game {
             _ => {}
         }
         after.in_check(player)
+    }
+
+    /// Whether a move that does not castle leaves the king of its player in check, if the flaw has a say in that.
+    fn exposes_by_flaw(&self, mv: Move, kind: Kind, after: &Self) -> Option<bool> {
+        let (player, opponent) = (self.parts.turn, self.parts.turn.opponent());
+        let king = self.king(player)?;
+        let on_lines = |is_line: &dyn Fn(Cell, Cell) -> bool| {
+            let attackers = after.attackers(opponent, king);
+            attackers.into_iter().all(|(from, _)| is_line(king, from))
+        };
+        let pinned = || {
+            let mut without = self.clone();
+            without.set(mv.from, None);
+            without.in_check(player) && !self.in_check(player)
+        };
+        let en_passant = self.takes_en_passant(mv);
+        match self.flaw {
+            ChessFlaw::EnPassantUncoversFile if en_passant => {
+                let same = |one: Cell, other: Cell| one.file() == other.file();
+                Some(!on_lines(&same))
+            }
+            ChessFlaw::EnPassantUncoversDiagonal if en_passant => {
+                let diagonal =
+                    |one: Cell, other: Cell| one.file() != other.file() && one.rank() != other.rank();
+                Some(!on_lines(&diagonal))
+            }
+            ChessFlaw::CheckingPawnStays if en_passant && self.in_check(player) => Some(true),
+            ChessFlaw::DoubleCheckBlocked if kind != Kind::King => {
+                let before = self.attackers(opponent, king).len();
+                (before > 1).then(|| after.attackers(opponent, king).len() >= before)
+            }
+            ChessFlaw::PinnedStays if matches!(kind, Kind::Queen | Kind::Rook | Kind::Bishop) => {
+                pinned().then_some(true)
+            }
+            ChessFlaw::PinnedPawnStays if kind == Kind::Pawn => pinned().then_some(true),
+            ChessFlaw::KingRetreats if kind == Kind::King => {
+                let mut blocked = after.clone();
+                blocked.set(mv.from, Some(Man { player, kind: Kind::Pawn }));
+                Some(blocked.attacks(opponent, mv.to))
+            }
+            ChessFlaw::KingTakesProtected if kind == Kind::King => self.man(mv.to).map(|_| false),
+            ChessFlaw::KingsTouch if kind == Kind::King => {
+                let attackers = after.attackers(opponent, mv.to);
+                Some(attackers.into_iter().any(|(_, kind)| kind != Kind::King))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the flaw forbids a promotion.
+    fn refuses_promotion(&self, mv: Move) -> bool {
+        let Some(kind) = mv.promotion else { return false };
+        match self.flaw {
+            ChessFlaw::QueenOnly => kind != Kind::Queen,
+            ChessFlaw::CapturesPromoteToQueen => kind != Kind::Queen && mv.from.file() != mv.to.file(),
+            ChessFlaw::NoKnights => kind == Kind::Knight,
+            _ => false,
+        }
+    }
+
+    /// Whether the flaw keeps a right to castle with the rook on a cell that a piece of this kind moves from or to.
+    fn keeps_right(&self, kind: Kind, rook: Cell, mv: Move) -> bool {
+        match self.flaw {
+            ChessFlaw::RightsKept => rook == mv.to,
+            ChessFlaw::RightsKeptFromKing => rook == mv.to && kind == Kind::King,
+            ChessFlaw::RightsKeptFromKnight => rook == mv.to && kind == Kind::Knight,
+            ChessFlaw::RightsKeptFromPawn => rook == mv.to && kind == Kind::Pawn,
+            ChessFlaw::RightsKeptByMovedRook => rook == mv.from,
+            _ => false,
+        }
     }
 
     /// What is against a move of the player on turn, whether the game is over or not.
@@ -251,7 +360,7 @@ impl Game {
             if promotes != mv.promotion.is_some() {
                 return Err(Reason::Promotion);
             }
-            if self.flaw == ChessFlaw::QueenOnly && mv.promotion.is_some_and(|kind| kind != Kind::Queen) {
+            if self.refuses_promotion(mv) {
                 return Err(Reason::Promotion);
             }
         }
@@ -339,20 +448,26 @@ impl Game {
         let player = self.parts.turn;
         let castling = self.castling(mv);
         let mut next = self.carried(mv, castling);
-        let pawn = self.man(mv.from).is_some_and(|man| man.kind == Kind::Pawn);
+        let kind = self.man(mv.from).map_or(Kind::King, |man| man.kind);
+        let pawn = kind == Kind::Pawn;
         let captures = castling.is_none() && self.man(mv.to).is_some();
         if self.flaw == ChessFlaw::EnPassantTakesNothing && self.takes_en_passant(mv) {
             next.parts.board = self.parts.board;
             next.set(mv.from, None);
             next.set(mv.to, self.man(mv.from));
         }
-        let resets = captures || (pawn && self.flaw != ChessFlaw::PawnsCounted);
+        let counts = self.flaw == ChessFlaw::CapturesCounted;
+        let resets = (captures && !counts) || (pawn && self.flaw != ChessFlaw::PawnsCounted);
         next.parts.halfmoves = if resets { 0 } else { self.parts.halfmoves.saturating_add(1) };
         next.parts.fullmoves += u32::from(player == Player::Black);
         let king = self.king(player) == Some(mv.from);
         for (owner, wing, rook) in self.parts.rights.all() {
-            let taken = rook == mv.to && self.flaw != ChessFlaw::RightsKept;
-            if (king && owner == player) || rook == mv.from || taken {
+            let touched = (rook == mv.from || rook == mv.to) && !self.keeps_right(kind, rook, mv);
+            let other = self.flaw == ChessFlaw::RightsLostWithOtherRook
+                && kind == Kind::Rook
+                && owner == player
+                && rook.file() == mv.from.file();
+            if (king && owner == player) || touched || other {
                 next.parts.rights.set(owner, wing, None);
             }
         }
@@ -360,7 +475,15 @@ impl Game {
         let ranks = mv.from.rank().abs_diff(mv.to.rank());
         let fourth = rank_for(player, mv.to) == 4 && mv.from.file() == mv.to.file();
         let offers = ranks == 2 || (self.flaw == ChessFlaw::EnPassantAfterOneStep && fourth);
-        next.parts.en_passant = if pawn && offers { shifted(mv.to, (0, -ahead(player))) } else { None };
+        let lasts = self.flaw == ChessFlaw::EnPassantLasts && kind == Kind::King;
+        next.parts.en_passant = match pawn && offers {
+            true => shifted(mv.to, (0, -ahead(player))),
+            false => self.parts.en_passant.filter(|_| lasts),
+        };
+        let pawn_of_opponent = Some(Man { player: player.opponent(), kind: Kind::Pawn });
+        let mut beside = [-1, 1].into_iter().filter_map(|side| shifted(mv.to, (side, 0)));
+        next.offered =
+            next.parts.en_passant.filter(|_| beside.any(|cell| self.man(cell) == pawn_of_opponent));
         next.appeared = 1;
         next.settled()
     }
@@ -386,17 +509,26 @@ impl Game {
 
     /// Whether two positions of a game are the same.
     pub(super) fn is_same(&self, other: &Self) -> bool {
+        let barred = self.flaw == ChessFlaw::RepetitionCountsBarred && self.draws() == Draws::Claim;
+        let same_offer = !barred || self.offered == other.offered;
         let (one, other) = (&self.parts, &other.parts);
+        let same_en_passant = same_offer && one.en_passant == other.en_passant;
         let forgetful = self.flaw == ChessFlaw::RepetitionIgnoresRights && one.draws == Draws::Claim;
         one.board == other.board
             && one.turn == other.turn
-            && one.en_passant == other.en_passant
+            && same_en_passant
             && (one.rights == other.rights || forgetful)
     }
 
     /// The same with the rights to castle of another moment.
     pub(super) fn with_rights_of(mut self, other: &Self) -> Self {
         self.parts.rights = other.parts.rights;
+        self.settled()
+    }
+
+    /// The same without a square for a capture en passant.
+    pub(super) fn without_en_passant(mut self) -> Self {
+        self.parts.en_passant = None;
         self.settled()
     }
 

@@ -4,3 +4,4 @@ mod events;
 mod flawed;
 mod pgn;
 mod planted_flaws;
+mod small;

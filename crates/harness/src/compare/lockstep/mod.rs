@@ -13,6 +13,7 @@
 //! Anything found wrong, a panic included, comes back as a [`Divergence`] that carries the game so far. After
 //! that the engines are taken to be broken, and [`begin`](Lockstep::begin) makes new ones.
 
+mod ahead;
 mod ask;
 mod back;
 mod count;
@@ -181,6 +182,8 @@ pub struct Lockstep<'m, G: Game> {
     fresh: bool,
     /// Whether the engine under test has taken back a move by itself.
     took_back: bool,
+    /// What counts ahead.
+    ahead: ahead::Ahead<G>,
 }
 
 /// A violation with where it shows: the move in question, and which boards say most.
@@ -248,6 +251,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             begun: false,
             fresh: true,
             took_back: false,
+            ahead: ahead::Ahead::default(),
         }
     }
 
@@ -571,6 +575,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.takes_back() && self.oracle.takes_back()
     }
 
+    /// Whether both engines may be able to be set up at any position.
+    pub(crate) fn takes_positions(&self) -> bool {
+        self.subject.takes_positions() && self.oracle.takes_positions()
+    }
+
     /// At most `most` of the legal moves, spread over their sorted list.
     pub(crate) fn some_legal(&mut self, most: usize) -> Checked<G, Vec<G::Move>> {
         let legal = self.ensure_legal()?;
@@ -600,6 +609,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// The oracle's observation before the last move.
     pub fn seen_before(&self) -> Option<&G::Observation> {
         self.oracle.observation_before().and_then(Observed::own)
+    }
+
+    /// The oracle's observations before the last, the latest first.
+    pub(crate) fn seen_earlier(&self) -> impl Iterator<Item = &G::Observation> {
+        self.oracle.observations_before().map_while(Observed::own)
     }
 
     /// What the engine under test observed before the last move and after it, if it observes in the game's

@@ -99,6 +99,7 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
             && let (Some(reach), Some((before, after))) = (self.reach, self.lockstep.shown())
         {
             reach.played::<G>(before, &mv, after);
+            reach.repeated::<G>(&mut self.lockstep.seen_earlier(), after);
         }
         Ok(())
     }

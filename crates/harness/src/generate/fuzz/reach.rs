@@ -44,6 +44,15 @@ impl<'c> Reach<'c> {
         G::events(before, mv, after, &mut |event| self.event(event));
     }
 
+    /// Counts what a position shows that came before.
+    pub(super) fn repeated<G: Explore>(
+        self,
+        earlier: &mut dyn Iterator<Item = &G::Observation>,
+        now: &G::Observation,
+    ) {
+        G::repetition_events(earlier, now, &mut |event| self.event(event));
+    }
+
     fn add(self, counter: usize) {
         let counter = &self.counters[counter];
         counter.store(counter.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);

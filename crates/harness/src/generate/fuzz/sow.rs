@@ -35,7 +35,7 @@ where
     let mut known = BTreeSet::new();
     let mut seeds = Vec::new();
     for game in 0..games {
-        let mut script = steered::<A>(&mut Dice::of_game(0, game.into()));
+        let mut script = steered::<A>(game.into(), &mut Dice::of_game(0, game.into()));
         let features = reached(&script).unwrap_or_default();
         let new: BTreeSet<_> = features.difference(&known).copied().collect();
         if new.is_empty() {
@@ -66,20 +66,35 @@ where
     seeds
 }
 
-/// A script whose moves a policy chooses, with other actions among them.
-fn steered<A>(dice: &mut Dice) -> Script
+/// A script whose moves a policy chooses, with other actions among them. Every second one begins as a short game of a
+/// check does, if the game has such games.
+fn steered<A>(game: u64, dice: &mut Dice) -> Script
 where
     A: Engine<Game: Explore> + Default,
 {
-    let place = Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8));
+    let small = if game % 2 == 0 { None } else { A::Game::small(game / 2, &mut |n| dice.below(n)) };
+    let (place, moves, aim) = match small {
+        Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
+        None => (Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),
+    };
     let mut script = Script { place, actions: Vec::new() };
     let mut engine = A::default();
     let start = script.place.position::<A::Game>();
     if start.is_none_or(|start| engine.setup(&start).is_err()) {
         return script;
     }
-    let policy = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let drawn = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let policy = aim.unwrap_or(drawn);
     let length = dice.below(LONGEST as u32 + 1) as usize;
+    for mv in moves {
+        let mut legal = engine.legal_moves().unwrap_or_default();
+        legal.sort_unstable();
+        let (Some(player), Ok(index)) = (engine.turn(), legal.binary_search(&mv)) else { break };
+        if engine.play(player, &mv).is_err() {
+            break;
+        }
+        script.actions.push(Action::playing(index, legal.len()));
+    }
     while script.actions.len() < length {
         if dice.one_in(4) {
             let kind = *dice.pick(&[Kind::Ask, Kind::Ask, Kind::Branch, Kind::Check]);

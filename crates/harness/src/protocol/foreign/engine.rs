@@ -425,6 +425,14 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.inner.borrow().abilities.get(Ability::Undo) != Known::No
     }
 
+    fn counts_sequences(&self) -> bool {
+        self.inner.borrow().abilities.get(Ability::Perft) == Known::Yes
+    }
+
+    fn takes_positions(&self) -> bool {
+        self.inner.borrow().abilities.get(Ability::Setup) != Known::No
+    }
+
     fn position(&self) -> Option<G::Position> {
         let text = self.inner().known(Ability::Position, "", false)?;
         let position = match &self.hidden {

@@ -43,7 +43,7 @@ use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::past::Found;
-use crate::generate::{Asked, GameConfig, Idle, Start, Stop};
+use crate::generate::{Asked, Counter, GameConfig, Idle, Start, Stop};
 use crate::parallel::{self, Workers};
 use crate::report::finding::{Extent, Finding, Replay, Search, Written, files};
 use crate::report::overview::Figures;
@@ -450,6 +450,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
         let mut lockstep = Lockstep::new(self.factories, checks, start);
         lockstep.pass_over(plan.known.clone());
+        // How far a program counts ahead depends on its speed.
+        if let Some(Counter(counter)) = plan.config.counter.filter(|_| !plan.reproducible) {
+            lockstep.count_with(counter());
+        }
         let config =
             GameConfig { goes_on: self.keeps_going() && plan.config.given.is_none(), ..plan.config.clone() };
         self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);

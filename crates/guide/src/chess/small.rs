@@ -1,0 +1,508 @@
+//! Short games that begin in small positions near the classic errors of move generators.
+//!
+//! A position is put together from a few pieces, with the moves that lead to what it is about. Every position is one that
+//! a game can lead to as far as any program can tell: see [`Draft::sound`].
+
+use alloc::vec::Vec;
+
+use bustan_vocabulary::Draw;
+use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Parts, Player, Position, Wing};
+
+use super::critical::{DIAGONAL, Men, STRAIGHT, stepped};
+use super::{apart, steer};
+use crate::{Small, Symmetric};
+
+use Player::{Black, White};
+
+/// What short games are about, in turn. What needs more games to come up is there more often.
+const SUBJECTS: [Subject; 12] = [
+    castling,
+    en_passant,
+    right_by_capture,
+    promotion,
+    repetition,
+    castling,
+    en_passant,
+    right_by_capture,
+    stalemate,
+    en_passant,
+    double_check,
+    pin,
+];
+
+/// Puts a position together; `None` if the dice give none. The first number goes through the cases of the subject.
+type Subject = fn(u64, &mut Draw<'_>) -> Option<Draft>;
+
+/// The number of attempts to put a position together.
+const ATTEMPTS: u32 = 24;
+
+/// A short game is broken off at this ply or up to four plies later.
+const SHORTEST: usize = 8;
+
+/// Pieces that are put near a king that may castle: rooks and kings most often.
+const NEAR: [(Player, Kind); 10] = [
+    (White, Kind::Rook),
+    (Black, Kind::Rook),
+    (Black, Kind::King),
+    (Black, Kind::Queen),
+    (White, Kind::Rook),
+    (Black, Kind::Bishop),
+    (Black, Kind::King),
+    (Black, Kind::Knight),
+    (Black, Kind::Rook),
+    (Black, Kind::Pawn),
+];
+
+/// Squares for the other king, as file and rank from 0: from the first ones it attacks a square that the white king crosses
+/// to castle.
+const BY_KING: [(u8, u8); 10] =
+    [(2, 1), (6, 1), (2, 1), (6, 1), (2, 1), (6, 1), (1, 1), (7, 1), (4, 2), (2, 2)];
+
+/// A position that is put together.
+struct Draft {
+    parts: Parts,
+    moves: Vec<Move>,
+    policy: &'static str,
+}
+
+/// Draws the short game of this number.
+pub(super) fn drawn(number: u64, draw: &mut Draw<'_>) -> Option<Small<Chess>> {
+    let subjects = SUBJECTS.len() as u64;
+    let subject = SUBJECTS[(number % subjects) as usize];
+    // Subjects that are there several times go through their cases from different ones on.
+    let case = number / subjects + number % subjects;
+    let draft = (0..ATTEMPTS).find_map(|_| subject(case, draw).filter(Draft::sound))?;
+    let draft = draft.with_another(draw);
+    let position = Position::new(draft.parts).ok()?;
+    let symmetry = draw(Chess::symmetries(&position) as u32) as usize;
+    let moves = draft.moves.iter().map(|mv| Chess::image_move(&position, mv, symmetry)).collect();
+    let policy = steer::POLICIES.iter().position(|policy| policy.name == draft.policy).unwrap_or(0);
+    let plies = SHORTEST + draw(5) as usize;
+    let plies = if draft.moves.len() < SHORTEST { plies } else { draft.moves.len() + 2 };
+    Some(Small { start: Chess::image(&position, symmetry), moves, policy, plies })
+}
+
+/// One of some things.
+fn any<T: Copy>(of: &[T], draw: &mut Draw<'_>) -> Option<T> {
+    if of.is_empty() { None } else { Some(of[draw(of.len() as u32) as usize]) }
+}
+
+const fn man(player: Player, kind: Kind) -> Man {
+    Man { player, kind }
+}
+
+impl Draft {
+    /// An empty board on which this player is on turn.
+    fn new(turn: Player, policy: &'static str) -> Self {
+        Self { parts: Parts { turn, ..Parts::EMPTY }, moves: Vec::new(), policy }
+    }
+
+    fn men(&self) -> Men {
+        Men(self.parts.board)
+    }
+
+    /// Puts a piece on an empty square; `None` if another stands there, or a pawn cannot.
+    fn put(&mut self, cell: Cell, man: Man) -> Option<()> {
+        let stands = man.kind != Kind::Pawn || !matches!(cell.rank(), 0 | 7);
+        let place = &mut self.parts.board[cell.place()];
+        (stands && place.is_none()).then(|| *place = Some(man))
+    }
+
+    /// The empty squares among these.
+    fn empty(&self, of: impl Fn(Cell) -> bool) -> Vec<Cell> {
+        let empty = |cell: &Cell| self.parts.board[cell.place()].is_none();
+        Cell::BOARD.into_iter().filter(|cell| empty(cell) && of(*cell)).collect()
+    }
+
+    /// Puts a piece on an empty square among these.
+    fn put_among(&mut self, man: Man, draw: &mut Draw<'_>, of: impl Fn(Cell) -> bool) -> Option<Cell> {
+        let cell = any(&self.empty(of), draw)?;
+        self.put(cell, man)?;
+        Some(cell)
+    }
+
+    /// Puts a king on a square that no piece of the opponent attacks.
+    fn put_king(&mut self, player: Player, draw: &mut Draw<'_>) -> Option<Cell> {
+        let men = self.men();
+        let safe = |cell: Cell| {
+            let men = men.with(cell, Some(man(player, Kind::King)));
+            men.attackers(cell, player.opponent()) == 0
+        };
+        self.put_among(man(player, Kind::King), draw, safe)
+    }
+
+    /// Puts the white king on e1 and rooks with rights to castle on these wings.
+    fn put_castling(&mut self, wings: &[Wing]) -> Option<()> {
+        self.put(Cell::new(4, 0)?, man(White, Kind::King))?;
+        for wing in wings {
+            let rook = corner(*wing)?;
+            self.put(rook, man(White, Kind::Rook))?;
+            self.parts.rights.set(White, *wing, Some(rook));
+        }
+        Some(())
+    }
+
+    /// Whether every program can be set up here: each player has one king, who is not on turn is not in check, at most
+    /// one piece gives check, no pawn stands on an end of its file, and there is no square for a capture en passant.
+    fn sound(&self) -> bool {
+        let men = self.men();
+        let kings = Player::ALL.map(|player| {
+            let mut kings = men.all(player).filter(|(_, kind)| *kind == Kind::King);
+            kings.next().filter(|_| kings.next().is_none())
+        });
+        let [Some((white, _)), Some((black, _))] = kings else { return false };
+        let attackers =
+            |player: Player| men.attackers(if player == White { white } else { black }, player.opponent());
+        let turn = self.parts.turn;
+        attackers(turn.opponent()) == 0
+            && attackers(turn) <= 1
+            && self.parts.en_passant.is_none()
+            && Position::new(self.parts.clone()).is_ok()
+    }
+
+    /// In one game of two the same with another piece somewhere, if it is sound.
+    fn with_another(self, draw: &mut Draw<'_>) -> Self {
+        let (player, kind) = (Player::ALL[draw(2) as usize], Kind::ALL[draw(5) as usize]);
+        let mut parts = self.parts.clone();
+        let cell = Cell::BOARD[draw(64) as usize];
+        if draw(2) == 0 || parts.board[cell.place()].is_some() {
+            return self;
+        }
+        if kind == Kind::Pawn && matches!(cell.rank(), 0 | 7) {
+            return self;
+        }
+        parts.board[cell.place()] = Some(man(player, kind));
+        let more = Self { parts, moves: self.moves.clone(), policy: self.policy };
+        if more.sound() { more } else { self }
+    }
+}
+
+/// The corner of the white rook on a wing.
+fn corner(wing: Wing) -> Option<Cell> {
+    Cell::new(if wing == Wing::King { 7 } else { 0 }, 0)
+}
+
+/// The squares from one on in a direction, that one left out.
+fn ray(from: Cell, step: (i8, i8)) -> Vec<Cell> {
+    core::iter::successors(stepped(from, step), |cell| stepped(*cell, step)).collect()
+}
+
+/// A piece that moves along lines in a direction.
+fn slider(step: (i8, i8), draw: &mut Draw<'_>) -> Kind {
+    match (draw(3), step.0 == 0 || step.1 == 0) {
+        (0, _) => Kind::Queen,
+        (_, true) => Kind::Rook,
+        (_, false) => Kind::Bishop,
+    }
+}
+
+/// King and rook with a right to castle, and a piece near them, of each kind in turn.
+fn castling(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let policy = if draw(3) == 0 { "check" } else { "castle" };
+    let mut draft = Draft::new(Player::ALL[draw(2) as usize], policy);
+    let wings: &[Wing] = match draw(3) {
+        0 => &[Wing::King],
+        1 => &[Wing::Queen],
+        _ => &[Wing::King, Wing::Queen],
+    };
+    draft.put_castling(wings)?;
+    let (player, kind) = NEAR[(number % NEAR.len() as u64) as usize];
+    let (file, rank) = match kind {
+        Kind::King => any(&BY_KING, draw)?,
+        // The squares of the first three ranks.
+        _ => (draw(8) as u8, draw(3) as u8),
+    };
+    draft.put(Cell::new(file, rank)?, man(player, kind))?;
+    // Sometimes many moves were made without a capture.
+    if draw(6) == 0 {
+        (draft.parts.halfmoves, draft.parts.fullmoves) = (96, 60);
+    }
+    if kind != Kind::King {
+        let far = draw(2) == 0;
+        let men = draft.men();
+        let safe = |cell: Cell| {
+            let men = men.with(cell, Some(man(Black, Kind::King)));
+            (!far || cell.rank() > 5) && men.attackers(cell, White) == 0
+        };
+        draft.put_among(man(Black, Kind::King), draw, safe)?;
+    }
+    if draw(2) == 0 {
+        let (player, kind) = any(&[(White, Kind::Rook), (Black, Kind::Rook), (Black, Kind::Queen)], draw)?;
+        draft.put_among(man(player, kind), draw, |cell| cell.rank() < 4)?;
+    }
+    Some(draft)
+}
+
+/// A rook with a right to castle that a piece of each kind in turn captures.
+fn right_by_capture(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(Black, "castle");
+    let wing = any(&[Wing::King, Wing::Queen], draw)?;
+    let wings: &[Wing] = if draw(2) == 0 { &[Wing::King, Wing::Queen] } else { &[wing] };
+    draft.put_castling(wings)?;
+    let rook = corner(wing)?;
+    let kind = Kind::ALL[(number % 6) as usize];
+    let men = draft.men();
+    let attacks = |cell: Cell| {
+        let man = man(Black, kind);
+        let stands = kind != Kind::Pawn || cell.rank() == 1;
+        stands && men.with(cell, Some(man)).attackers(rook, Black) > 0
+    };
+    let from = draft.put_among(man(Black, kind), draw, attacks)?;
+    if kind != Kind::King {
+        draft.put_king(Black, draw)?;
+    }
+    let promotion = if kind == Kind::Pawn { any(&Move::PROMOTIONS, draw) } else { None };
+    draft.moves.push(Move { from, to: rook, promotion });
+    Some(draft)
+}
+
+/// A pawn that can be captured en passant, with a king and a slider on the rank, the file or a diagonal, or with a king
+/// that the pawn attacks.
+fn en_passant(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(Black, "en-passant");
+    let (own, other) = if draw(4) == 0 { any(&[(1, 0), (6, 7)], draw)? } else { beside(draw)? };
+    let [pawn, crossed, from] = [4, 5, 6].map(|rank| Cell::new(other, rank));
+    let (capturer, pawn, from) = (Cell::new(own, 4)?, pawn?, from?);
+    draft.put(capturer, man(White, Kind::Pawn))?;
+    draft.put(from, man(Black, Kind::Pawn))?;
+    draft.moves.push(Move::new(from, pawn));
+    // A pawn at the other edge, from which a shift of bits leads to the crossed square.
+    if matches!(other, 0 | 7) {
+        draft.put(Cell::new(7 - other, if other == 0 { 3 } else { 5 })?, man(White, Kind::Pawn))?;
+    }
+    let at_risk = if number.is_multiple_of(2) { White } else { Black };
+    let step = match number / 2 % 4 {
+        0 => (1, 0),
+        1 => (0, 1),
+        2 => any(&DIAGONAL, draw)?,
+        _ if at_risk == White => {
+            // The pawn gives check.
+            let king = Cell::new(any(&[own, (2 * other).checked_sub(own)?], draw)?, 3)?;
+            draft.put(king, man(White, Kind::King))?;
+            draft.put_king(Black, draw)?;
+            return Some(draft);
+        }
+        _ => any(&DIAGONAL, draw)?,
+    };
+    // With its own king at risk, black moves the pawn between the king and a slider.
+    let blocks = at_risk == Black && number / 2 % 4 == 3;
+    let ends = match step {
+        (1, 0) => [
+            ray(if own < other { capturer } else { pawn }, (-1, 0)),
+            ray(if own < other { pawn } else { capturer }, (1, 0)),
+        ],
+        (files, ranks) => {
+            let through = if blocks { pawn } else { capturer };
+            [ray(through, step), ray(through, (-files, -ranks))]
+        }
+    };
+    let swapped = draw(2) as usize;
+    let free = |cell: &Cell| Some(*cell) != crossed && *cell != from;
+    let on = |end: usize, draw: &mut Draw<'_>| {
+        let cells: Vec<Cell> = ends[end ^ swapped].iter().copied().filter(free).collect();
+        any(&cells, draw)
+    };
+    let king = on(0, draw)?;
+    draft.put(king, man(at_risk, Kind::King))?;
+    let kind = slider(step, draw);
+    draft.put(on(1, draw)?, man(at_risk.opponent(), kind))?;
+    draft.put_king(at_risk.opponent(), draw)?;
+    // Sometimes the pawn is not captured, and cannot be a move later.
+    if at_risk == Black && draw(3) == 0 {
+        let king = draft.men().king(White)?;
+        let near = |to: Cell| apart(king, to).0 <= 1 && apart(king, to).1 <= 1;
+        let to = any(&draft.empty(near), draw)?;
+        draft.moves.push(Move::new(king, to));
+    }
+    Some(draft)
+}
+
+/// Two files beside each other.
+fn beside(draw: &mut Draw<'_>) -> Option<(u8, u8)> {
+    let own = draw(8) as u8;
+    let other = if draw(2) == 0 { own.checked_sub(1)? } else { own + 1 };
+    (other < 8).then_some((own, other))
+}
+
+/// A pawn one step from promotion, which captures in one game of two and gives check when it can.
+fn promotion(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(White, "promote");
+    let (own, other) = beside(draw)?;
+    let from = Cell::new(own, 6)?;
+    draft.put(from, man(White, Kind::Pawn))?;
+    let kind = Move::PROMOTIONS[(number % 4) as usize];
+    let taken = Cell::new(other, 7)?;
+    draft.put(taken, man(Black, any(&Move::PROMOTIONS, draw)?))?;
+    let captures = number / 4 % 2 == 0;
+    let to = if captures { taken } else { Cell::new(own, 7)? };
+    let before = draft.men();
+    let after = before.with(from, None).with(to, Some(man(White, kind)));
+    let checks = draw(3) > 0;
+    let suits = |cell: Cell| {
+        let attacked = after.attackers(cell, White) > 0;
+        before.attackers(cell, White) == 0 && attacked == checks
+    };
+    draft.put_among(man(Black, Kind::King), draw, suits)?;
+    draft.put_king(White, draw)?;
+    draft.moves.push(Move { from, to, promotion: Some(kind) });
+    Some(draft)
+}
+
+/// A move that stalemates, mostly with pawns that block each other.
+fn stalemate(_: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(White, "uniform");
+    let nets: [(&[(u8, u8, Man)], [(u8, u8); 2]); 3] = [
+        (
+            &[
+                (7, 7, man(Black, Kind::King)),
+                (5, 6, man(White, Kind::King)),
+                (6, 4, man(White, Kind::Queen)),
+            ],
+            [(6, 4), (6, 5)],
+        ),
+        (
+            &[(7, 7, man(Black, Kind::King)), (6, 5, man(White, Kind::King)), (4, 6, man(White, Kind::Rook))],
+            [(4, 6), (6, 6)],
+        ),
+        (
+            &[
+                (7, 7, man(Black, Kind::King)),
+                (6, 5, man(White, Kind::King)),
+                (5, 2, man(White, Kind::Queen)),
+            ],
+            [(5, 2), (5, 6)],
+        ),
+    ];
+    let (men, [from, to]) = any(&nets, draw)?;
+    for (file, rank, man) in men {
+        draft.put(Cell::new(*file, *rank)?, *man)?;
+    }
+    for _ in 0..draw(3) {
+        let (file, rank) = (draw(4) as u8, 1 + draw(5) as u8);
+        draft.put(Cell::new(file, rank)?, man(White, Kind::Pawn))?;
+        draft.put(Cell::new(file, rank + 1)?, man(Black, Kind::Pawn))?;
+    }
+    draft.moves.push(Move::new(Cell::new(from.0, from.1)?, Cell::new(to.0, to.1)?));
+    Some(draft)
+}
+
+/// A piece between a slider and the white king that moves away and gives check, too. The king may castle in one game of
+/// two.
+fn double_check(_: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(Black, "check");
+    if draw(2) == 0 {
+        draft.put_castling(&[any(&[Wing::King, Wing::Queen], draw)?])?;
+    } else {
+        draft.put_among(man(White, Kind::King), draw, |_| true)?;
+    }
+    let king = draft.men().king(White)?;
+    let lines: Vec<(i8, i8)> = STRAIGHT.into_iter().chain(DIAGONAL).collect();
+    let step = any(&lines, draw)?;
+    let line = ray(king, step);
+    let near = any(line.get(1..)?, draw)?;
+    let behind: Vec<Cell> = line.iter().copied().skip_while(|cell| *cell != near).skip(1).collect();
+    draft.put(any(&behind, draw)?, man(Black, slider(step, draw)))?;
+    let kind = any(&[Kind::Knight, Kind::Bishop, Kind::Rook], draw)?;
+    let men = draft.men();
+    let reaches = |from: Cell, to: Cell| {
+        let alone = men.with(from, Some(man(Black, kind)));
+        let discovered = usize::from(!line.contains(&from));
+        from != to && alone.attackers(to, Black) > men.attackers(to, Black) + discovered
+    };
+    let to: Vec<Cell> = draft
+        .empty(|to| {
+            !line.contains(&to)
+                && reaches(near, to)
+                && men.with(to, Some(man(Black, kind))).attackers(king, Black) > 1
+        })
+        .into_iter()
+        .collect();
+    draft.put(near, man(Black, kind))?;
+    draft.moves.push(Move::new(near, any(&to, draw)?));
+    draft.put_king(Black, draw)?;
+    Some(draft)
+}
+
+/// A piece between its king and a slider, which moves along that line.
+fn pin(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(White, "pin");
+    let king = draft.put_among(man(White, Kind::King), draw, |_| true)?;
+    let step = if number.is_multiple_of(2) { any(&STRAIGHT, draw)? } else { any(&DIAGONAL, draw)? };
+    let line = ray(king, step);
+    let near = draw(line.len().checked_sub(1)? as u32 + 1) as usize;
+    let far = near + 1 + draw(line.len() as u32) as usize;
+    let (pinned, pinning) = (*line.get(near)?, *line.get(far)?);
+    let pawn = step == (0, 1) && far > near + 1 || step.1 == 1 && step.0 != 0 && far == near + 1;
+    let kind = if pawn && draw(2) == 0 { Kind::Pawn } else { slider(step, draw) };
+    draft.put(pinned, man(White, kind))?;
+    draft.put(pinning, man(Black, slider(step, draw)))?;
+    draft.put_king(Black, draw)?;
+    let to = if kind == Kind::Pawn { line[near + 1] } else { any(&line[near + 1..=far], draw)? };
+    let promotion = (kind == Kind::Pawn && to.rank() == 7).then_some(Kind::Knight);
+    draft.moves.push(Move { from: pinned, to, promotion });
+    Some(draft)
+}
+
+/// The same board twice, with a right to castle that is lost meanwhile or after a double step that no pawn may capture.
+fn repetition(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = match number % 2 {
+        0 => {
+            let mut draft = Draft::new(White, "repeat");
+            draft.put_castling(&[any(&[Wing::King, Wing::Queen], draw)?])?;
+            draft.put_king(Black, draw)?;
+            draft
+        }
+        // The king at risk is that of the player who may not capture.
+        _ => en_passant(number / 2 % 3 * 2, draw)?,
+    };
+    let men = draft.men();
+    let men = draft.moves.iter().fold(men, |men, mv| {
+        let moved = men.at(mv.from);
+        men.with(mv.to, moved).with(mv.from, None)
+    });
+    let shuffle = |player: Player, draw: &mut Draw<'_>| {
+        let king = men.king(player)?;
+        let free = |to: &Cell| men.at(*to).is_none() && men.is_safe(king, *to, player);
+        let near = |to: &Cell| *to != king && apart(king, *to).0 <= 1 && apart(king, *to).1 <= 1;
+        let to: Vec<Cell> = Cell::BOARD.into_iter().filter(|to| near(to) && free(to)).collect();
+        Some((king, any(&to, draw)?))
+    };
+    let (white, black) = (shuffle(White, draw)?, shuffle(Black, draw)?);
+    for _ in 0..2 {
+        for (from, to) in [white, black, (white.1, white.0), (black.1, black.0)] {
+            draft.moves.push(Move::new(from, to));
+        }
+    }
+    draft.policy = "repeat";
+    draft.parts.draws = if draw(4) == 0 { Draws::None } else { Draws::Claim };
+    Some(draft)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source of numbers that goes through all of them.
+    fn dice(mut seed: u64) -> impl FnMut(u32) -> u32 {
+        move |n| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) % u64::from(n)) as u32
+        }
+    }
+
+    #[test]
+    fn every_subject_gives_sound_positions() {
+        let mut draw = dice(1);
+        for (place, subject) in SUBJECTS.into_iter().enumerate() {
+            let sound =
+                (0..400).filter(|number| subject(*number, &mut draw).is_some_and(|draft| draft.sound()));
+            assert!(sound.count() > 20, "subject {place}");
+        }
+    }
+
+    #[test]
+    fn nearly_every_number_gives_a_game() {
+        let mut draw = dice(2);
+        assert!((0..1200).filter(|number| drawn(*number, &mut draw).is_some()).count() > 1150);
+    }
+}

@@ -1,0 +1,369 @@
+//! Counting ahead: one question to a program compares the number of legal moves in many positions.
+//!
+//! A program that counts sequences of moves does so at many times the speed of the talk with it. At each ply it is asked
+//! for sequences of two or three moves, as far as its answer takes no longer than the talk of a ply. An engine of this
+//! process says what is right. Where the counts differ, the moves are played to where lists of moves or positions differ,
+//! and that is what is found. If nothing differs there, the counts themselves are.
+
+use std::time::{Duration, Instant};
+
+use bustan_guide::{Explore, Recurrence};
+use bustan_vocabulary::Game;
+
+use super::{Checked, Lockstep};
+use crate::compare::compared::Part;
+use crate::compare::divergence::{Aspect, Call, Kind, Violation};
+use crate::compare::participant::Participant;
+use crate::compare::watch::catching;
+
+/// The most sequences in the first questions, of which there are so many.
+const FIRST: u64 = 64;
+const TRIALS: u32 = 4;
+
+/// A program that takes so many times as long as the talk of a ply for one of them is slow.
+const SLOW: u32 = 8;
+
+/// After the first question and one in so many behind it, the program must show that it is as it was.
+const LOOKED: u64 = 16;
+
+/// The most sequences in a question.
+const MOST: u64 = 100_000;
+
+/// The fewest sequences that are worth a question.
+const FEWEST: u64 = 16;
+
+/// The most moves of a sequence.
+const DEEPEST: u32 = 3;
+
+/// How long the talk of a ply is taken to last before one was played.
+const PLAIN: Duration = Duration::from_millis(1);
+
+/// What counts ahead, and how far a program is asked to.
+pub(super) struct Ahead<G: Game> {
+    /// The engine that says what is right.
+    counter: Option<Box<dyn Participant<G>>>,
+    /// The most sequences that the program has counted in a second.
+    rate: f64,
+    /// The most sequences in a question.
+    most: u64,
+    /// How many of the first questions are left.
+    trials: u32,
+    /// The number of questions so far.
+    asked: u64,
+    /// How long the talk of the last ply took.
+    plain: Duration,
+}
+
+impl<G: Game> Default for Ahead<G> {
+    fn default() -> Self {
+        Self { counter: None, rate: 0.0, most: MOST, trials: TRIALS, asked: 0, plain: PLAIN }
+    }
+}
+
+impl<G: Game> Ahead<G> {
+    /// The most sequences that the program counts in the time of a ply.
+    fn budget(&self) -> u64 {
+        let first = if self.trials > 0 { FIRST } else { 0 };
+        ((self.rate * self.plain.as_secs_f64()) as u64).max(first).min(self.most)
+    }
+
+    /// Notes how long a count of so many sequences took. A busy machine makes it longer, and nothing makes it shorter.
+    fn note(&mut self, sequences: u64, elapsed: Duration) {
+        self.rate = self.rate.max(sequences as f64 / elapsed.as_secs_f64().max(1e-6));
+        let slow = elapsed > SLOW * self.plain;
+        self.trials = if slow { 0 } else { self.trials.saturating_sub(1) };
+    }
+}
+
+impl<G: Explore> Lockstep<'_, G> {
+    /// Has this engine say how many sequences a program should count.
+    pub(crate) fn count_with(&mut self, counter: Box<dyn Participant<G>>) {
+        self.ahead.counter = Some(counter);
+    }
+
+    /// Notes how long the talk of a ply took.
+    pub(crate) fn paced(&mut self, plain: Duration) {
+        self.ahead.plain = plain;
+    }
+
+    /// Whether a program is asked to count ahead: one that counts, compared with an engine of this process in a game with
+    /// published counts, by which the engine that says what is right was checked.
+    pub(crate) fn counts_ahead(&self) -> bool {
+        self.ahead.counter.is_some()
+            && self.subject.is_costly()
+            && !self.oracle.is_costly()
+            && self.subject.counts_sequences()
+            && !G::PUBLISHED.is_empty()
+            && !self.known.is_about_moves()
+            && G::recurrence(&self.start) != Recurrence::Counts
+    }
+
+    /// Has the program count sequences of two or three moves, as far as it is quick enough, and compares their number.
+    ///
+    /// # Errors
+    /// The divergence found, mostly at the end of a sequence.
+    pub(crate) fn count_ahead(&mut self) -> Checked<G> {
+        if self.ensure_legal()?.is_empty() {
+            return Ok(());
+        }
+        let Some((depth, ours)) = self.affordable() else { return Ok(()) };
+        let Some(theirs) = self.counted_ahead(depth)? else { return Ok(()) };
+        self.compared.note(Part::Count, [true, true]);
+        if theirs == ours { Ok(()) } else { self.lead_to_difference(depth, theirs) }
+    }
+
+    /// The number of moves in the longest sequences that can be asked for, and how many sequences there should be.
+    fn affordable(&mut self) -> Option<(u32, u64)> {
+        let (budget, moves) = (self.ahead.budget(), self.legal().len() as u64);
+        // What is far out of reach is not counted here either.
+        if moves * moves / 4 > budget {
+            return None;
+        }
+        let mut best = None;
+        for depth in 2..=DEEPEST {
+            let before = best.map_or(1, |(_, sequences)| sequences);
+            if before > budget / 4 {
+                break;
+            }
+            let sequences = self.right_count(depth)?;
+            if sequences > budget {
+                break;
+            }
+            best = Some((depth, sequences));
+        }
+        best.filter(|(_, sequences)| *sequences >= FEWEST)
+    }
+
+    /// The number of sequences that is right here.
+    fn right_count(&mut self, depth: u32) -> Option<u64> {
+        let position = self.position()?;
+        let counter = self.ahead.counter.as_mut()?;
+        catching(|| counter.setup(&position).ok().and_then(|()| counter.perft(depth))).ok().flatten()
+    }
+
+    /// The number of sequences that the engine under test counts here, which must leave it as it was.
+    fn counted_ahead(&mut self, depth: u32) -> Checked<G, Option<u64>> {
+        self.guard(|this| {
+            let asked = Instant::now();
+            let counted = this.subject.perft(depth);
+            this.ahead.note(counted.unwrap_or(0), asked.elapsed());
+            if this.ahead.asked.is_multiple_of(LOOKED) {
+                let when = format!("after sequences of {depth} moves were counted");
+                this.subject.still_at_a_glance(Kind::Count, &when)?;
+            }
+            this.ahead.asked += 1;
+            Ok(counted)
+        })
+    }
+
+    /// Plays the legal moves in turn up to one after which the engines differ.
+    fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked<G> {
+        let mut below = 0;
+        for mv in self.ensure_legal()? {
+            let Some(player) = self.turn() else { break };
+            if !self.step(player, &mv, false)? {
+                continue;
+            }
+            if depth == 2 {
+                self.count()?;
+                below += self.legal().len() as u64;
+            } else {
+                let Some(counted) = self.counted_ahead(depth - 1)? else { return Ok(()) };
+                if self.right_count(depth - 1).is_some_and(|right| right != counted) {
+                    self.lead_to_difference(depth - 1, counted)?;
+                }
+                below += counted;
+            }
+            self.back()?;
+        }
+        // With what they add up to, nobody is to blame but the engine that was to say what is right.
+        if theirs == below { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
+    }
+
+    /// Checks that the engine under test counts as many sequences of three moves as it counts sequences of two after
+    /// each legal move; returns whether it counts.
+    ///
+    /// # Errors
+    /// The divergence found.
+    pub(crate) fn count_three(&mut self) -> Checked<G> {
+        let Some(theirs) = self.counted_ahead(DEEPEST)? else { return Ok(()) };
+        let mut below = 0;
+        for mv in self.ensure_legal()? {
+            let Some(player) = self.turn() else { break };
+            if self.step(player, &mv, false)? {
+                let Some(counted) = self.counted_ahead(DEEPEST - 1)? else { return Ok(()) };
+                below += counted;
+                self.back()?;
+            }
+        }
+        if theirs == below { Ok(()) } else { Err(self.sums_differ(DEEPEST, theirs, below)) }
+    }
+
+    /// The divergence of a count that does not add up.
+    fn sums_differ(&mut self, depth: u32, theirs: u64, below: u64) -> Box<super::Divergence<G>> {
+        let name = &self.subject.name;
+        let (word, call, parts) = match depth {
+            2 => ("two", Call::PerftOfTwo, "its lists one move later have"),
+            _ => ("three", Call::PerftOfThree, "its counts one move later add up to"),
+        };
+        let words = format!("{name}: counts {theirs} sequences of {word} legal moves; {parts} {below}");
+        let violation = Violation::new(Kind::Count, &["perft", word], words);
+        self.divergence(violation.about(Aspect::Call(call)).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::lockstep::{Checks, Factories};
+    use crate::compare::participant::{Unset, Verdict};
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+    use bustan_vocabulary::{Draw, Engine, Playout};
+
+    /// A program with a mistake that shows when moves are counted.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Mistake {
+        None,
+        /// After one move it neither lists nor counts the last legal move.
+        Misses,
+        /// It counts one sequence too few of so many moves.
+        Counts(u32),
+    }
+
+    struct Program {
+        engine: FastEngine,
+        plies: usize,
+        mistake: Mistake,
+    }
+
+    impl Program {
+        fn moves(&self) -> Vec<Move> {
+            let mut moves = Engine::legal_moves(&self.engine).unwrap();
+            if self.plies == 1 && self.mistake == Mistake::Misses {
+                moves.pop();
+            }
+            moves
+        }
+
+        fn sequences(&mut self, depth: u32) -> u64 {
+            let moves = self.moves();
+            if depth == 1 {
+                return moves.len() as u64;
+            }
+            let mut sum = 0;
+            for mv in moves {
+                let mut next = Self { engine: self.engine.clone(), ..*self };
+                let player = Engine::turn(&next.engine).unwrap();
+                Engine::play(&mut next.engine, player, &mv).unwrap();
+                next.plies += 1;
+                sum += next.sequences(depth - 1);
+            }
+            sum
+        }
+    }
+
+    impl Participant<TicTacToe> for Program {
+        fn name(&self) -> String {
+            "program".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
+            self.plies = 0;
+            Engine::setup(&mut self.engine, position)
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
+            Engine::play(&mut self.engine, player, mv)?;
+            self.plies += 1;
+            Ok(())
+        }
+
+        fn turn(&self) -> Option<Player> {
+            Engine::turn(&self.engine)
+        }
+
+        fn legal_moves(&self) -> Option<Vec<Move>> {
+            Some(self.moves())
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            self.plies = self.plies.saturating_sub(1);
+            Engine::undo(&mut self.engine)
+        }
+
+        fn is_costly(&self) -> bool {
+            true
+        }
+
+        fn perft(&mut self, depth: u32) -> Option<u64> {
+            Some(self.sequences(depth) - u64::from(self.mistake == Mistake::Counts(depth)))
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    /// What counting ahead finds at the start, with this many sequences at most: its signature, and the moves to it.
+    fn found(mistake: Mistake, budget: u64, counter: Mistake) -> Option<(String, Kind, usize)> {
+        let program = |mistake| Program { engine: FastEngine::default(), plies: 0, mistake };
+        let subject = || program(mistake);
+        let factories = Factories { subject: &subject, oracle: &FastEngine::default };
+        let start = TicTacToe::initial(&[]).unwrap();
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+        lockstep.begin(&start).unwrap();
+        lockstep.count_with(Box::new(program(counter)));
+        (lockstep.ahead.rate, lockstep.ahead.most) = (1e12, budget);
+        let found = lockstep.count_ahead().err()?;
+        let (signature, moves) = (found.signature.to_string(), found.record.moves.len());
+        Some((signature, found.signature.kind(), moves - usize::from(found.question)))
+    }
+
+    #[test]
+    fn a_count_that_differs_leads_to_the_position_where_moves_differ() {
+        assert_eq!(found(Mistake::None, 500, Mistake::None), None);
+        for budget in [500, 600] {
+            let (signature, kind, moves) = found(Mistake::Misses, budget, Mistake::None).unwrap();
+            assert_eq!((kind, moves), (Kind::LegalSet, 1), "{signature}");
+        }
+        // Two moves are out of reach.
+        assert_eq!(found(Mistake::Misses, 71, Mistake::None), None);
+    }
+
+    #[test]
+    fn a_count_without_another_difference_is_found_as_such() {
+        let signature =
+            |mistake, budget| found(mistake, budget, Mistake::None).map(|(signature, ..)| signature);
+        assert_eq!(signature(Mistake::Counts(2), 500), Some("count-perft-two".into()));
+        assert_eq!(signature(Mistake::Counts(3), 500), None);
+        assert_eq!(signature(Mistake::Counts(3), 600), Some("count-perft-three".into()));
+        assert_eq!(signature(Mistake::Counts(2), 600), None);
+    }
+
+    #[test]
+    fn an_engine_that_miscounts_what_is_right_brings_no_finding() {
+        for mistake in [Mistake::Misses, Mistake::Counts(2), Mistake::Counts(3)] {
+            assert_eq!(found(Mistake::None, 600, mistake), None);
+        }
+    }
+
+    #[test]
+    fn a_quick_program_is_asked_for_more_and_a_slow_one_for_nothing() {
+        let ms = Duration::from_millis;
+        let mut quick = Ahead::<TicTacToe>::default();
+        assert_eq!(quick.budget(), FIRST);
+        quick.note(50, ms(1) / 4);
+        assert_eq!(quick.budget(), 200);
+        // The machine was busy.
+        quick.note(200, ms(5));
+        assert_eq!(quick.budget(), 200);
+        quick.note(200, ms(1) / 8);
+        assert_eq!(quick.budget(), 1600);
+        quick.note(1600, ms(0));
+        assert_eq!(quick.budget(), MOST);
+        let mut slow = Ahead::<TicTacToe>::default();
+        slow.note(50, ms(25));
+        assert_eq!(slow.budget(), 2);
+    }
+}

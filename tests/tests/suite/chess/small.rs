@@ -1,0 +1,152 @@
+//! Short games of chess that begin in small positions.
+
+use std::fs;
+
+use bustan_chess::FastEngine;
+use bustan_guide::{Explore, Small};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::participant::{Observed, Participant, Unset, Verdict};
+use bustan_harness::generate::GameConfig;
+use bustan_harness::generate::coverage::FEW;
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
+use bustan_harness::shrink::Budget;
+use bustan_reference::chess::ReferenceEngine;
+use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
+use bustan_vocabulary::chess::{Chess, Move, Observation, Player, Position};
+use bustan_vocabulary::{Draw, Engine, Playout};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The plies of half a minute of a program that plays a thousand a second.
+const PLIES: u64 = 30_000;
+
+/// The first short games.
+fn small_games(most: u64) -> impl Iterator<Item = Small<Chess>> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+    (0..most).filter_map(move |number| Chess::small(number, &mut |n| dice.random_range(0..n)))
+}
+
+/// Sets an engine up and plays the moves of a short game; the number of moves that it accepts.
+fn begin<E>(mut engine: E, small: &Small<Chess>) -> (usize, Option<Position>)
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    engine.setup(&small.start).unwrap_or_else(|error| panic!("{}: {error}", small.start));
+    let plays = |engine: &mut E, mv| engine.turn().is_some_and(|player| engine.play(player, mv).is_ok());
+    let accepted = small.moves.iter().take_while(|mv| plays(&mut engine, mv)).count();
+    (accepted, engine.position())
+}
+
+#[test]
+fn both_engines_begin_every_short_game_alike() {
+    let (mut whole, mut all) = (0, 0);
+    for small in small_games(2400) {
+        println!("{}", small.start);
+        let fast = begin(FastEngine::default(), &small);
+        assert_eq!(fast, begin(ReferenceEngine::default(), &small), "{}", small.start);
+        all += 1;
+        whole += usize::from(fast.0 == small.moves.len());
+    }
+    assert!(all > 2300 && whole * 20 > all * 17, "{whole} of {all}");
+}
+
+#[test]
+fn the_positions_that_are_visited_first_are_the_published_ones() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/chess.epd");
+    let text = fs::read_to_string(file).expect("the positions are in the repository");
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let published: Vec<&str> = lines.filter_map(|line| line.split(" ;").next()).collect();
+    assert_eq!(Chess::PUBLISHED, published);
+    for position in Chess::PUBLISHED {
+        position.parse::<Position>().unwrap_or_else(|error| panic!("{position}: {error}"));
+    }
+}
+
+/// Plays games until there are this many plies, and counts what they reach.
+fn reached(plies: u64) -> Outcome<Chess> {
+    let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
+    let config = GameConfig::drawn(Chess::MOST_MOVES);
+    check::run(&Plan::new(plies / 46, config), factories, &Progress::default(), &|_| {})
+}
+
+#[test]
+fn half_a_minute_of_a_slow_program_reaches_every_event_often() {
+    let outcome = reached(PLIES);
+    let counts: Vec<_> = Chess::EVENTS.iter().zip(outcome.coverage.total()).collect();
+    let few: Vec<_> =
+        counts.iter().filter(|(_, count)| *count < FEW).map(|(event, count)| (event.name, count)).collect();
+    println!("{} games, {} plies", outcome.games, outcome.plies);
+    counts.iter().for_each(|(event, count)| println!("{count:7} {}", event.name));
+    assert!(outcome.plies <= PLIES && few.is_empty(), "{} plies: {few:?}", outcome.plies);
+}
+
+/// An engine with a flaw that is asked as a program is.
+struct Program(FlawedChess);
+
+impl Participant<Chess> for Program {
+    fn name(&self) -> String {
+        Engine::name(&self.0)
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Unset<Chess>> {
+        Engine::setup(&mut self.0, position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict<Chess> {
+        Engine::play(&mut self.0, player, mv)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        Engine::turn(&self.0)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Engine::legal_moves(&self.0)
+    }
+
+    fn observe(&self) -> Option<Observed<Chess>> {
+        Engine::observe(&self.0).map(Observed::new)
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Engine::undo(&mut self.0)
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// The plies after which each classic error must be found, and half of them: ten and two seconds of a program that
+/// plays a thousand a second.
+const MOST: u64 = 10_000;
+const MEDIAN: u64 = 2_000;
+
+#[test]
+fn every_classic_error_is_found_soon() {
+    let all = ChessFlaw::ALL.into_iter().chain(ChessFlaw::CLASSIC);
+    let mut found: Vec<(u64, ChessFlaw, String)> = Vec::new();
+    for flaw in all {
+        let subject = || Program(FlawedChess::new(flaw));
+        let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
+        let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
+        let plan = Plan { budget: hasty, ..Plan::new(MOST / 10, GameConfig::drawn(Chess::MOST_MOVES)) };
+        let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
+        let words = outcome.findings.first().map_or("not found".into(), |finding| {
+            format!("game {}: {}", finding.game, finding.best().headline)
+        });
+        println!("{:6} {flaw:28} {words}", outcome.plies);
+        found.push((if outcome.findings.is_empty() { u64::MAX } else { outcome.plies }, flaw, words));
+    }
+    found.sort_unstable_by_key(|(plies, ..)| *plies);
+    let (last, median) = (&found[found.len() - 1], &found[found.len() / 2]);
+    assert!(last.0 <= MOST && median.0 <= MEDIAN, "{last:?}, {median:?}");
+}
