@@ -58,6 +58,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(30);
 /// How long a finding about a program is shrunk at most by default. `bustan shrink` goes on from there.
 const SHRINK_TIME: Duration = Duration::from_secs(30);
 
+/// The number of different findings after which a check of a program ends by default, if time limits it.
+const MOST_FINDINGS: usize = 5;
+
 /// One in so many parts of the time may go into looking at findings of earlier runs.
 const LOOKING: u32 = 2;
 
@@ -142,7 +145,7 @@ pub(crate) struct Args {
     #[arg(long)]
     keep_going: bool,
     /// Go on until each game has this many different findings; one that only comes up while another is made
-    /// short does not count [default: 1]
+    /// short does not count [default: 1; 5 with --against and without --games]
     #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     max_findings: Option<usize>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
@@ -452,7 +455,10 @@ impl Args {
 
     /// The number of different findings after which to end.
     fn max_findings(&self) -> usize {
-        if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(1) }
+        // What a run with --games finds does not depend on the speed of a program.
+        let by_time = self.against.is_given() && self.games.is_none();
+        let default = if by_time { MOST_FINDINGS } else { 1 };
+        if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(default) }
     }
 
     /// The time for shrinking all findings of a run together, if it is limited.

@@ -77,7 +77,7 @@ fn a_right_program_agrees_whatever_it_tells() {
 #[test]
 fn a_program_that_forgets_moves_is_found_out() {
     let passing = ["--position", "8/8/8/1k5K/1p6/8/2P5/8 w - - 0 1", "--games", "40"];
-    let any = ["--time", "60s"];
+    let any = ["--time", "60s", "--max-findings", "1"];
     for (name, ways, limits) in [
         ("planted-passing", "ep-in-check", &any[..]),
         ("planted-passing-bare", "ep-in-check bare searches", &passing),
@@ -320,7 +320,7 @@ fn programs_that_list_nothing_are_made_to_play_the_words_of_a_file() {
 #[test]
 fn a_move_that_only_a_program_without_a_list_allows_is_found_by_words() {
     for (name, other) in [("words-ko", ""), ("words-ko-listed", "lists")] {
-        let (code, text) = tried(name, ["ko", other], VERTICES, &["--time", "60s"]);
+        let (code, text) = tried(name, ["ko", other], VERTICES, &["--time", "60s", "--max-findings", "1"]);
         assert_eq!(code, Some(1), "{text}");
         assert!(text.contains("; Stones (--against): plays it"), "{text}");
         let replay = text.lines().find_map(|line| line.strip_prefix("Play it again: bustan ")).unwrap();
@@ -330,7 +330,8 @@ fn a_move_that_only_a_program_without_a_list_allows_is_found_by_words() {
         assert_eq!(code, Some(1), "{text}");
     }
     // What is not put back when a capture is taken back shows as well.
-    let (code, text) = tried("words-stays", ["stays", ""], VERTICES, &["--time", "60s"]);
+    let (code, text) =
+        tried("words-stays", ["stays", ""], VERTICES, &["--time", "60s", "--max-findings", "1"]);
     assert_eq!(code, Some(1), "{text}");
 }
 

@@ -9,6 +9,7 @@ use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Kind};
+use crate::compare::known::Accepted;
 use crate::compare::plural;
 use crate::report::command::Command;
 pub use crate::report::command::{Extent, Programs, Replay, Search};
@@ -416,16 +417,6 @@ impl<G: Explore + Picture> Finding<G> {
         if !passed.is_empty() {
             let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
         }
-        if let (Some((_, mv)), Some(option)) = (best.record.moves.last(), self.replay.accepting)
-            && best.question
-            && signature.is_without_reason()
-        {
-            let plain = signature.anywhere();
-            let _ = writeln!(
-                text,
-                "Other moves may show the same for another reason. To look behind this one: {option} {plain}@{mv}"
-            );
-        }
         if self.is_passed_open() {
             text += "Shrinking ended before everything that is passed over on the way was looked at.\n";
         }
@@ -436,7 +427,27 @@ impl<G: Explore + Picture> Finding<G> {
         if let Some(command) = self.replay() {
             let _ = writeln!(text, "Play it again: {command}");
         }
+        text += &self.told_past().unwrap_or_default();
         text
+    }
+
+    /// How to look past the finding; `None` if no option does that, because an engine answers by chance.
+    fn told_past(&self) -> Option<String> {
+        let (best, option) = (self.best(), self.replay.accepting?);
+        let signature = &best.signature;
+        let mv = best.record.moves.last().filter(|_| best.question && signature.is_without_reason());
+        let can_be_accepted = |words: &String| words.parse::<Accepted>().is_ok();
+        match mv {
+            Some((_, mv)) => Some(format!(
+                "Other moves may show the same for another reason. To look past this one: {option} {}@{mv}\n",
+                signature.anywhere()
+            )),
+            None => {
+                let words = [signature.to_string(), signature.anywhere().to_string()];
+                let words = words.into_iter().find(can_be_accepted)?;
+                Some(format!("To look past this one: {option} {words}\n"))
+            }
+        }
     }
 }
 

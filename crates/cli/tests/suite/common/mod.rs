@@ -163,7 +163,10 @@ pub(crate) fn untested(arguments: &[&str]) -> String {
 pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
     let dir = temporary(out);
     let _ = fs::remove_dir_all(&dir);
-    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).output();
+    let limits = ["--games", "--max-findings", "--keep-going"];
+    let limited = arguments.iter().any(|argument| limits.contains(argument));
+    let first: &[&str] = if limited { &[] } else { &["--max-findings", "1"] };
+    let output = program().args(["check", "--json", "--out"]).arg(&dir).args(arguments).args(first).output();
     let output = output.expect("the program starts");
     let report = serde_json::from_slice(&output.stdout);
     let report =
