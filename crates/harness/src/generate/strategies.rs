@@ -56,7 +56,7 @@ where
 {
     let start = any::<u64>().prop_map(|seed| {
         let mut dice = Dice::new(seed);
-        let small = if dice.one_in(2) { E::Game::small(seed, &mut |n| dice.below(n)) } else { None };
+        let small = if dice.below(4) > 0 { E::Game::small(seed, &mut |n| dice.below(n)) } else { None };
         match small {
             Some(Small { start, moves, policy, .. }) => Opening { start, moves, policy: Some(policy) },
             None => Opening::at(E::Game::start(&mut |n| dice.below(n))),
