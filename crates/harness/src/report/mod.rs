@@ -321,11 +321,12 @@ impl Reports {
                     return created;
                 }
             }
-            if self.has(&finding.stem(), &stored, original) {
-                // Another finding of this run can have come to the same game.
-                let report = format!("{}{REPORT}", finding.stem());
-                let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
-                finding.written.before = !own;
+            // Another finding of this run can have come to the same game. Each has files of its own: what one says of
+            // how its game was shrunk would replace what the other says, and both would go when one is superseded.
+            let report = format!("{}{REPORT}", finding.stem());
+            let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
+            if !own && self.has(&finding.stem(), &stored, original) {
+                finding.written.before = true;
                 finding.written.files = there;
                 break;
             }

@@ -54,7 +54,9 @@ pub(crate) fn going(seed: u64) -> Plan<Strip> {
 
 /// A directory of its own for a test, empty.
 fn directory(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("triage-{name}"));
+    // Another run of these tests may use the same target directory at the same time.
+    let name = format!("triage-{name}-{}", std::process::id());
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&dir);
     dir
 }
@@ -289,6 +291,29 @@ fn a_directory_tells_of_all_findings_the_shortest_first() {
         assert_eq!(told["per_1000_games"].as_f64(), finding.rate());
     }
     assert!(!named(&page, "svg").is_empty());
+}
+
+#[test]
+fn findings_of_one_run_do_not_share_their_files() {
+    // What came of shrinking is cut short, so that more differences stay apart.
+    let (mut unshrunk, budget) = (0, Budget { time: Some(Duration::from_millis(1)), ..HASTY });
+    for seed in 0..12 {
+        let dir = directory("apart");
+        let plan = Plan { reports: reports(&dir), jobs: 2, games: Some(60), budget, ..going(seed) };
+        let outcome = run(&MANY, &plan);
+        assert!(outcome.unwritten.is_empty());
+        let stems: BTreeSet<String> = outcome.findings.iter().map(Finding::stem).collect();
+        assert_eq!(stems.len(), outcome.findings.len(), "seed {seed}: {stems:?}");
+        for finding in &outcome.findings {
+            unshrunk += usize::from(finding.shrunk.is_none());
+            let report = read(&dir, &format!("{}.report", finding.stem())).unwrap();
+            assert!(report.contains(&finding.best().headline), "seed {seed}, {}: {report}", finding.stem());
+            for ending in ["json", "original.txt"] {
+                assert!(dir.join(format!("{}.{ending}", finding.stem())).exists(), "{}", finding.stem());
+            }
+        }
+    }
+    assert!(unshrunk > 0);
 }
 
 #[test]

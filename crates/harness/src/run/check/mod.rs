@@ -626,10 +626,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     fn accept(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
+        if !triage.is_first(signature, game) {
+            return false;
+        }
         if let Some(before) = triage.of_game(signature, game) {
             finding.replace(before);
         }
-        let Ok(superseded) = triage.take(signature, finding) else { return false };
+        let superseded = triage.take(signature, finding);
         self.tell(&mut triage, Some(game));
         let used = triage.files();
         superseded.iter().for_each(|superseded| self.retract(superseded, &used));
@@ -861,11 +864,16 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// shrunk, unless they are part of another.
     fn announce(&self, triage: &mut Triage<G>, signature: &Signature, game: u64) {
         let of_group = triage.signatures(signature, game);
+        let is_told =
+            |finding: &Finding<G>| finding.game == game && of_group.contains(&finding.original.signature);
+        // A finding is on disk before anybody hears of it.
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
-        let of_game = different.into_iter().filter(|finding| finding.game == game);
-        of_game
-            .filter(|finding| of_group.contains(&finding.original.signature))
-            .for_each(|finding| (self.found)(finding));
+        let unwritten = |finding: &&mut Finding<G>| is_told(finding) && finding.written == Written::default();
+        if self.plan.reports.is_some() && different.iter().any(unwritten) {
+            self.tell(triage, Some(game));
+        }
+        let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
+        different.into_iter().filter(|finding| is_told(finding)).for_each(|finding| (self.found)(finding));
     }
 
     /// Forgets the games that do not matter and shrinks the findings that have not been shrunk yet.
