@@ -82,23 +82,35 @@ fn a_limit_that_a_program_states_is_a_note_and_a_fault_is_a_finding() {
     let check = |name: &str, ways: &str| {
         checked(&format!("limit-{name}"), [ways, "70 name=Whole"], &["--games", "2", "--thorough"])
     };
-    for (name, ways, moves) in
-        [("last", "70 last=50", 49), ("least", "70 last=17", 16), ("full", "70 full=60", 54)]
-    {
+    for (name, ways, row, said) in [
+        ("last", "70 last=50", ", more than 49 in a row", "cannot undo"),
+        ("least", "70 last=17 refuses=sorry", ", more than 16 in a row", "sorry"),
+        ("full", "70 full=60", ", more than 54 in a row", "cannot undo"),
+        ("few", "70 last=3", ", more than 2 in a row", "cannot undo"),
+        ("history", "70 last=2 refuses=History_is_empty", ", more than 1 in a row", "History is empty"),
+        ("never", "70 never", "", "cannot undo"),
+    ] {
         let (code, text, _) = check(name, ways);
-        assert_eq!(code, Some(0), "{text}");
-        let note = format!("moves taken back, more than {moves} in a row (Trail says \"cannot undo\")");
-        assert!(text.contains(&note), "{text}");
+        assert_eq!(code, Some(0), "{name}: {text}");
+        let note = format!("moves taken back{row} (Trail says {said:?})");
+        assert_eq!(text.matches(&note).count(), 1, "{name}: {text}");
         let dir = temporary(&format!("limit-{name}"));
         let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
-        let part = format!("moves taken back, more than {moves} in a row");
+        let part = format!("moves taken back{row}");
         let told = &report["checked"][0]["compared"]["not_compared"][part];
-        assert_eq!(told, "Trail says \"cannot undo\"", "{report}");
+        assert_eq!(told, &Value::from(format!("Trail says {said:?}")), "{report}");
     }
-    for (name, ways) in [("few", "70 last=10"), ("forgets", "70 forgets"), ("stuck", "70 stuck")] {
+    for (name, ways, said) in [
+        ("mute", "70 last=10 refuses=sorry", "sorry"),
+        ("silent", "70 never refuses=not_now", "not now"),
+        ("forgets", "70 forgets", "cannot undo"),
+        ("stuck", "70 stuck", "cannot undo"),
+    ] {
         let (code, text, finding) = check(name, ways);
-        assert_eq!((code, &finding["kind"]), (Some(1), &"undo".into()), "{text}");
-        assert!(finding["headline"].as_str().unwrap().starts_with("Trail: does not take back "), "{text}");
+        assert_eq!((code, &finding["kind"]), (Some(1), &"undo".into()), "{name}: {text}");
+        let headline = finding["headline"].as_str().unwrap();
+        assert!(headline.starts_with("Trail: does not take back "), "{text}");
+        assert!(headline.ends_with(&format!(" (it says {said:?})")), "{text}");
     }
 }
 

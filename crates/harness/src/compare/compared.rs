@@ -326,12 +326,16 @@ impl Comparison {
         lacking.extend(apart.map(|(name, why)| (name.clone(), why.words())));
         for (limit, name) in self.limits.iter().zip(engines) {
             let Some(Limit { moves, words }) = limit else { continue };
-            let part = format!("{}, more than {moves} in a row", Part::Undo.name());
+            let part = match moves {
+                0 => Part::Undo.name().to_string(),
+                moves => format!("{}, more than {moves} in a row", Part::Undo.name()),
+            };
             lacking.push((part, format!("{name} says {words:?}")));
         }
         for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
             let names = only.iter().filter(|name| !self.parts.contains_key(*name));
-            let names = names.filter(|name| !self.apart.contains_key(*name));
+            let limited: Vec<String> = lacking.iter().map(|(part, _)| part.clone()).collect();
+            let names = names.filter(|name| !self.apart.contains_key(*name) && !limited.contains(name));
             let why = |name: &str| {
                 format!("{silent} does not tell{}", self.instead(name, " and the moves that are listed"))
             };
@@ -342,7 +346,7 @@ impl Comparison {
         for part in Part::ALL.into_iter().filter(|part| !asked(part)) {
             let name = part.name();
             let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
-            if !told && !self.apart.contains_key(name) {
+            if !told && !self.apart.contains_key(name) && !lacking.iter().any(|(part, _)| part == name) {
                 let why = match part {
                     Part::Turn | Part::Legal if self.neither & part.bit() != 0 => {
                         format!("neither tells{}", self.instead(name, ""))

@@ -135,6 +135,8 @@ pub(crate) struct Recorder<'m, G: Game> {
     start: Option<G::Position>,
     /// How many moves it takes back, if it was found to take back no more.
     limit: Option<Limit>,
+    /// Whether it has taken back any move so far.
+    took_back: bool,
 }
 
 /// What a [walk](Recorder::walk) is at.
@@ -221,6 +223,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             walking: None,
             start: None,
             limit: None,
+            took_back: false,
         }
     }
 
@@ -376,7 +379,9 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     pub(crate) fn undo(&mut self) -> Option<bool> {
-        watched(self.role, "undo", || self.engine.undo())
+        let undone = watched(self.role, "undo", || self.engine.undo());
+        self.took_back |= undone == Some(true);
+        undone
     }
 
     pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
@@ -918,8 +923,14 @@ impl<'m, G: Game> Recorder<'m, G> {
             match self.undo() {
                 None if ply + 1 == moves.len() => return Ok(Back::Unable),
                 Some(true) => {}
-                Some(false) if self.is_limited(moves, ply)? => return Ok(Back::Limited),
-                _ => return Err((Some(ply + 1), self.keeps(mv, ply))),
+                Some(false) => {
+                    let kept = self.keeps_move(mv, ply);
+                    if self.is_limited(moves, ply)? {
+                        return Ok(Back::Limited);
+                    }
+                    return Err((Some(ply + 1), kept));
+                }
+                None => return Err((Some(ply + 1), self.keeps_move(mv, ply))),
             }
             let when = format!("taken back to ply {ply}, before {mv}");
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
@@ -959,7 +970,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.walking = Some(Walking::Back);
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             if self.undo() != Some(true) {
-                return Err((Some(ply + 1), self.keeps(mv, ply)));
+                return Err((Some(ply + 1), self.keeps_move(mv, ply)));
             }
         }
         self.walking = Some(Walking::Again);
@@ -1033,11 +1044,6 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// The violation that a move, played after so many others, is not taken back.
-    fn keeps(&self, mv: &G::Move, ply: usize) -> Violation {
-        let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
-        Violation::new(Kind::Undo, &["refused"], words)
-    }
-
     /// What a walk through these moves was at when it did not come to its end, in words.
     pub(crate) fn walking(&self, moves: &[(G::Player, G::Move)]) -> Option<String> {
         Some(match self.walking? {
