@@ -174,8 +174,8 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
     let read =
         |rest: &str| run(&["perft", "chess", "1", "--positions", "-"], format!("{board}{rest}").as_bytes());
     for (rest, problem) in [
-        (" 0 1 ;D1 15 ;foo bar", "column 40: unknown operation \"foo\""),
-        (" 0 1 ;D1 15 ;perft 1 15", "column 40: unknown operation \"perft\""),
+        (" 0 1 ;D1 15 ;foo-bar 1", "column 40: \"foo-bar\" is not an operation"),
+        (" 0 1 ;D1 15 ;1 15", "column 40: \"1\" is not an operation"),
         (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is there already"),
         (" 0 1 ;D1 +15", "column 33: \"D1 +15\" tells no number"),
         (
@@ -184,8 +184,8 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
         ),
         (" 3 1 ;hmvc 4;", "column 28: 3 here, but 4 in the operation hmvc"),
         (" id \"not closed; D1 15", "column 31: the quotation mark is not closed"),
-        (" - ;D1 15", "column 28: unknown operation \"-\""),
-        ("\n4k3/8/8/8/8/8/8/4K2R w K - nonsense;", "line 2, column 28: unknown operation \"nonsense\""),
+        (" - ;D1 15", "column 28: \"-\" is not an operation"),
+        ("\n4k3/8/8/8/8/8/8/4K2R w K - non-sense;", "line 2, column 28: \"non-sense\" is not an operation"),
     ] {
         let output = read(rest);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -205,6 +205,28 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(0), "{rest}: {told}");
         assert!(told.contains("D1: 15 nodes, as the file says"), "{rest}: {told}");
+    }
+}
+
+#[test]
+fn operations_that_a_program_defines_are_ignored_with_a_line() {
+    let file = temporary("defined.epd");
+    let board = "4k3/8/8/8/8/8/8/4K2R w K -";
+    fs::write(&file, format!("{board} Ae 12; D1 15;\n{board} bm O-O; C1 \"x;y\"; Ae 3;\n{board}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    for arguments in [
+        &["perft", "chess", "1", "--positions", file][..],
+        &["divide", "chess", "1", "--positions", file],
+        &["check", "chess", "--games", "3", "--plies", "4", "--positions", file],
+    ] {
+        let output = run(arguments, b"");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = format!("{file}: the operations Ae and C1 of 2 lines are not read");
+        assert_eq!(
+            (output.status.code(), told.matches(&line).count()),
+            (Some(0), 1),
+            "{arguments:?}: {told}"
+        );
     }
 }
 
