@@ -169,12 +169,15 @@ pub struct Progress<G: Game> {
     pub stop: std::sync::Arc<AtomicBool>,
     /// Why the match ended early, if the system took a program away: it does not start, or was killed twice.
     pub lost: Mutex<Option<String>>,
+    /// What happened to a program that was killed once, in sentences: it was started again.
+    pub restarts: Mutex<Vec<String>>,
 }
 
 impl<G: Game> Progress<G> {
     /// Nothing yet, with a flag that ends it.
     pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
-        Self { report: Mutex::default(), played: AtomicU64::default(), stop, lost: Mutex::default() }
+        let (report, played) = (Mutex::default(), AtomicU64::default());
+        Self { report, played, stop, lost: Mutex::default(), restarts: Mutex::default() }
     }
 }
 
@@ -207,19 +210,27 @@ pub fn run<E: Engine<Game: Explore> + Default>(
             if round >= plan.rounds {
                 return;
             }
-            let mut games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            let mut games = Vec::new();
+            let mut rest = |games: &mut Vec<_>| {
+                rest_of_round::<E>(plan, contenders, (round, games), &mut staying, progress, ended)
+            };
+            let mut whole = rest(&mut games);
             // A program that was killed once may not be killed again.
-            if games.is_err() {
-                games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            if let Err(words) = &whole {
+                let (game, round) = (games.len() + 1, round + 1);
+                locked(&progress.restarts).push(format!(
+                    "{words} in game {game} of round {round}; it was started again, and that game was played again"
+                ));
+                whole = rest(&mut games);
             }
-            let games = match games {
-                Ok(Some(games)) => games,
-                Ok(None) => return,
+            match whole {
+                Ok(true) => {}
+                Ok(false) => return,
                 Err(words) => {
                     locked(&progress.lost).get_or_insert(words);
                     return;
                 }
-            };
+            }
             let mut early = locked(&early);
             early.insert(round, games);
             let mut report = locked(&progress.report);
@@ -245,27 +256,31 @@ pub fn run<E: Engine<Game: Explore> + Default>(
     report.clone()
 }
 
-/// Plays the games of a round; `None` if it was cut off.
+/// Plays the games of a round that are not there yet, in their order; `false` if it was cut off.
 ///
 /// # Errors
 /// In words, how the system took a program away.
-fn whole_round<E: Engine<Game: Explore> + Default>(
+fn rest_of_round<E: Engine<Game: Explore> + Default>(
     plan: &Plan<E::Game>,
     contenders: &[Contender<'_, E::Game>],
-    round: u64,
+    (round, games): (u64, &mut Vec<Played<E::Game>>),
     staying: &mut [Option<Box<dyn Rival<E::Game>>>],
     progress: &Progress<E::Game>,
     ended: &(dyn Fn(&Played<E::Game>) + Sync),
-) -> Result<Option<Vec<Played<E::Game>>>, String> {
+) -> Result<bool, String> {
     let mut dice = Dice::of_game(plan.seed, round);
     let opening = opening::<E>(plan, &mut dice);
-    let mut games = Vec::new();
     for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
         let mut rivals = Vec::new();
         let mut places = Vec::new();
-        for (seat, &contender) in seats.iter().enumerate() {
+        let seeds =
+            seats.iter().map(|_| u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX)));
+        let seeds: Vec<u64> = seeds.collect();
+        if number < games.len() {
+            continue;
+        }
+        for (seat, (&contender, seed)) in seats.iter().zip(seeds).enumerate() {
             let Contender { make, fresh, .. } = &contenders[contender];
-            let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
             // A contender may sit at the board more than once.
             let before = seats[..seat].iter().filter(|&&other| other == contender).count();
             let place = contender * plan.players + before;
@@ -275,8 +290,8 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
         }
         let (record, ending, points) = match play::<E>(plan, &opening, &mut rivals, &progress.stop) {
             Ok(Some(played)) => played,
-            Ok(None) => return Ok(None),
-            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(None),
+            Ok(None) => return Ok(false),
+            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(false),
             Err((seat, words)) => return Err(format!("{}: {words}", contenders[seats[seat]].name)),
         };
         for (place, rival) in places.into_iter().zip(rivals) {
@@ -287,7 +302,7 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
         ended(&game);
         games.push(game);
     }
-    Ok(Some(games))
+    Ok(true)
 }
 
 /// How often an opening that ends the game is drawn anew before a shorter one is.
