@@ -436,6 +436,18 @@ def test_other_games_of_openspiel():
     assert hive.to_move() == "white" and all(word.startswith("w") for word in hive.legal())
 
 
+@pytest.mark.parametrize("text, word", [("y(1,0)", "b1"), ("z(10,9)", "k10"), ("b1", "b1")])
+def test_moves_of_hex_have_the_words_of_new_releases(text, word):
+    pytest.importorskip("pyspiel")
+    from bustan_adapters.ready.openspiel_games import Hex
+
+    class Old:
+        def action_to_string(self, player, action):
+            return text
+
+    assert Hex.word(Hex.__new__(Hex), Old(), 0, 0) == word
+
+
 def test_each_move_of_hive_has_one_word():
     pytest.importorskip("pyspiel")
     hive = engine("openspiel hive", "wS1", "bS1_-wS1", "wQ_wS1-", "bQ_-bS1", "wA1_wQ/", "bA1_\\bQ")
