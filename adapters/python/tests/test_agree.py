@@ -54,7 +54,7 @@ UNLISTED = "no shorter game shows this difference; of unlisted moves, only those
     (Refuses, "refused", 2, "refuses lists b2 but refuses it"),
     (TakesAnything, "refused", 2, "takes anything plays"),
     (UndoesTwo, "undo", 3, "once"),
-    (KeepsItsList, "undo", 0, "keeps its list tells another legal"),
+    (KeepsItsList, "undo", 0, "keeps its list reports another legal"),
     (Crashes, "crash", 2, "crashes raises in play: IndexError: no room"),
     (CrashesInState, "crash", 3, "crashes in state raises in state: TypeError"),
     (GoesOn, "legal", 5, "only goes on lists"),
