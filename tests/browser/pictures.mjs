@@ -1,4 +1,4 @@
-// Makes the pictures of the pages in the book anew: BUSTAN=... CHROMIUM=... node pictures.mjs
+// Regenerates the pictures of the pages in the book: BUSTAN=... CHROMIUM=... node pictures.mjs
 
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ await pages.visit({ viewport: { width: 1100, height: 760 } }, async (page) => {
 });
 await pages.stop();
 
-// In a directory of its own, so that the picture has short names.
+// In a separate directory, so that the picture has short names.
 const out = await mkdtemp(join(tmpdir(), "bustan-pictures-"));
 await copyFile(fileURLToPath(new URL("../examples/python/dominions.py", import.meta.url)), join(out, "dominions.py"));
 process.chdir(out);

@@ -284,12 +284,12 @@ impl Args {
     }
 }
 
-/// Whether engines part, or one of them ended by itself.
+/// Whether engines differ, or one of them ended by itself.
 fn differ<G: Game>(descent: &Descent<G>) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
-/// How an engine ended by itself, if new ones do not, in words.
+/// The description of an engine that ended by itself, if new ones do not.
 fn once<G: Game>(descent: &Descent<G>) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))

@@ -21,7 +21,7 @@ pub(crate) struct Listed<G: Game> {
     /// The number of its line, from 1.
     pub(crate) line: usize,
     pub(crate) position: G::Position,
-    /// The numbers of sequences of so many moves that the file tells, in its order.
+    /// The perft counts in the file, each with its depth, in order.
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
@@ -111,8 +111,8 @@ pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<List
     }
 }
 
-/// What follows a complaint about a position with commas in it.
-const COUNTS_HINT: &str = "; numbers of sequences follow a semicolon, as in \";D1 20\"";
+/// The hint after an error about a position with commas.
+const COUNTS_HINT: &str = "; perft counts follow a semicolon, as in \";D1 20\"";
 
 /// A line of a file: the text of a position, and the counts after it, with the names of operations that are not read.
 #[derive(Debug, PartialEq, Eq)]
@@ -123,8 +123,8 @@ struct Line {
 }
 
 impl Line {
-    /// Takes a line apart. A position of chess may have operations of EPD in the place of its counters, which are then
-    /// those of a beginning unless the operations name them.
+    /// Splits a line. A position of chess may have EPD operations instead of its counters, which are then 0 and 1
+    /// unless the operations set them.
     fn read(line: &str) -> Result<Self, Wrong> {
         let semicolon = line.find(';').unwrap_or(line.len());
         let words = files::words(&line[..semicolon]);

@@ -176,12 +176,9 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
     for (rest, problem) in [
         (" 0 1 ;D1 15 ;foo-bar 1", "column 40: \"foo-bar\" is not an operation"),
         (" 0 1 ;D1 15 ;1 15", "column 40: \"1\" is not an operation"),
-        (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is there already"),
-        (" 0 1 ;D1 +15", "column 33: \"D1 +15\" tells no number"),
-        (
-            " 0 1,15,66",
-            "column 1: \"1,15,66\" is out of place; here stands the number of the move; numbers of",
-        ),
+        (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is given twice"),
+        (" 0 1 ;D1 +15", "column 33: \"D1 +15\" is not a perft count"),
+        (" 0 1,15,66", "column 1: expected the fullmove number, found \"1,15,66\"; perft counts"),
         (" 3 1 ;hmvc 4;", "column 28: 3 here, but 4 in the operation hmvc"),
         (" id \"not closed; D1 15", "column 31: the quotation mark is not closed"),
         (" - ;D1 15", "column 28: \"-\" is not an operation"),
@@ -394,7 +391,7 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
     let numbers = |option: &str, value: &str, from: u64, to: u64| {
         format!("invalid value '{value}' for '{option}': it takes a number from {from} to {to} (try --help)")
     };
-    let two_programs = "a game that this program does not know takes two programs: --against CMD --with CMD";
+    let two_programs = "the game any compares two programs; give --against CMD and --with CMD";
     for (arguments, message) in [
         (&["replay", "no/such/file", "--game", "any"][..], two_programs.to_string()),
         (&["replay", "-", "--game", "any", "--engine", "both"], two_programs.into()),

@@ -1,4 +1,4 @@
-//! Who is blamed, and in which words.
+//! The engine that a headline blames, and its words.
 
 use std::fs;
 

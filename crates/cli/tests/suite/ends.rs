@@ -29,7 +29,7 @@ fn counted(file: &Path, script: &str) -> String {
     format!("sh -c 'echo >> \"{}\"; {script}'", file.display())
 }
 
-/// How often such a program was started.
+/// The number of starts of such a program.
 fn starts(file: &Path) -> usize {
     fs::read_to_string(file).unwrap_or_default().lines().count()
 }
@@ -229,7 +229,7 @@ fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
     let (code, text, report) = checked("again-killed", &program(&starts_of, "kill"), &[]);
     let line = "Ends does not start: the process ended at name: exit code 6";
     assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
-    // What was found before stays, and is not called one that does not come again.
+    // Earlier findings stay, and are not reported as not reproducible.
     let starts_of = missing("again-crashed");
     let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash"), &["--keep-going"]);
     assert!(code == Some(1) && text.contains(line), "{text}");

@@ -301,7 +301,7 @@ fn a_key_that_changes_with_the_process_is_no_reason_for_another_difference() {
     let report =
         report.filter(|file| file.ends_with(".report")).map(|file| fs::read_to_string(file).unwrap());
     let report: String = report.collect();
-    assert!(report.contains("To look behind this one: --accept legal-set-unlisted-legal@a1\n"), "{report}");
+    assert!(report.contains("To look past this one: --accept legal-set-unlisted-legal@a1\n"), "{report}");
 }
 
 #[test]

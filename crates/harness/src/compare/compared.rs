@@ -80,16 +80,16 @@ pub(crate) struct Compared {
     /// Whether observations of the game's own type were compared, and their keys, once they are known.
     whole: bool,
     own: BTreeSet<String>,
-    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
     limits: [Option<Limit>; 2],
 }
 
-/// How many moves an engine takes back in a row, if it says that it keeps no more.
+/// The number of moves that an engine takes back in a row, if it reports that it stores no more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Limit {
     /// The number of moves.
     moves: usize,
-    /// What it says beyond them.
+    /// Its answer beyond them.
     words: String,
 }
 
@@ -214,7 +214,7 @@ pub struct Comparison {
     apart: BTreeMap<String, Apart>,
     /// How many words were tried as moves at each ply, if that was necessary.
     words: usize,
-    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
     #[serde(default)]
     limits: [Option<Limit>; 2],
 }
@@ -273,7 +273,7 @@ impl Comparison {
         if !some.is_empty() {
             let names: Vec<String> =
                 some.into_iter().map(|(name, games)| format!("{name} ({games})")).collect();
-            let beginning = if parts.is_empty() { "compared in some games" } else { "in some of them" };
+            let beginning = if parts.is_empty() { "compared in part" } else { "in part" };
             parts.push(format!("{beginning}: {}", names.join(", ")));
         }
         (!parts.is_empty()).then(|| parts.join("; "))
@@ -337,7 +337,7 @@ impl Comparison {
             let limited: Vec<String> = lacking.iter().map(|(part, _)| part.clone()).collect();
             let names = names.filter(|name| !self.apart.contains_key(*name) && !limited.contains(name));
             let why = |name: &str| {
-                format!("{silent} does not tell{}", self.instead(name, " and the moves that are listed"))
+                format!("not reported by {silent}{}", self.instead(name, " and the moves that are listed"))
             };
             lacking.extend(names.map(|name| (name.clone(), why(name))));
         }
@@ -349,10 +349,10 @@ impl Comparison {
             if !told && !self.apart.contains_key(name) && !lacking.iter().any(|(part, _)| part == name) {
                 let why = match part {
                     Part::Turn | Part::Legal if self.neither & part.bit() != 0 => {
-                        format!("neither tells{}", self.instead(name, ""))
+                        format!("not reported by either engine{}", self.instead(name, ""))
                     }
-                    Part::Turn | Part::Legal => "no game came to that".into(),
-                    _ => "no game came to that, or neither tells".into(),
+                    Part::Turn | Part::Legal => "never occurred".into(),
+                    _ => "never occurred, or neither engine reports it".into(),
                 };
                 lacking.push((name.into(), why));
             }
@@ -433,8 +433,8 @@ mod tests {
             (comparison.told(), object["not_compared"].get("score").cloned())
         };
         let board = Some("compared in 1 game: board".to_string());
-        assert_eq!(told([&both, &one]), (board.clone(), Some(json!("theirs does not tell"))));
-        assert_eq!(told([&one, &both]), (board, Some(json!("mine does not tell"))));
+        assert_eq!(told([&both, &one]), (board.clone(), Some(json!("not reported by theirs"))));
+        assert_eq!(told([&one, &both]), (board, Some(json!("not reported by mine"))));
         assert_eq!(told([&both, &both]), (Some("compared in 1 game: board, score".into()), None));
     }
 
@@ -458,7 +458,7 @@ mod tests {
         game.note(Part::Undo, [true, false]);
         let comparison = alone(&game);
         let object = comparison.object(&["mine", "theirs"].map(String::from));
-        assert_eq!(object["not_compared"]["moves taken back"], "theirs does not tell");
+        assert_eq!(object["not_compared"]["moves taken back"], "not reported by theirs");
     }
 
     #[test]
@@ -477,16 +477,16 @@ mod tests {
         comparison.add(&Compared::default());
         assert_eq!(
             comparison.told().as_deref(),
-            Some("compared in 2 games: turn; in some of them: legal moves (1), board (1)")
+            Some("compared in 2 games: turn; in part: legal moves (1), board (1)")
         );
         let engines = ["mine", "theirs"].map(String::from);
         let not = comparison.not_told(&engines).unwrap();
-        let expected = "not compared: captures, moves taken back (mine does not tell); \
-            counts of moves, positions, refused moves, result (no game came to that, or neither tells)";
+        let expected = "not compared: captures, moves taken back (not reported by mine); \
+            counts of moves, positions, refused moves, result (never occurred, or neither engine reports it)";
         assert_eq!(not, expected);
         let object = comparison.object(&engines);
         assert_eq!(object["compared"]["board"], 1);
-        assert_eq!(object["not_compared"]["captures"], "mine does not tell");
+        assert_eq!(object["not_compared"]["captures"], "not reported by mine");
     }
 
     #[test]
@@ -497,10 +497,10 @@ mod tests {
         let engines = ["mine", "theirs"].map(String::from);
         let not =
             |comparison: &Comparison| comparison.object(&engines)["not_compared"]["legal moves"].clone();
-        assert_eq!(not(&comparison), "no game came to that");
+        assert_eq!(not(&comparison), "never occurred");
         game.note(Part::Legal, [false, false]);
         comparison.add(&game);
-        assert_eq!(not(&comparison), "neither tells");
+        assert_eq!(not(&comparison), "not reported by either engine");
     }
 
     #[test]
@@ -508,9 +508,9 @@ mod tests {
         for (told, why) in [
             (
                 [false, true],
-                "mine does not tell; 2 words and the moves that are listed were tried at each ply",
+                "not reported by mine; 2 words and the moves that are listed were tried at each ply",
             ),
-            ([false, false], "neither tells; 2 words were tried at each ply"),
+            ([false, false], "not reported by either engine; 2 words were tried at each ply"),
         ] {
             let mut game = Compared::default();
             game.note(Part::Legal, told);

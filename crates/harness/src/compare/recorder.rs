@@ -131,9 +131,9 @@ pub(crate) struct Recorder<'m, G: Game> {
     trusted: bool,
     /// What a walk is at, or was at when the engine panicked or could no longer be asked.
     walking: Option<Walking>,
-    /// Where the game began.
+    /// The start of the game.
     start: Option<G::Position>,
-    /// How many moves it takes back, if it was found to take back no more.
+    /// The number of moves that it takes back, if it was found to take back no more.
     limit: Option<Limit>,
     /// Whether it has taken back any move so far.
     took_back: bool,
@@ -185,7 +185,7 @@ impl Detour {
     }
 }
 
-/// How far a walk came back.
+/// The extent to which a walk was undone.
 enum Back {
     /// The engine does not take back.
     Unable,
@@ -336,17 +336,17 @@ impl<'m, G: Game> Recorder<'m, G> {
         &*self.engine
     }
 
-    /// What makes such engines.
+    /// The maker of such engines.
     pub(crate) fn factory(&self) -> &'m (dyn Factory<G> + 'm) {
         self.factory
     }
 
-    /// A position without what the engine neither tells nor can be told.
+    /// A position without the parts that the engine neither reports nor reads.
     pub(crate) fn told(&self, position: &G::Position) -> G::Position {
         watched(self.role, "told", || self.engine.told(position))
     }
 
-    /// The text in which the engine tells a position.
+    /// The text in which the engine reports a position.
     pub(crate) fn writes(&self, position: &G::Position) -> String {
         watched(self.role, "writes", || self.engine.writes(position))
     }

@@ -237,7 +237,7 @@ pub struct Played<G: Game> {
     pub(crate) compared: Compared,
     /// Why it was not played, or not to its end, if the engines agree in that.
     pub(crate) idle: Option<Idle>,
-    /// What happened if the system took an engine away, in words, and whether no other is to be had.
+    /// The description if the system took an engine away, and whether it cannot be replaced.
     pub(crate) loss: Option<(String, bool)>,
 }
 

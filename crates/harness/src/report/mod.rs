@@ -289,7 +289,7 @@ impl Reports {
         })
     }
 
-    /// Whether the files that an earlier run has written of a finding hold more than is known of it now.
+    /// Whether the files of a finding from an earlier run hold more than is known now.
     fn is_settled<G: Game>(&self, finding: &Finding<G>) -> bool {
         let has = |suffix| finding.written.files.contains(&self.path(finding, suffix));
         let before = finding.written.before && has(REPORT) && !finding.written.outdated;
@@ -425,7 +425,7 @@ fn moves(record: &str) -> impl Iterator<Item = &str> {
     record.lines().map(str::trim_end).filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// Whether two records of findings, written by a version that left no data, are the same but for the commands, which
+/// Whether two records of findings, written by a version that left no data, are the same except for the commands, which
 /// have limits of their run.
 fn is_same(one: &str, other: &str) -> bool {
     let rest = |line: &&str| !line.strip_prefix("# ").is_some_and(|words| words.starts_with(AGAIN));

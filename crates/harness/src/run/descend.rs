@@ -116,14 +116,14 @@ pub struct Descent<G: Game> {
     pub parting: Option<Parting<G>>,
     /// The number of leaves at which both show the same position; 0 if they were not compared.
     pub leaves: u64,
-    /// How an engine broke down once, if new engines do not, in words.
+    /// The failure of an engine, if new engines do not repeat it, in words.
     pub once: Option<String>,
-    /// Whether it did so by itself, which no busy machine explains.
+    /// Whether it failed by itself, which a busy machine does not explain.
     pub by_itself: bool,
 }
 
 impl<G: Game> Descent<G> {
-    /// How an engine broke down, if one did, in words.
+    /// The failure of an engine, if there was one, in words.
     fn broken(&self) -> Option<String> {
         match &self.parting {
             Some(Parting::Broken(role, words, _)) => {
@@ -352,10 +352,10 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 }
 
-/// What the positions that both engines show are compared by.
+/// The rule by which the positions of both engines are compared.
 struct Measure<'k> {
     known: &'k mut Known,
-    /// The conventions that the engine under test holds to.
+    /// The conventions that the engine under test follows.
     held: Held,
     /// When to end, once positions are compared.
     until: Option<Instant>,

@@ -133,7 +133,7 @@ pub struct Lockstep<'m, G: Game> {
     only: [Vec<G::Move>; 2],
     /// The differences to pass over.
     known: Known,
-    /// The conventions that the engine under test holds to, and those that explained a difference since the last time
+    /// The conventions that the engine under test follows, and those that explained a difference since the last time
     /// this was asked.
     held: Held,
     explained: BTreeSet<usize>,
@@ -159,7 +159,7 @@ pub struct Lockstep<'m, G: Game> {
     took_back: bool,
 }
 
-/// A violation with where it shows: the move in question, and which boards say most.
+/// A violation with where it shows: the disputed move, and which boards say most.
 struct Located<G: Game> {
     violation: Violation,
     question: Option<(G::Player, G::Move)>,
@@ -173,7 +173,7 @@ enum View {
     Now,
     /// The views of both at the last look: an engine may be unable to show more.
     Kept,
-    /// The same for the engines that have played the move in question since then, and the current view of the other.
+    /// The same for the engines that have played the disputed move since then, and the current view of the other.
     Played([bool; 2]),
     /// The current view of this engine, taken back to where it should be after this many moves, and the view
     /// that the other had there.
@@ -181,7 +181,7 @@ enum View {
 }
 
 impl<G: Game> Located<G> {
-    /// The same with the boards before the move in question, which these engines have played: the one under test, and
+    /// The same with the boards before the disputed move, which these engines have played: the one under test, and
     /// the other.
     fn before_playing(self, played: [bool; 2]) -> Self {
         Self { view: View::Played(played), ..self }
@@ -282,7 +282,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Ok(answer)
     }
 
-    /// Finds out which conventions the engine under test holds to, once for all processes of a program.
+    /// Finds out which conventions the engine under test follows, once for all processes of a program.
     fn learn_conventions(&mut self, like: &G::Position) {
         let factories = Factories { subject: self.subject.factory(), oracle: self.oracle.factory() };
         self.held = Held::of(self.subject.engine(), factories, like);
@@ -504,7 +504,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.is_costly() || self.oracle.is_costly()
     }
 
-    /// What happened to processes of either engine that is no finding, in sentences; each is returned once.
+    /// Events of the processes of either engine that are not findings, in sentences; each is returned once.
     pub(crate) fn take_warnings(&self) -> Vec<String> {
         let taken = [&self.subject, &self.oracle].map(Recorder::take_warnings);
         taken.into_iter().flatten().collect()

@@ -70,7 +70,7 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Whether the positions that both engines tell are the same, as far as each can tell it, and by the conventions of
+    /// Whether the positions of both engines are the same, as far as each reports them, and by the conventions of
     /// the engine under test.
     fn tell_the_same(&mut self, a: &G::Position, b: &G::Position) -> bool {
         let a = self.oracle.told(a);
@@ -80,11 +80,11 @@ impl<G: Explore> Lockstep<'_, G> {
             self.explained.extend(used);
             return true;
         }
-        // Where the game begins, it may or may not have read what is written by a convention.
+        // At the start of a game, it may or may not have read a value written by a convention.
         last.is_none() && a == self.subject.told(b)
     }
 
-    /// The keys of the current observation that a position does not restore, if they are known. What is written by a
+    /// The keys of the current observation that a position does not restore, if they are known. A value written by a
     /// convention need not be read.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !G::OPAQUE)?;
@@ -123,7 +123,7 @@ impl<G: Explore> Lockstep<'_, G> {
             true => self.one_sided(mv, subject_lists, [true; 2], stances),
             false => both((&self.oracle.name, oracle), (&self.subject.name, subject), &mv.to_string()),
         };
-        // Engines that agree on the move are told apart by their lists.
+        // Engines that agree on the move are distinguished by their lists.
         let [one, other] = match agree {
             true => {
                 [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::<G>::listed(lists).verdict))
@@ -141,8 +141,8 @@ impl<G: Explore> Lockstep<'_, G> {
             .into())
     }
 
-    /// What the engines, the one under test first, make of a move where they are set up with a position: what they say
-    /// of it, or their answers when they are made to play it. If nobody is on turn, their lists tell.
+    /// The stances of the engines, the one under test first, on a move after a set-up with a position: their verdicts,
+    /// or their answers when they are made to play it. If no player is on turn, their lists decide.
     fn anew_of(&mut self, position: &G::Position, mv: &G::Move, lists: [&[G::Move]; 2]) -> [Stance<G>; 2] {
         let player = self.next();
         let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);

@@ -48,8 +48,8 @@ impl<G: Game> Recorder<'_, G> {
     /// does not take back that one. If it is, the engine has then played the whole game again.
     ///
     /// It must have taken back moves in a row, many unless it states a limit, say that it cannot take back this one, and
-    /// say so again without being changed. Then it plays the game anew, with half as many moves after the one in question, and must take
-    /// that one back, too.
+    /// say so again without being changed. Then it replays the game, with half as many moves
+    /// after that one, and must take that one back, too.
     pub(super) fn is_limited(&mut self, moves: &[(G::Player, G::Move)], kept: usize) -> Result<bool, Astray> {
         let taken = moves.len() - kept - 1;
         if taken == 0 && !self.took_back {
@@ -113,7 +113,7 @@ impl<G: Game> Recorder<'_, G> {
         Err((None, Violation::new(Kind::Undo, &["again"], words)))
     }
 
-    /// What the engine said when it did not take back the last move, if it says something.
+    /// The engine's words when it did not take back the last move, if there were any.
     fn refused_undo(&self) -> Option<String> {
         watched(self.role, "refused_undo", || self.engine.refused_undo())
     }

@@ -93,7 +93,7 @@ pub struct Plan<G: Game> {
     /// The events that the games must reach, by their indices in [`EVENTS`](Explore::EVENTS), each more than so
     /// many times; otherwise the run says nothing about the engines.
     pub required: Vec<(usize, u64)>,
-    /// What is not compared besides, in words for the verdict.
+    /// Further parts that are not compared, in words for the verdict.
     pub apart: Vec<String>,
     /// The names of findings of earlier runs whose games these engines were just seen to differ in.
     pub still: Vec<String>,
@@ -249,7 +249,7 @@ pub struct Outcome<G: Game> {
     pub lost: Vec<String>,
     /// Why the run ended early, if the system took an engine away for good, in words.
     pub broken_off: Option<String>,
-    /// What happened that is no finding, in sentences: a process that did not start or answer once, or was killed.
+    /// Events that are not findings, in sentences: a process that did not start or answer once, or was killed.
     pub warnings: Vec<String>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
     pub unwritten: Vec<ReportError>,
@@ -414,7 +414,7 @@ struct Run<'r, 'm, G: Game> {
     waiting: Mutex<VecDeque<(Signature, u64)>>,
     /// How long findings were shrunk, on all threads together, while the run went on.
     spent: Mutex<Duration>,
-    /// When shrinking behind the games is to end, and how long one finding may take then, if time is limited.
+    /// The deadline for shrinking after the games, and the time limit for each finding then, if time is limited.
     limits: OnceLock<(Instant, Duration)>,
     /// The shortest game from the start that showed a difference, by its signature, with its number.
     shortest: Mutex<BTreeMap<Signature, (u64, Divergence<G>)>>,
@@ -423,9 +423,9 @@ struct Run<'r, 'm, G: Game> {
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
     /// Why no game can be played any more, if the system took an engine away for good.
     broken_off: OnceLock<String>,
-    /// What happened that is no finding.
+    /// Events that are not findings.
     warnings: Mutex<BTreeSet<String>>,
-    /// How often engines were disturbed. Held by the worker that finds out whether one fell silent for good.
+    /// The disturbances of engines. Locked by the worker that finds out whether one fell silent for good.
     disturbed: Mutex<Disturbed>,
 }
 
@@ -526,7 +526,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         news
     }
 
-    /// Writes down whether a divergence came again on new engines, as far as that is known. Shrinks it if the run
+    /// Records whether a divergence was reproducible on new engines, as far as that is known. Shrinks it if the run
     /// continues.
     fn look_closer(
         &self,
@@ -764,7 +764,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.announce(&mut triage, signature, game);
     }
 
-    /// Whether new engines show a divergence that none showed when it was to be shrunk: a program may have been slow once.
+    /// Whether new engines show a divergence that did not show while shrinking: a program may have been slow once.
     fn shows_again(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> bool {
         let replayed =
             || Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some();
@@ -825,8 +825,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         Stop { flag, deadline, first: None, meter }
     }
 
-    /// Limits shrinking behind the games, which begins with this many findings: all of it takes no longer than the games
-    /// may, or than one finding may.
+    /// Limits shrinking after the games, which begins with this many findings: its total time is at most the limit for
+    /// the games or for one finding, whichever is longer.
     fn limit_shrinking(&self, findings: usize) {
         let Some((games, one)) = self.plan.time.zip(self.plan.budget.time) else { return };
         let (all, findings) = (games.max(one), findings.max(1));

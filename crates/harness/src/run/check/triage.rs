@@ -405,7 +405,7 @@ struct Candidate {
     rank: (usize, bool, u64),
     /// The length of its game from the start, or more than any if none is known.
     moves: usize,
-    /// The move in question at its end, if there is one.
+    /// The disputed move at its end, if there is one.
     about: Option<String>,
     games: Games,
     first: u64,

@@ -25,20 +25,20 @@ use crate::generate::past::Found;
 use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop, policies};
 use crate::report::finding::{Extent, INPUT, RECORD};
 
-/// How often engines may be disturbed in a run; in long runs, in one of this many games.
+/// The number of disturbances that a run tolerates; in long runs, one in this many games.
 const MOST: u64 = 2;
 const RARE: u64 = 100;
 
-/// How often engines were disturbed in a run.
+/// The disturbances of engines in a run.
 #[derive(Debug, Default)]
 pub(super) struct Disturbed {
-    /// How often one fell silent, and new ones did not.
+    /// The number of times that one fell silent and new ones did not.
     silent: u64,
-    /// How often one was killed.
+    /// The number of times that one was killed.
     killed: u64,
 }
 
-/// Whether something that has happened this many times may be due to the system.
+/// Whether this number of disturbances may be due to the system.
 const fn is_rare(times: u64, games: u64) -> bool {
     times <= MOST || times.saturating_mul(RARE) <= games
 }
@@ -60,7 +60,7 @@ pub(super) struct Turn {
     pub(super) game: u64,
     /// Its place in the shard, unless it is recorded.
     place: Option<u64>,
-    /// Whether what it comes to is to be added up.
+    /// Whether its result counts.
     missing: bool,
 }
 
@@ -69,7 +69,7 @@ struct Shown<G: Game> {
     share: Share,
     found: Vec<Found<G>>,
     policy: &'static str,
-    /// What happened if the system took an engine away, and whether no other is to be had.
+    /// The description if the system took an engine away, and whether it cannot be replaced.
     loss: Option<(String, bool)>,
 }
 
@@ -92,7 +92,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         })
     }
 
-    /// Plays the game of a turn and takes down what it comes to; `false` if an engine is lost, so that no other game can
+    /// Plays the game of a turn and records its result; `false` if an engine is lost, so that no other game can
     /// be played.
     pub(super) fn take(
         &self,
@@ -160,7 +160,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         again
     }
 
-    /// How often engines were disturbed.
+    /// The disturbances of engines.
     fn disturbed(&self) -> MutexGuard<'_, Disturbed> {
         self.disturbed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -223,7 +223,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         Shown { share, found, policy, loss }
     }
 
-    /// Adds up what a game came to.
+    /// Adds the result of a game.
     fn add_up(&self, turn: &Turn, share: Share) {
         if share.counts && turn.missing {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
@@ -251,7 +251,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         (rare && self.triage().is_new(&signature)).then_some((signature, held))
     }
 
-    /// What happened, if new engines do not show this divergence. Otherwise notes what they show.
+    /// The description if new engines do not show this divergence. Otherwise notes their divergence.
     fn unconfirmed(&self, signature: &Signature, news: &mut News<G>) -> Option<String> {
         let (divergence, asked, confirmed) =
             news.iter_mut().find(|(divergence, ..)| divergence.signature == *signature)?;
@@ -302,7 +302,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.warnings().insert(words);
     }
 
-    /// What happened that is no finding.
+    /// Events that are not findings.
     pub(super) fn warnings(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
     }
