@@ -146,7 +146,7 @@ export class Steps {
     const ply = plies[this.at];
     const after = `after ${this.at} of ${this.count - 1} moves`;
     this.place.textContent = differs
-      ? `The difference${finding.question ? ", about a disputed move" : ""}.`
+      ? `The difference${finding.question ? ", about a move in question" : ""}.`
       : sentence(this.at === 0 ? "the start; both engines agree" : `${after}: ${ply.said}; both engines agree`);
     const figure = ({ title, svg }) =>
       el("figure", {}, el("figcaption", {}, capital(title)), svg ? drawing(svg) : el("p", { class: "unreported" }, "board: not reported"));

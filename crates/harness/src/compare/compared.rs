@@ -63,6 +63,9 @@ impl Part {
 /// The key of an observation that says whose turn it is.
 pub(crate) const TURN: &str = "to_move";
 
+/// The reason for a part that no game reached. Reasons that begin so come last.
+const NEVER: &str = "never occurred";
+
 /// What was compared in one game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compared {
@@ -281,11 +284,11 @@ impl Comparison {
 
     /// What was not compared and why, in words; `None` if there is nothing. The engines have these names.
     pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
-        let mut by_reason: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
         for (name, why) in self.lacking(engines) {
-            by_reason.entry(why).or_default().push(name);
+            by_reason.entry((why.starts_with(NEVER), why)).or_default().push(name);
         }
-        let words = by_reason.iter().map(|(why, names)| format!("{} ({why})", names.join(", ")));
+        let words = by_reason.iter().map(|((_, why), names)| format!("{} ({why})", names.join(", ")));
         let words: Vec<String> = words.collect();
         (self.games > 0 && !words.is_empty()).then(|| format!("not compared: {}", words.join("; ")))
     }
@@ -351,8 +354,8 @@ impl Comparison {
                     Part::Turn | Part::Legal if self.neither & part.bit() != 0 => {
                         format!("not reported by either engine{}", self.instead(name, ""))
                     }
-                    Part::Turn | Part::Legal => "never occurred".into(),
-                    _ => "never occurred, or neither engine reports it".into(),
+                    Part::Turn | Part::Legal => NEVER.into(),
+                    _ => format!("{NEVER}, or neither engine reports it"),
                 };
                 lacking.push((name.into(), why));
             }
