@@ -141,7 +141,7 @@ const FILES: [(&str, &str, &str); 12] = [
     (
         "[Variant \"Atomic\"]\n\n1. e4 *",
         "chess",
-        "line 1, column 1: the variant \"Atomic\" has other rules than chess",
+        "line 1, column 1: unsupported variant \"Atomic\": only chess and Chess960 can be read",
     ),
 ];
 
