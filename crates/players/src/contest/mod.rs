@@ -459,4 +459,72 @@ mod tests {
         assert_eq!(shared(Standing::of_result(None, &[0, 9])), [0.5, 0.5]);
         assert_eq!(shared(Standing::of_result(Some(0), &[0, 9])), [1.0, 0.0]);
     }
+
+    use std::sync::atomic::AtomicBool;
+
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+
+    /// Takes the first free cell, and is taken away when it is to begin this game of all.
+    struct TakenAway {
+        begun: std::sync::Arc<AtomicU64>,
+        at: u64,
+    }
+
+    impl Rival<TicTacToe> for TakenAway {
+        fn begin(&mut self, _: &Position) -> Result<(), Loss> {
+            match self.begun.fetch_add(1, Ordering::Relaxed) == self.at {
+                true => Err(Loss { cause: Cause::Interruption, words: "it was killed".into() }),
+                false => Ok(()),
+            }
+        }
+
+        fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
+            Ok(())
+        }
+
+        fn choose(&mut self, game: &Record<TicTacToe>, _: Player, _: &AtomicBool) -> Result<Move, Loss> {
+            let mut engine = FastEngine::default();
+            engine.setup(&game.start).unwrap();
+            game.moves.iter().for_each(|(player, mv)| engine.play(*player, mv).unwrap());
+            Ok(engine.legal_moves().unwrap()[0].clone())
+        }
+    }
+
+    #[test]
+    fn a_game_counts_once_if_a_program_was_started_again_in_its_round() {
+        for at in 0..8 {
+            let begun = std::sync::Arc::new(AtomicU64::new(0));
+            let contender = |name: &str| Contender {
+                name: name.into(),
+                make: Box::new(|_| Box::new(TakenAway { begun: begun.clone(), at })),
+                fresh: false,
+            };
+            let contenders = [contender("one"), contender("other")];
+            let plan = Plan {
+                start: TicTacToe::initial(&[]).unwrap(),
+                drawn: false,
+                players: 2,
+                rounds: 2,
+                opening: 2,
+                plies: 100,
+                seed: 1,
+                jobs: 1,
+                sprt: None,
+            };
+            let progress = Progress::new(std::sync::Arc::default());
+            let ended = AtomicU64::new(0);
+            let report = run::<FastEngine>(&plan, &contenders, &progress, &|_| {
+                ended.fetch_add(1, Ordering::Relaxed);
+            });
+            let numbers: Vec<(u64, usize)> =
+                report.games.iter().map(|game| (game.round, game.game)).collect();
+            assert_eq!(numbers, [(1, 1), (1, 2), (2, 1), (2, 2)], "{at}");
+            assert_eq!([progress.played.into_inner(), ended.into_inner()], [4, 4], "{at}");
+            let restarts = progress.restarts.into_inner().unwrap();
+            let (round, game) = (at / 4 + 1, at / 2 % 2 + 1);
+            let words = format!("it was killed in game {game} of round {round}; it was started again");
+            assert!(restarts.len() == 1 && restarts[0].contains(&words), "{at}: {restarts:?}");
+        }
+    }
 }
