@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{answered, python, refusal, run, temporary};
+use crate::common::{answered, python, refusal, run, temporary, told};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
@@ -127,4 +127,30 @@ fn a_move_that_a_program_does_not_list_but_plays_is_one_finding_where_it_is_set_
     let told = "Sloppy: does not list b2, but plays it; reference: lists it";
     assert_eq!((code, &headlines[..]), (Some(1), &[told][..]), "{text}");
     assert!(!text.contains("set up with the position"), "{text}");
+}
+
+#[test]
+fn a_program_with_the_name_of_the_other_engine_is_told_apart() {
+    const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
+    let (dir, program) = (temporary("blame-one-name"), python(ENDS, "nothing unlist name=reference"));
+    // There need not be one yet.
+    let _ = fs::remove_dir_all(&dir);
+    let check = ["check", "tictactoe", "--games", "8", "--jobs", "1", "--against", &program, "--out"];
+    let check = [&check[..], &[dir.to_str().unwrap()]].concat();
+    let (code, text) = answered(run(&check, b""));
+    let headline = "reference (1): does not list c3, but plays it; reference (2): lists it";
+    assert!(code == Some(1) && text.contains("reference (1) differs from reference (2)"), "{text}");
+    let read = |name: &str| -> Value { serde_json::from_slice(&fs::read(dir.join(name)).unwrap()).unwrap() };
+    let stored = read("tictactoe-legal-set-unlisted-legal-0-0.json");
+    assert_eq!(stored["engines"], serde_json::json!(["reference (1)", "reference (2)"]), "{stored}");
+    assert_eq!(stored["headline"], headline, "{text}");
+    assert_eq!(stored["signature"], "legal-set-unlisted-legal", "{stored}");
+    // The finding is known in another run, and its game shows it.
+    let (code, again) = answered(run(&check, b""));
+    let still = format!("still there: tictactoe-legal-set-unlisted-legal-0-0: {headline}");
+    assert!(code == Some(1) && again.contains(&still), "{again}");
+    let (code, replayed) = answered(told(stored["replay"]["text"].as_str().unwrap()));
+    assert!(code == Some(1) && replayed.contains(headline), "{replayed}");
+    let report = read("findings.json");
+    assert_eq!(report["checked"][0]["engines"], stored["engines"], "{report}");
 }

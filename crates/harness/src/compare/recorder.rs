@@ -121,6 +121,8 @@ pub(crate) struct Recorder<'m, G: Game> {
     engine: Box<dyn Participant<G>>,
     spare: Option<Box<dyn Participant<G>>>,
     pub(crate) name: String,
+    /// What is added to its name, to tell it from another of the same name.
+    mark: &'static str,
     /// The answers from the start, entry 0, to now.
     trail: Vec<Seen<G>>,
     class_of: HashMap<u64, usize>,
@@ -215,6 +217,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             engine,
             spare: None,
             name,
+            mark: "",
             trail: Vec::new(),
             class_of: HashMap::new(),
             hash_of: HashMap::new(),
@@ -225,6 +228,12 @@ impl<'m, G: Game> Recorder<'m, G> {
             limit: None,
             took_back: false,
         }
+    }
+
+    /// Adds a text to the engine's name, to tell it from another of the same name.
+    pub(crate) fn mark(&mut self, mark: &'static str) {
+        self.mark = mark;
+        self.name += mark;
     }
 
     /// Takes the engine at its word, or no longer: what needs no other engine is then not checked.
@@ -248,7 +257,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         let kept = keeps && self.engine.is_costly();
         if !kept {
             self.engine = made(self.role, self.factory);
-            self.name = plain(&self.engine.name(), LONGEST_NAME);
+            self.name = plain(&self.engine.name(), LONGEST_NAME) + self.mark;
             self.spare = None;
         }
         kept

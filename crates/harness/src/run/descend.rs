@@ -258,8 +258,9 @@ impl<'m, G: Explore> Descents<'m, G> {
         self.walkers = None;
         let engines = NAMELESS.map(String::from);
         let mut divided = Divided { engines, branches: Vec::new(), uncounted: 0, trouble: None };
+        let factories = self.factories;
         let counted = self.beside(record, |[subject, oracle], guides, _| {
-            divided.engines = [subject.engine.name(), oracle.engine.name()];
+            divided.engines = named(factories, [&*subject.engine, &*oracle.engine]);
             let lists = [subject.legal(guides)?, oracle.legal(guides)?];
             let mut moves = lists.concat();
             moves.sort_by_cached_key(ToString::to_string);
@@ -315,7 +316,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         };
         let factories = self.factories;
         let walked = self.beside(record, |[subject, oracle], guides, known| {
-            descent.engines = [subject.engine.name(), oracle.engine.name()];
+            descent.engines = named(factories, [&*subject.engine, &*oracle.engine]);
             let held = Held::of(&*subject.engine, factories, &record.start);
             walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None })
         });
@@ -350,6 +351,13 @@ impl<'m, G: Explore> Descents<'m, G> {
             Err(Stuck::Parted(Parting::Broken(caught.role, words, End::Failure), record.clone()))
         })
     }
+}
+
+/// The names of both engines, which are told apart if they are the same.
+fn named<G: Game>(factories: Factories<'_, G>, engines: [&dyn Participant<G>; 2]) -> [String; 2] {
+    let [subject, oracle] = engines.map(|engine| engine.name());
+    let [one, other] = factories.marks([&subject, &oracle]);
+    [subject + one, oracle + other]
 }
 
 /// The rule by which the positions of both engines are compared.

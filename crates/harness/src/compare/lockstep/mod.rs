@@ -74,6 +74,20 @@ impl<G: Game> Clone for Factories<'_, G> {
 
 impl<G: Game> Copy for Factories<'_, G> {}
 
+impl<G: Game> Factories<'_, G> {
+    /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields may share an
+    /// address; only their types tell them apart.
+    #[allow(ambiguous_wide_pointer_comparisons)]
+    pub(crate) fn are_one(&self) -> bool {
+        std::ptr::eq(self.subject, self.oracle)
+    }
+
+    /// The texts to add to these names of the engines, which tell two engines of the same name apart.
+    pub(crate) fn marks(&self, [subject, oracle]: [&str; 2]) -> [&'static str; 2] {
+        if subject == oracle && !self.are_one() { [" (1)", " (2)"] } else { [""; 2] }
+    }
+}
+
 /// What to compare after every move. The player on turn is always compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checks {
@@ -197,9 +211,14 @@ impl<G: Game> From<Violation> for Located<G> {
 impl<'m, G: Explore> Lockstep<'m, G> {
     /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
     pub fn new(factories: Factories<'m, G>, checks: Checks, start: G::Position) -> Self {
+        let mut subject = Recorder::new(Role::Subject, factories.subject);
+        let mut oracle = Recorder::new(Role::Oracle, factories.oracle);
+        let [one, other] = factories.marks([&subject.name, &oracle.name]);
+        subject.mark(one);
+        oracle.mark(other);
         Self {
-            subject: Recorder::new(Role::Subject, factories.subject),
-            oracle: Recorder::new(Role::Oracle, factories.oracle),
+            subject,
+            oracle,
             checks,
             wanted: None,
             expected: None,

@@ -173,7 +173,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     ) -> T {
         let Factories { subject, oracle } = self.factories;
         match divergence.signature.end() {
-            Some(End::Silence) => work(Factories { subject: &Patient(subject), oracle: &Patient(oracle) }),
+            Some(End::Silence) => {
+                let [subject, other] = [subject, oracle].map(Patient);
+                let oracle = if self.factories.are_one() { &subject } else { &other };
+                work(Factories { subject: &subject, oracle })
+            }
             _ => work(self.factories),
         }
     }
