@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{answered, at_once, python, refusal, run, temporary};
+use crate::common::{answered, at_once, json, python, refusal, run, temporary};
 
 const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
 const POSITIONS: &str = "......... x\nx........ o\nxo....... x\n";
@@ -151,6 +152,73 @@ fn a_program_that_is_killed_once_is_a_warning_and_one_that_is_killed_again_an_er
         );
         assert!(findings(&report).is_empty() && report["verdict"] == "not tested", "{report}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_happens_in_several_games_is_one_warning() {
+    let file = missing("killed-twice");
+    let program = python(ENDS, &format!("kill '{}' 1,3", file.display()));
+    let (code, text, report) = checked("killed-twice", &program, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let warnings = report["checked"][0]["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1, "{report}");
+    let warning = warnings[0].as_str().unwrap();
+    let (words, game) = warning.split_once(" in 2 games, first game ").unwrap_or_else(|| panic!("{warning}"));
+    assert!(words.contains("killed by signal 9") && game.ends_with(", which was played again"), "{warning}");
+    assert!(game.starts_with(|sign: char| sign.is_ascii_digit()), "{warning}");
+}
+
+/// Positions of Tic-Tac-Toe at which no game starts: x is on turn and has three in a row.
+fn won() -> Vec<String> {
+    let lines: [u16; 8] = [7, 56, 448, 73, 146, 292, 273, 84];
+    let others = |line: u16| (0..512_u16).filter(move |o| o & line == 0 && o.count_ones() == 3);
+    let sign = |x: u16, o: u16, cell: u16| match (x >> cell & 1, o >> cell & 1) {
+        (1, _) => 'x',
+        (_, 1) => 'o',
+        _ => '.',
+    };
+    let board = |x: u16, o: u16| (0..9).map(|cell| sign(x, o, cell)).collect::<String>() + " x";
+    lines.into_iter().flat_map(|x| others(x).map(move |o| board(x, o))).collect()
+}
+
+#[test]
+fn a_run_in_which_no_game_can_begin_ends_early() {
+    let [refused, playable] =
+        [("refused", won().join("\n")), ("playable", POSITIONS.into())].map(|(name, text)| {
+            let file = temporary(&format!("ends-vain-{name}.txt"));
+            fs::write(&file, text).unwrap();
+            file.to_str().unwrap().to_string()
+        });
+    let (refuse, program) = ("fast and reference refuse where the game starts: ", python(ENDS, "nothing"));
+    for (more, told) in [
+        (&["--positions", &refused, "--jobs", "1"][..], refuse),
+        (&["--positions", &refused, "--jobs", "3"], refuse),
+        (&["--position", "xxxooo... x", "--jobs", "2"], refuse),
+        (
+            &["--positions", &playable, "--jobs", "2", "--against", &program],
+            "Ends and reference have no start in common",
+        ),
+    ] {
+        let begun = Instant::now();
+        let check = [&["check", "tictactoe", "--time", "150s"], more].concat();
+        let (code, text) = answered(run(&check, b""));
+        assert!(begun.elapsed() < Duration::from_secs(100), "{more:?}: {text}");
+        assert!(code == Some(2) && text.contains(&format!("no move was played: {told}")), "{text}");
+    }
+}
+
+#[test]
+fn a_run_in_which_few_positions_can_be_played_does_not_end_early() {
+    let listed = temporary("ends-few.txt");
+    let positions = [won().join("\n"), "......... x\n".into()].join("\n");
+    fs::write(&listed, positions).unwrap();
+    let check = ["check", "tictactoe", "--positions", listed.to_str().unwrap(), "--games", "1000", "--json"];
+    let report = json(&check, "");
+    assert_eq!(report["verdict"], "agree", "{report}");
+    let finished = report["finished"].as_u64().unwrap();
+    // Each game tries several positions.
+    assert!(finished > 10, "{report}");
 }
 
 #[test]

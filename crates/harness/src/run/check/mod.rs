@@ -23,6 +23,7 @@
 
 mod games;
 mod ledger;
+mod starts;
 mod tell;
 mod triage;
 mod turn;
@@ -58,6 +59,7 @@ use crate::shrink::{Budget, Shrunk, shrink};
 use games::Showing;
 pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
 use ledger::{Ledger, Share, Sum};
+use starts::Starts;
 use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
 use turn::{Disturbed, News};
@@ -283,6 +285,7 @@ pub fn run<G: Explore + Picture>(
         next: AtomicU64::new(0),
         ended: AtomicU64::new(ledger.sum().ended),
         ledger: Mutex::new(ledger),
+        starts: Mutex::default(),
         by_program: AtomicBool::new(false),
         last: AtomicU64::new(last),
         triage: Mutex::new(triage),
@@ -320,7 +323,7 @@ pub fn run<G: Explore + Picture>(
         ..Figures::default()
     };
     let lost = run.lost();
-    let warnings: Vec<String> = std::mem::take(&mut *run.warnings()).into_iter().collect();
+    let warnings = run.take_warnings();
     let figures = Figures { warnings: warnings.clone(), ..figures };
     let accepted = run.triage().accepted(&plan.known);
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
@@ -399,6 +402,8 @@ struct Run<'r, 'm, G: Game> {
     ended: AtomicU64,
     /// What the games came to.
     ledger: Mutex<Ledger>,
+    /// The starts that the games tried.
+    starts: Mutex<Starts>,
     /// Whether an engine is a program in a process of its own.
     by_program: AtomicBool,
     /// The number of the last game that matters, once the limit on findings is reached.
@@ -424,7 +429,7 @@ struct Run<'r, 'm, G: Game> {
     /// Why no game can be played any more, if the system took an engine away for good.
     broken_off: OnceLock<String>,
     /// Events that are not findings.
-    warnings: Mutex<BTreeSet<String>>,
+    warnings: Mutex<turn::Warnings>,
     /// The disturbances of engines. Locked by the worker that finds out whether one fell silent for good.
     disturbed: Mutex<Disturbed>,
 }

@@ -6,7 +6,7 @@
 //! is withdrawn, and the game is played again. Both leave a warning. Other differences of such a game stay findings; the
 //! game is then not played again. An engine that is killed or falls silent too often is not believed any more.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
 
@@ -28,6 +28,20 @@ use crate::report::finding::{Extent, INPUT, RECORD};
 /// The number of disturbances that a run tolerates; in long runs, one in this many games.
 const MOST: u64 = 2;
 const RARE: u64 = 100;
+
+/// Events that are not findings: the words before and after those that name the games, with the games.
+pub(super) type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
+
+/// One sentence for each event.
+fn sentences(warnings: Warnings) -> Vec<String> {
+    let sentence =
+        |((words, then), games): ((String, String), BTreeSet<u64>)| match (games.first(), games.len()) {
+            (None, _) => words,
+            (Some(game), 1) => format!("{words} in game {game}{then}"),
+            (Some(first), count) => format!("{words} in {count} games, first game {first}{then}"),
+        };
+    warnings.into_iter().map(sentence).collect()
+}
 
 /// The disturbances of engines in a run.
 #[derive(Debug, Default)]
@@ -79,6 +93,9 @@ pub(super) type News<G> = Vec<(Box<Divergence<G>>, Vec<Asked<G>>, Option<Confirm
 impl<G: Explore + Picture> Run<'_, '_, G> {
     /// The next game: first those that are played again, then those that were never played.
     pub(super) fn turn(&self) -> Option<Turn> {
+        if self.is_in_vain() {
+            return None;
+        }
         let turn = self.next.fetch_add(1, Ordering::Relaxed);
         if let Some(&(game, missing)) = usize::try_from(turn).ok().and_then(|turn| self.again.get(turn)) {
             return Some(Turn { game, place: None, missing });
@@ -125,7 +142,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 share.shown.retain(|(shown, _)| *shown != signature);
                 let again = share.shows_nothing();
                 let then = if again { "so the game was played again" } else { "so that is not a finding" };
-                self.warn(format!("{words} in game {}; a new process answered, {then}", turn.game));
+                self.warn_of_game(turn.game, words, format!("; a new process answered, {then}"));
                 if again {
                     continue;
                 }
@@ -156,7 +173,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
         let again = share.shows_nothing();
         let then = if again { ", which was played again" } else { "" };
-        self.warn(format!("{words} in game {game}{then}"));
+        self.warn_of_game(game, words, then.into());
         again
     }
 
@@ -193,7 +210,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let dice = Dice::of_game(self.plan.seed, game);
         let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
         let played = generate::play(lockstep, config, game, dice, &mut coverage, stop, counter);
-        let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, .. } = played;
+        let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, tried, .. } =
+            played;
+        let idles = ending == Ending::Played && !begun && found.is_empty() && accepted.is_empty();
+        self.starts().note(if idles { Some(tried) } else { None });
         let counts = match ending {
             Ending::Played => begun || !found.is_empty(),
             Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
@@ -301,13 +321,22 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.has_lost()
     }
 
-    /// Records what happened that is no finding.
+    /// Records an event that is not a finding.
     pub(super) fn warn(&self, words: String) {
-        self.warnings().insert(words);
+        self.warnings().entry((words, String::new())).or_default();
     }
 
-    /// Events that are not findings.
-    pub(super) fn warnings(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    /// Records an event of a game, in words before and after those that name the game.
+    fn warn_of_game(&self, game: u64, words: String, then: String) {
+        self.warnings().entry((words, then)).or_default().insert(game);
+    }
+
+    /// The events that are not findings, one sentence each. An event of several games is one sentence.
+    pub(super) fn take_warnings(&self) -> Vec<String> {
+        sentences(std::mem::take(&mut *self.warnings()))
+    }
+
+    fn warnings(&self) -> MutexGuard<'_, Warnings> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
