@@ -782,12 +782,14 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// Checks that the position survives being written and read, and that an engine set up with it answers
     /// the same. `same` tells whether the observation of such an engine is the same position in the sense of
-    /// [`Game::identity`]. The keys that are `fleeting` need not be restored; `None` if they are not known.
+    /// [`Game::identity`]. The keys that are `fleeting` need not be restored; `None` if they are not known. A value
+    /// written by a convention need not be read: the one `by_rules` may stand in its place.
     /// For observations in the game's own terms, the game tells better.
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed<G>) -> bool,
         fleeting: Option<&BTreeSet<String>>,
+        by_rules: &[(String, Value)],
     ) -> Result<(), Violation> {
         if self.trusted {
             return Ok(());
@@ -816,7 +818,12 @@ impl<'m, G: Game> Recorder<'m, G> {
             Ok(spare) => Seen::of(role, spare, true),
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
-        let fleeting = fleeting.map(|keys| keys.union(&self.ignored).cloned().collect());
+        let shown = if by_rules.is_empty() { None } else { spare.shown() };
+        let is_by_rules =
+            |(key, value): &&(String, Value)| shown.as_ref().and_then(|is| is.get(key)) == Some(value);
+        let unread = by_rules.iter().filter(is_by_rules).map(|(key, _)| key);
+        let fleeting =
+            fleeting.map(|keys| keys.union(&self.ignored).chain(unread).cloned().collect::<BTreeSet<_>>());
         let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
         let standing = |seen| own(seen).map(G::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
