@@ -53,7 +53,7 @@ UNLISTED = "no shorter game shows this difference; of unlisted moves, only those
     (WrongBoard, "board", 2, "board differs"),
     (Refuses, "refused", 2, "refuses lists b2 but refuses it"),
     (TakesAnything, "refused", 2, "takes anything plays"),
-    (UndoesTwo, "undo", 3, "once"),
+    (UndoesTwo, "undo", 3, "undoes two reports another legal after a2 is played and taken back"),
     (KeepsItsList, "undo", 0, "keeps its list reports another legal"),
     (Crashes, "crash", 2, "crashes raises in play: IndexError: no room"),
     (CrashesInState, "crash", 3, "crashes in state raises in state: TypeError"),
