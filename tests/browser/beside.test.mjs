@@ -72,13 +72,13 @@ test("what the engines report is a table: what differs first, and what one of th
     assert.deepEqual(row("to move")[1], row("to move")[2]);
     for (const key of ["hash", "scores", "over"]) assert.equal(row(key)[1], "not reported", key);
     assert.equal(row("last")[2], "not reported");
-    // What only one reports stands below the rest.
+    // Values that only one reports come last.
     const partial = others.map((cells) => cells.includes("not reported"));
     assert.deepEqual(partial, [...partial].sort());
     await page.keyboard.press("Home");
     assert.match(await page.textContent(".values caption"), /at the start$/);
     assert.equal(await page.locator(".values mark").count(), 0);
-    // A program reports less than the reference: each has a board of its own.
+    // A program reports less than the reference: each has a separate board.
     assert.deepEqual(await page.locator(".boards figcaption").allTextContents(), ["Reference", "Sloppy"]);
   });
 });

@@ -1,4 +1,4 @@
-// Makes the pictures of the pages in the book anew: BUSTAN=... CHROMIUM=... node pictures.mjs
+// Regenerates the pictures of the pages in the book: BUSTAN=... CHROMIUM=... node pictures.mjs
 
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ await pages.visit({ viewport: { width: 1100, height: 760 } }, async (page) => {
 });
 await pages.stop();
 
-// In a directory of its own, so that the picture has short names.
+// In a separate directory, so that the picture has short names.
 const out = await mkdtemp(join(tmpdir(), "bustan-pictures-"));
 await copyFile(fileURLToPath(new URL("../examples/python/dominions.py", import.meta.url)), join(out, "dominions.py"));
 process.chdir(out);
@@ -64,13 +64,13 @@ await run.visit({ viewport: { width: 1100, height: 860 } }, async (page) => {
 await run.over();
 // The engines beside each other, on the findings of that run.
 const beside = await Pages.start("findings", ...against);
-await beside.visit({ viewport: { width: 1100, height: 900 } }, async (page) => {
+await beside.visit({ viewport: { width: 1100, height: 1260 } }, async (page) => {
   await page.goto(`${beside.url}findings`);
   await page.waitForFunction(() => document.querySelector(".badge")?.textContent.startsWith("Still there"));
   await page.waitForFunction(() => !document.querySelector(".list .open, .list .running"));
   await page.screenshot({ path: `${IMAGES}findings.png` });
 });
-await beside.visit({ colorScheme: "dark", viewport: { width: 1100, height: 760 } }, async (page) => {
+await beside.visit({ colorScheme: "dark", viewport: { width: 1100, height: 1100 } }, async (page) => {
   await page.goto(`${beside.url}lockstep#${new URLSearchParams({ game: "dominions", record: "Start[3 white 0 0];W[P1c1]" })}`);
   await page.waitForSelector(".difference .headline");
   await page.screenshot({ path: `${IMAGES}lockstep.png` });

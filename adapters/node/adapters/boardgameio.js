@@ -70,7 +70,7 @@ export async function load({ values: [place], options, library, exported }) {
     }
   };
 
-  /** The winner as the game reports it. What it says at its end in words of its own stays in `gameover`. */
+  /** The winner as the game reports it. Any other result of the game stays in `gameover`. */
   const winner = (end) => {
     if (end === undefined) return { winner: null };
     if (end === null || typeof end !== "object") return {};

@@ -9,7 +9,7 @@ export const about = {
   npm: "chess.js",
   since: "0.10.3",
   options: { ep: ["legal", "pseudo", "always"], draws: DRAWS, promote: ["all", "queen"] },
-  more: `With draws=claim the library itself tells the third repetition, as of 1.0.0-beta.1; the adapter counts the
+  more: `With draws=claim the library itself reports the third repetition since 1.0.0-beta.1; the adapter counts the
 rest. Before chess.js 1.4 only ep=legal can be had, except for releases before 1.0.0-beta.1, whose FEN names the square
 of en passant after every double step.`,
 };
@@ -32,7 +32,7 @@ export async function load({ options, library }) {
   const { Chess } = module;
   const { every, asked } = conventions(Chess);
   if (options.ep !== "legal" && !asked) {
-    throw new Usage(`chess.js needs another release for ep=${options.ep}: the FEN of ${title} tells legal captures only`);
+    throw new Usage(`chess.js needs another release for ep=${options.ep}: the FEN of ${title} names only squares of legal captures`);
   }
   const draws = new Draws(options.draws);
   let chess;
@@ -46,7 +46,7 @@ export async function load({ options, library }) {
   const allowed = (promotion) => options.promote === "all" || !promotion || promotion === "q";
   const moves = () => chess.moves({ verbose: true });
 
-  // Where the FEN names each double step, the library takes repetitions for other positions.
+  // If the FEN names each double step, the library does not recognise repetitions.
   const drawn = () =>
     (options.draws === "claim" && !every && chess.isThreefoldRepetition()) ||
     draws.reached(isInsufficient, () => told(chess.fen()).halfmoves);
@@ -125,7 +125,7 @@ export async function load({ options, library }) {
     ...(options.draws === "none" && options.promote === "all" && { perft: (depth) => chess.perft(depth) }),
   };
 
-  /** A game of its own at a position. Before 1.0 the library set up what it could of a wrong FEN, and said nothing. */
+  /** A new game at a position. Before 1.0 the library set up as much of a wrong FEN as it could, without an error. */
   function read(text) {
     const check = chess.validate_fen ?? (every ? module.validateFen : undefined);
     const { valid, ok, error } = check ? check(text) : { ok: true };

@@ -22,7 +22,7 @@ export const about = {
   choices: Object.keys(RULES),
   options: { ep: ["legal", "pseudo", "always"], draws: DRAWS, promote: ["all", "queen"] },
   more: `chess960 begins as chess does; other positions come with bustan-setup, in X-FEN or Shredder-FEN. With draws the
-library tells insufficient material by the rules of the variant, and the adapter counts the rest.`,
+library reports insufficient material by the rules of the variant, and the adapter counts the rest.`,
 };
 
 export async function load({ values: [variant = "chess"], options, library }) {

@@ -12,8 +12,8 @@ export const about = {
   argument: "VARIANT",
   choices: VARIANTS,
   options: { ep: ["legal", "pseudo"], draws: DRAWS, promote: ["all", "queen"] },
-  more: `The library does not count moves, so it tells no halfmoves, no fullmoves and no position; for draws the adapter
-counts them. Before 3.0 it does not tell insufficient material either.`,
+  more: `The library does not count moves, so it reports no halfmoves, fullmoves or position; for draws the adapter
+counts them. Before 3.0 it does not report insufficient material either.`,
 };
 
 export async function load({ values: [variant = "chess"], options, library }) {
@@ -35,7 +35,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
   const over = () => !pos.hasMove() || draws.reached(dead, () => halfmoves);
 
   const cell = (file) => (file === "-" ? null : file + (pos.turn() === "w" ? 6 : 3));
-  // Before 3.0 only the list of moves tells whether a capture is legal.
+  // Before 3.0 only the list of moves shows whether a capture is legal.
   const legalCell = () => {
     if (pos.effectiveEnPassant) return cell(pos.effectiveEnPassant());
     return pos.moves().find((move) => move.isEnPassant())?.to() ?? null;

@@ -22,7 +22,7 @@ export async function load({ library }) {
   let pos;
   let past;
   const set = (text) => sfen.parseSfen("standard", text, true);
-  // As of 0.20 the library tells only whether there is a move.
+  // Since 0.20 the library reports only whether there is a move.
   const stuck = () => (pos.isCheckmate ? pos.isCheckmate() || pos.isStalemate() : !pos.hasDests());
 
   function* legal() {

@@ -40,7 +40,7 @@ export class Draws {
 export const key = (fen) => fen.split(" ").slice(0, -2).join(" ");
 
 /**
- * Whether no sequence of legal moves leads to checkmate, as far as the pieces tell: lone kings, a minor piece beside
+ * Whether no sequence of legal moves leads to checkmate, judged by the pieces alone: lone kings, a minor piece next to
  * them, or bishops that are all on squares of one colour.
  */
 export function insufficient(board) {

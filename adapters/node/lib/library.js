@@ -57,7 +57,7 @@ function manifested(folder, owner) {
   }
 }
 
-/** Whether a version comes before another; what follows a hyphen is not looked at. */
+/** Whether a version comes before another; anything after a hyphen is ignored. */
 export function older(version, other) {
   const numbers = (text) => text.split("-")[0].split(".").map(Number);
   const [mine, theirs] = [numbers(version), numbers(other)];
@@ -103,7 +103,7 @@ export async function exported(place, names) {
   return module[name];
 }
 
-/** A module that cannot be loaded is the user's to mend. */
+/** The user must fix a module that cannot be loaded. */
 function unreadable(path, error) {
   const plain = /outside a module|Unexpected token 'export'/.test(error?.message);
   const hint = plain ? 'name the file .mjs, or put "type": "module" into package.json' : `${shows(error)} ${path} shows where`;

@@ -255,7 +255,7 @@ describe("boardgame.io", () => {
     assert.deepEqual(JSON.parse(answers.at(-1).slice(2)).G, { sum: 1 });
   });
 
-  test("tells only a winner that the game tells", needs("boardgame.io"), (t) => {
+  test("reports only a winner that the game reports", needs("boardgame.io"), (t) => {
     const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
     t.after(() => rmSync(folder, { recursive: true }));
     const ended = (end) => {

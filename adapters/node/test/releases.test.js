@@ -55,7 +55,7 @@ describe("the oldest releases", () => {
   });
 });
 
-/** Plays random games on two engines and compares all that both tell. */
+/** Plays random games on two engines and compares everything that both report. */
 function agree(one, other, name) {
   const draw = dice(11);
   for (let game = 0; game < 3; game++) {

@@ -20,7 +20,7 @@ const CHESS = {
   "no player": "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
   "other rights to castle": "4k3/8/8/8/8/8/8/4K3 w XYZ - 0 1",
   "a rank of nine squares": "4k3/8/8/8/8/8/8/4K4 w - - 0 1",
-  "words behind the FEN": "4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess960",
+  "words after the FEN": "4k3/8/8/8/8/8/8/4K3 w - - 0 1 chess960",
 };
 
 const SHOGI = {
@@ -38,8 +38,8 @@ const SHOGI = {
 
 const GARBAGE = ["garbage", "\u{1F600} é", "constructor", "__proto__", "[Q]/ w", "x ".repeat(3000).trim()];
 
-// What the libraries take, and the adapters do not hide. Newer releases refuse more.
-const TAKEN = ["rights to castle without rooks", /^a square of en passant/, "words behind the FEN"];
+// Positions that the libraries accept, and so do the adapters. Newer releases refuse more.
+const TAKEN = ["rights to castle without rooks", /^a square of en passant/, "words after the FEN"];
 
 const VARIANTS = ["chess960", "crazyhouse", "atomic", "antichess", "3check", "kingofthehill", "horde", "racingkings"];
 const chess = ["chess.js", "chessops", "kokopu", ...VARIANTS.map((variant) => `chessops ${variant}`)];

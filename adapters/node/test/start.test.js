@@ -85,9 +85,9 @@ describe("a release that does not fit", () => {
     assert.match(refusal(["tenuki"], folder), /^bustan-adapters: tenuki is damaged: .*package\.json: SyntaxError/);
   });
 
-  test("ep of a release whose FEN tells legal captures only", (t) => {
+  test("ep of a release whose FEN names only squares of legal captures", (t) => {
     const folder = installed(t, "chess.js", "1.0.0", CHESS);
-    assert.match(refusal(["chess.js", "ep=always"], folder), /^bustan-adapters: chess\.js needs another release for ep=always: the FEN of chess\.js 1\.0\.0 tells legal captures only$/);
+    assert.match(refusal(["chess.js", "ep=always"], folder), /^bustan-adapters: chess\.js needs another release for ep=always: the FEN of chess\.js 1\.0\.0 names only squares of legal captures$/);
   });
 });
 
@@ -122,7 +122,7 @@ describe("a file of the user that fails", () => {
 });
 
 describe("a library that throws in the middle of a game", () => {
-  test("is named with its version, behind its stack and the answers before it", (t) => {
+  test("is named with its version, after its stack and the earlier answers", (t) => {
     const folder = installed(t, "chess.js", "9.0.0", CHESS);
     const run = talk(["chess.js"], "name\nplay white e1e2\nbustan-legal\nname\n", {}, { cwd: folder });
     assert.deepEqual(run.answers, ["= chess.js", "= "]);

@@ -11,7 +11,7 @@ from bustan_adapters.ready import READY
 
 @lru_cache(maxsize=None)
 def lacks(spec: str) -> str:
-    """What a newer release has and the installed one lacks."""
+    """A feature that a newer release has and the installed one lacks."""
     try:
         make(spec.split())
     except Usage as usage:

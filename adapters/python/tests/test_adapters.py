@@ -115,25 +115,25 @@ def test_whatever_comes_gets_one_answer(spec):
     ("openspiel go board_size=x", "board_size=x is unknown; board_size takes a value such as 19"),
     ("openspiel go nonsense=3", "unknown option nonsense; options here: players, "),
     ("openspiel hex players=a", "players=a: hex has 2 players"),
-    ("openspiel chess draws=none", "draws=none is not served: OpenSpiel ends every game of chess as soon as"),
-    ("openspiel crazyhouse draws=auto", "draws=auto is not served: OpenSpiel ends every game of chess as soon as"),
+    ("openspiel chess draws=none", "draws=none is not supported: OpenSpiel ends every game of chess as soon as"),
+    ("openspiel crazyhouse draws=auto", "draws=auto is not supported: OpenSpiel ends every game of chess as soon as"),
     ("openspiel go draws=claim", "unknown option draws; options here: players, undo, board_size"),
     ("openspiel go komi=inf", "komi=inf is unknown; komi takes a value such as 7.5"),
     ("openspiel checkers rows=0", "openspiel checkers rows=0 does not work with open_spiel "),
-    ("openspiel twixt board_size=3", "OpenSpiel does not take twixt board_size=3: board_size out of range"),
+    ("openspiel twixt board_size=3", "OpenSpiel does not accept twixt board_size=3: board_size out of range"),
     ("openspiel hex board_size=0", "openspiel hex board_size=0 does not work with open_spiel "),
-    ("openspiel go(board_size=", "OpenSpiel does not take go(board_size="),
+    ("openspiel go(board_size=", "OpenSpiel does not accept go(board_size="),
     ("chess nonsense", "unknown variant nonsense; there are: chess, chess960, "),
     ("chess ep=sometimes", "ep=sometimes is unknown; ep takes legal | pseudo | always"),
     ("chess ep=legal ep=pseudo", "ep is given twice"),
     ("chess chess960 start=960", "start=960 is unknown; start takes 0..959"),
-    ("chess start=5", "start=5 is an option of chess960 alone"),
+    ("chess start=5", "start=5 is an option of chess960 only"),
     ("chess atomic chess", "give one variant"),
-    ("pyffish atomic start=5", "start=5 is an option of chess960 alone"),
-    ("pyffish xiangqi ep=pseudo", "ep=pseudo is an option of chess and its variants alone"),
-    ("pyffish flipello promote=queen", "promote=queen is an option of chess and its variants alone"),
+    ("pyffish atomic start=5", "start=5 is an option of chess960 only"),
+    ("pyffish xiangqi ep=pseudo", "ep=pseudo is an option of chess and its variants only"),
+    ("pyffish flipello promote=queen", "promote=queen is an option of chess and its variants only"),
     ("pyffish nonsense", "unknown variant nonsense; there are: chess, chess960, "),
-    ("pyffish shogi draws=auto", "pyffish shogi draws=auto is not served: only 3check, "),
+    ("pyffish shogi draws=auto", "pyffish shogi draws=auto is not supported: it works only in 3check, "),
     ("pydraughts nonsense", "unknown variant nonsense; there are: english, "),
     ("pydraughts draws=0", "draws=0 is unknown; draws takes "),
     ("sgfmill size=26", "size=26 is unknown; size takes 2..25"),
@@ -161,7 +161,7 @@ def test_a_wrong_option_ends_the_program_with_a_line_and_exit_code_2(spec):
         make(spec.split())
     done = subprocess.run([sys.executable, "-m", "bustan_adapters", *spec.split()], capture_output=True, text=True, input="name\n")
     assert (done.returncode, done.stdout) == (2, "")
-    # What a library prints itself may come before.
+    # Output of the library itself may come before.
     assert done.stderr.splitlines()[-1] == f"bustan_adapters: {usage.value}" and "Traceback (" not in done.stderr
 
 
@@ -226,7 +226,7 @@ def test_draws_that_come_by_themselves(name):
 
 
 def is_insufficient(rows):
-    """Rule 7.6: lone kings, a minor piece against a lone king, or bishops that all stand on squares of one colour."""
+    """Rule 7.6: lone kings, a minor piece against a lone king, or bishops that are all on squares of one colour."""
     cells = {cell: piece for cell, piece in board(rows).items() if piece not in "Kk"}
     if len(cells) <= 1:
         return all(piece in "BbNn" for piece in cells.values())
@@ -436,6 +436,18 @@ def test_other_games_of_openspiel():
     assert hive.to_move() == "white" and all(word.startswith("w") for word in hive.legal())
 
 
+@pytest.mark.parametrize("text, word", [("y(1,0)", "b1"), ("z(10,9)", "k10"), ("b1", "b1")])
+def test_moves_of_hex_have_the_words_of_new_releases(text, word):
+    pytest.importorskip("pyspiel")
+    from bustan_adapters.ready.openspiel_games import Hex
+
+    class Old:
+        def action_to_string(self, player, action):
+            return text
+
+    assert Hex.word(Hex.__new__(Hex), Old(), 0, 0) == word
+
+
 def test_each_move_of_hive_has_one_word():
     pytest.importorskip("pyspiel")
     hive = engine("openspiel hive", "wS1", "bS1_-wS1", "wQ_wS1-", "bQ_-bS1", "wA1_wQ/", "bA1_\\bQ")
@@ -463,6 +475,6 @@ def test_undo_of_the_library():
     chess.undo()
     # The library has kept the list of the position that was taken back, which is that of the other player.
     assert chess.legal() != before
-    with pytest.raises(Differ, match="tells another legal once .* is played and taken back"):
+    with pytest.raises(Differ, match="reports another legal after .* is played and taken back"):
         assert_agrees("openspiel chess undo=library", "openspiel chess", games=5, plies=10, shrink_seconds=1)
     assert_agrees("openspiel tic_tac_toe undo=library", "openspiel tic_tac_toe", games=10)

@@ -121,11 +121,11 @@ def test_what_a_release_lacks_shows_before_a_game(tmp_path, text, told):
 
 
 @pytest.mark.parametrize("files, told", [
-    # Frames of a package tell whose code it is, frames of a single file, too.
+    # Frames of a package or of a single file identify the library.
     ({"creversi.py": CREVERSI}, "creversi-python 0.1.0 raised IndexError: no room"),
     ({"creversi/__init__.py": "from .board import *", "creversi/board.py": CREVERSI},
      "creversi-python 0.1.0 raised IndexError: no room"),
-    # Of compiled code there are none, which is what a function of Python itself looks like.
+    # Compiled code has no frames, like a built-in function of Python.
     ({"creversi.py": CREVERSI.replace("raise IndexError(\"no room\")", "Board.is_legal = len")},
      "TypeError: object of type 'int' has no len(), raised in the adapter or in compiled code of creversi-python 0.1.0"),
 ])

@@ -1,4 +1,4 @@
-"""Positions that no game can have are refused, and a refused one changes nothing."""
+"""Positions that cannot occur in a game are refused, and a refused one changes nothing."""
 import json
 
 import pytest
@@ -6,7 +6,7 @@ from ready import engine
 
 from bustan_adapters import Refused
 
-#: What is wrong, and the FEN.
+#: The fault, and the FEN.
 CHESS = """
 empty | 8/8/8/8/8/8/8/8 w - - 0 1
 no white king | 4k3/8/8/8/8/8/8/8 w - - 0 1
@@ -145,7 +145,7 @@ def test_signs_that_mean_nothing_are_refused(spec):
     ("pyffish crazyhouse", "4k3/pppppppp/pp6/8/8/8/8/4K3[Q] w - - 0 1"),
     ("openspiel crazyhouse", "4k3/pppppppp/pp6/8/8/8/8/4K3[Q] w - - 0 1"),
     ("chess horde", "4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1"), ("pyffish horde", "4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1"),
-    # Kings of atomic chess may stand side by side, those of antichess are pieces like others.
+    # Kings of atomic chess may be on adjacent squares, those of antichess are pieces like others.
     ("chess atomic", "8/8/8/8/8/8/4k3/R3K3 w - - 0 1"), ("pyffish antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"),
     ("chess antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"), ("openspiel antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"),
     ("chess 3check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +0+0"), ("chess 3check", "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1"),

@@ -200,7 +200,7 @@ def test_a_bad_command_line_says_what_there_is(folder, words, told):
     code, out, err = run(*words, cwd=folder)
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith("bustan_adapters: ") and told in err
-    # Of an engine of one's own the traceback is told, too.
+    # For a user's engine the traceback is printed, too.
     assert ("Traceback (" in err) == ("mine:broken" in words)
 
 
@@ -287,7 +287,7 @@ def test_a_count_that_plays_an_illegal_move_says_so():
             return 1
 
     session = Session(Wild())
-    assert ask(session, "play x b2", "bustan-perft 2") == ["= ", "? plays an illegal move as it counts: occupied"]
+    assert ask(session, "play x b2", "bustan-perft 2") == ["= ", "? plays an illegal move while it counts: occupied"]
     assert json.loads(ask(session, "bustan-state")[2:])["board"] == {"b2": "x"}
 
 

@@ -1,6 +1,6 @@
 """The oldest release of each library that installs here. Other tests have the newest.
 
-They are installed into BUSTAN_RELEASES, each into a folder of its own, and stay there; without it, into a folder of pytest.
+They are installed into BUSTAN_RELEASES, each into a separate folder, and stay there; otherwise into pytest's folder.
 """
 import json
 import os
@@ -20,7 +20,7 @@ class Old(NamedTuple):
 
     name: str
     version: str
-    #: What else is installed with it, and options of pip.
+    #: Other packages that are installed with it, and options of pip.
     more: Tuple[str, ...]
     counts: dict
     refused: dict
@@ -45,7 +45,7 @@ OLD = [
         "pydraughts turkish": "pydraughts turkish needs pydraughts 0.4 or later; 0.3.0 is installed",
         "pydraughts antidraughts": "pydraughts antidraughts needs pydraughts 0.5 or later; 0.3.0 is installed",
         "pydraughts standard": "pydraughts standard draws=auto needs pydraughts 0.5 or later; 0.3.0 is installed; "
-                               "draws=none and draws=N are served",
+                               "draws=none and draws=N are supported",
     }),
     Old("sgfmill", "1.0.0", (), {"sgfmill size=3": [10, 91]}, {}),
     Old("shogi", "1.0.14", (), {"shogi draws=auto": [30, 900]}, {}),
@@ -69,7 +69,7 @@ for spec, counts in json.loads(sys.argv[1]).items():
 
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory):
-    """Where the old releases are."""
+    """The folder of the old releases."""
     kept = os.environ.get("BUSTAN_RELEASES")
     return Path(kept) if kept else tmp_path_factory.mktemp("releases")
 

@@ -20,7 +20,7 @@ const QUOTED: usize = 200;
 /// The exit code of a bridge whose program does not speak its protocol.
 const NOT_SPOKEN: u8 = 3;
 
-/// What shells, and a bridge, add to the number of the signal that killed a program, for the exit code.
+/// The offset that shells and bridges add to a signal number to make an exit code.
 const SIGNALLED: i32 = 128;
 
 /// Why a bridge ends.

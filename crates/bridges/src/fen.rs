@@ -275,7 +275,7 @@ pub(crate) fn fault(text: &str, protocol: Protocol) -> Option<&'static str> {
         () if widths.iter().any(|width| *width != widths[0]) => {
             Some("the rows of the board have different lengths")
         }
-        () if rows.split('/').any(|row| row.ends_with('+')) => Some("a + stands before no piece"),
+        () if rows.split('/').any(|row| row.ends_with('+')) => Some("a + is not followed by a piece"),
         () if hands.is_some_and(|hands| !named(hands)) => Some("the pieces in hand cannot be read"),
         () => None,
     }
@@ -431,7 +431,7 @@ mod tests {
             ("4k4/9/9/9/9/9/9/1+R7/4K4 w RG2Pb 3", Protocol::Usi, "none"),
             ("4k4/9/9/9/9/9/9/9/4K4 w - 3", Protocol::Usi, "none"),
             ("4k4/9/9/9/9/9/9/9/4K4 w RG2 3", Protocol::Usi, "the pieces in hand cannot be read"),
-            ("4k4/9/9/9/9/9/9/9/4K4+ w - 3", Protocol::Usi, "a + stands before no piece"),
+            ("4k4/9/9/9/9/9/9/9/4K4+ w - 3", Protocol::Usi, "a + is not followed by a piece"),
         ] {
             assert_eq!(fault(text, protocol), told, "{text}");
         }

@@ -269,10 +269,10 @@ impl Search {
             let (name, seconds) = (&self.name, SEARCHING.as_secs_f64());
             let searches = match self.slow {
                 true => format!("it plays no move within {seconds} s for go depth 1 searchmoves"),
-                false => "it passes over the searchmoves of go".into(),
+                false => "it ignores the searchmoves of go".into(),
             };
             return Err(Lost::Said(format!(
-                "{name} {why}; and {searches}. Nothing tells which moves it holds legal, so there is nothing to compare"
+                "{name} {why}; and {searches}. So Bustan cannot find out which moves it considers legal; implement either one"
             )));
         }
         self.tells = true;
@@ -858,8 +858,9 @@ impl Bridge for Search {
         if let Some(fault) = fault(text, self.protocol) {
             return Err(Trouble::refused(&format!("invalid position: {fault}")));
         }
-        if self.plain && text.split_whitespace().count() > FEN_WORDS {
-            return Err(Trouble::refused("invalid position: there are words behind the number of the move"));
+        if let Some(trailing) = text.split_whitespace().nth(FEN_WORDS).filter(|_| self.plain) {
+            let problem = format!("invalid position: trailing text after the fullmove number: {trailing:?}");
+            return Err(Trouble::refused(&problem));
         }
         self.choose(chess960)?;
         self.named_960 = chess960;

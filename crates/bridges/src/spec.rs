@@ -36,7 +36,7 @@ impl Protocol {
         }
     }
 
-    /// What a program of this protocol was asked when Bustan gave one of these commands to the bridge, in words that
+    /// The question that the bridge asks a program of this protocol for each of these commands, in words that
     /// follow `when asked`, with the words of the protocol. Commands that are not here are its own as well.
     pub const fn asked(self) -> &'static [(&'static str, &'static str)] {
         match self {

@@ -49,7 +49,7 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
     read(text, false)
 }
 
-/// Whether a program leaves it to the interface to end games by draws: UCI has no word for the end of a game.
+/// Whether a program leaves draws to the interface: UCI cannot express the end of a game.
 pub(crate) fn leaves_draws(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, _)| scheme == Protocol::Uci.name())
 }
@@ -194,7 +194,7 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
              \"type\": \"module\" into the package.json beside it"
         ));
     }
-    // A bridge and an adapter tell what is wrong in a line of their own.
+    // A bridge and an adapter print a line that names the problem.
     let tells = (is_bridged(program) || is_adapter(program)) && !fault.cause.is_empty();
     let words = match () {
         () if said("No module named bustan_adapters") => {

@@ -46,7 +46,7 @@ use crate::slice::{self, Course, Slice};
 use crate::sources::Watch;
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
-use crate::watch::{cut_off, stop_on_signals};
+use crate::watch::{complain, cut_off, stop_on_signals};
 use crate::{files, positions, probe, replay};
 use page::Page;
 pub(crate) use summary::{GameSummary, Summary};
@@ -114,8 +114,8 @@ pub(crate) struct Args {
     /// Break games off after this many moves
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     plies: Option<usize>,
-    /// Begin games at the positions of this file, one to a line, alone or with operations of EPD: those of the
-    /// standard are skipped, counts such as ';D2 400' are not compared, and unknown ones are errors
+    /// Begin games at the positions of this file, one to a line, alone or with operations of EPD, or in the SFEN of an
+    /// unknown game; - is standard input. Counts such as ';D2 400' are not compared, and other operations are ignored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
     /// What that file holds, once it was read.
@@ -256,6 +256,7 @@ impl Args {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
         self.source = self.positions.as_deref().map(positions::read).transpose()?;
+        self.source.as_ref().and_then(positions::unread).iter().for_each(|unread| complain(unread));
         let mut rivals = self.against.rivals()?;
         if let Some(rivals) = rivals.as_ref().filter(|_| !self.setup.is_given()) {
             rivals.have_one_size()?;

@@ -194,6 +194,15 @@ impl Visit for Args {
             contest::run::<F>(&plan, &contenders, &progress, &write)
         });
         let interrupted = stop.load(Ordering::Relaxed);
+        let restarts = progress.restarts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let [first, more @ ..] = &restarts[..] {
+            let times = if more.is_empty() {
+                String::new()
+            } else {
+                format!(" ({} times, first so)", restarts.len())
+            };
+            complain(&format!("warning: {first}{times}"));
+        }
         let lost = progress.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         let summary = Summary {
             game: G::NAME,

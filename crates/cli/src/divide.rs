@@ -24,6 +24,7 @@ use crate::number::number;
 use crate::positions::{self, Listed, deeper};
 use crate::spoken;
 use crate::start::judged;
+use crate::watch::complain;
 use crate::words::count;
 
 /// Walk two perft trees to the first difference
@@ -59,8 +60,9 @@ pub(crate) struct Args {
     /// Which game to read, from 1, of a file in PGN that has several
     #[arg(long, value_name = "N", requires = "record", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
-    /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
-    /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves
+    /// Begin at each position of this file, one to a line, alone or with operations of EPD, or in the SFEN of an unknown
+    /// game; - is standard input. Counts after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number
+    /// of moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]
     positions: Option<PathBuf>,
     /// Keys of states, such as score, that are not compared at the ends of sequences, separated by commas
@@ -122,7 +124,9 @@ impl Walk<'_> {
         let name = files::name(file);
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let [mut by_both, mut by_one] = [0, 0];
-        let listed = positions::listed::<G>(&positions::read(file)?)?;
+        let source = positions::read(file)?;
+        let listed = positions::listed::<G>(&source)?;
+        positions::unread(&source).iter().for_each(|unread| complain(unread));
         listed.iter().for_each(|one| self.args.against.warn_of_left_out::<G>(&one.position));
         let begins = |one: Listed<G>| Listed { position: self.args.against.begins::<G>(one.position), ..one };
         let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);
@@ -280,12 +284,12 @@ impl Args {
     }
 }
 
-/// Whether engines part, or one of them ended by itself.
+/// Whether engines differ, or one of them ended by itself.
 fn differ<G: Game>(descent: &Descent<G>) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
-/// How an engine ended by itself, if new ones do not, in words.
+/// The description of an engine that ended by itself, if new ones do not.
 fn once<G: Game>(descent: &Descent<G>) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))

@@ -31,7 +31,7 @@ enum Now {
     Apart,
     /// The engines agree on its game.
     Gone,
-    /// The engines agree on its game. Which engines it was found with, and what was passed over, is not known.
+    /// The engines agree on its game. The engines that it was found with and the ignored differences are unknown.
     Quiet,
     /// An engine cannot be set up where its game starts, or there was no time to look.
     Open(&'static str),
@@ -39,7 +39,7 @@ enum Now {
     OfOthers,
 }
 
-/// What is said of a finding whose data cannot be read.
+/// The words about a finding whose data cannot be read.
 const UNKNOWN: &str = "its signature is not known";
 
 /// Why it is open what became of a finding whose data is damaged, if the engines agree on its game.
@@ -101,7 +101,7 @@ impl Earlier {
                 }
                 _ if late => Now::Open("there was no time"),
                 (stored, Some(record)) => match look(factories, known, record, stored.ok()) {
-                    // What was passed over in it is not known, so this may be another game than the one that showed it.
+                    // The ignored differences are unknown, so this may not be the game that showed the finding.
                     Now::Quiet if !matches!(stored, Err(Some(StoreError::Missing))) => Now::Open(DAMAGED),
                     now => now,
                 },
@@ -165,7 +165,7 @@ impl Earlier {
     }
 }
 
-/// The game of a finding, and whether its data tells of that game. Warns of every text of it that cannot be read.
+/// The game of a finding, and whether its data is about that game. Warns of every text of it that cannot be read.
 fn record<G: Compiled>(dir: &Path, kept: &Kept) -> Option<(Record<G>, bool)> {
     for (suffix, text) in kept.records(dir) {
         let place = if suffix == STORED { " of its record" } else { "" };
@@ -197,12 +197,12 @@ fn is_about(kept: &Kept, symmetry: Option<&str>) -> bool {
     kept.known().is_none_or(|stored| stored.symmetry.as_deref() == symmetry)
 }
 
-/// Whether these programs are those that are given now.
+/// Whether these programs are the current ones.
 pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
     rivals.map_or_else(|| programs.names_none(), |rivals| programs.names_same(rivals.named()))
 }
 
-/// Plays the game of a finding again, and passes over what was passed over in it.
+/// Replays the game of a finding, and ignores the same differences as before.
 fn look<G: Compiled>(
     factories: Factories<'_, G>,
     known: &Known,
@@ -216,11 +216,11 @@ fn look<G: Compiled>(
         .with_reasons(known.compares_reasons());
     match G::audit(factories, &mut passing, record, &mut |_| {}) {
         Audit::Diverged(found) if found.is_untold() => {
-            Now::Open("an engine does not tell whether a move is legal")
+            Now::Open("an engine does not report whether a move is legal")
         }
         Audit::Diverged(found) if found.is_loss() => Now::Open("an engine does not start or was killed"),
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
-        // Play cannot go on after this one.
+        // The game cannot continue after this one.
         Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
         Audit::Diverged(found) => match stored {
             None => Now::Differs(found.headline),

@@ -1,6 +1,6 @@
-//! What follows a position in a line of a file: the operations of EPD, of which the counts are one kind.
+//! The text after a position in a line of a file: EPD operations, including perft counts.
 
-/// The operations of the standard that tell something about a position but change nothing in it, such as its best move.
+/// The operations of the standard that describe a position without changing it, such as its best move.
 const REMARKS: [&str; 23] = [
     "acd",
     "acn",
@@ -30,15 +30,17 @@ const REMARKS: [&str; 23] = [
 /// The operations after a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Operations {
-    /// The numbers of sequences of so many moves, in their order.
+    /// The perft counts, each with its depth, in their order.
     pub(crate) counts: Vec<(u32, u64)>,
-    /// The moves since a capture or a move of a pawn.
+    /// The halfmove clock.
     pub(crate) halfmoves: Option<u32>,
-    /// The number of the move.
+    /// The fullmove number.
     pub(crate) fullmoves: Option<u32>,
+    /// The names of operations that a program has defined, which are not read.
+    pub(crate) unread: Vec<String>,
 }
 
-/// What is wrong in a text, and the byte at which it is.
+/// A fault in a text, and its byte offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     pub(crate) at: usize,
@@ -53,7 +55,7 @@ impl Operations {
             let Some(name) = part.split_whitespace().next() else { continue };
             let wrong = |problem: String| Wrong { at, problem };
             if names.contains(&name.to_ascii_lowercase()) {
-                return Err(wrong(format!("{name} is there already")));
+                return Err(wrong(format!("{name} is given twice")));
             }
             names.push(name.to_ascii_lowercase());
             match name {
@@ -61,9 +63,10 @@ impl Operations {
                 "hmvc" if chess => read.halfmoves = Some(operand(part).map_err(wrong)?),
                 "fmvn" if chess => read.fullmoves = Some(operand(part).map_err(wrong)?),
                 _ if is_remark(name) => {}
+                _ if is_opcode(name) => read.unread.push(name.into()),
                 _ => {
                     let problem =
-                        format!("unknown operation {name:?}; a number of sequences looks like \"D2 400\"");
+                        format!("{name:?} is not an operation; a perft count looks like \"D2 400\"");
                     return Err(wrong(problem));
                 }
             }
@@ -101,7 +104,7 @@ fn parts(text: &str) -> Result<Vec<(usize, &str)>, Wrong> {
     Ok(parts.into_iter().map(|(at, part)| (at + part.len() - part.trim_start().len(), part.trim())).collect())
 }
 
-/// Whether an operation of this name tells a number of sequences, as in `D2 400`.
+/// Whether an operation of this name is a perft count, as in `D2 400`.
 fn is_count(name: &str) -> bool {
     name.strip_prefix(['D', 'd']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
@@ -112,20 +115,29 @@ fn is_remark(name: &str) -> bool {
     numbered || REMARKS.contains(&name)
 }
 
+/// The longest name of an operation by the standard.
+const LONGEST: usize = 15;
+
+/// Whether an operation may have this name: a letter, then letters, digits and underscores.
+fn is_opcode(name: &str) -> bool {
+    let fits = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    fits && name.len() <= LONGEST && name.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
 /// A number in digits alone.
 fn number<T: std::str::FromStr>(word: &str) -> Option<T> {
     let plain = word == "0" || !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| plain)
 }
 
-/// The count that an operation tells.
+/// The perft count of an operation.
 fn count(part: &str) -> Result<(u32, u64), String> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let read = match words[..] {
         [depth, nodes] => number(&depth[1..]).zip(number(nodes)),
         _ => None,
     };
-    read.ok_or_else(|| format!("{part:?} tells no number of sequences, as in \"D2 400\""))
+    read.ok_or_else(|| format!("{part:?} is not a perft count such as \"D2 400\""))
 }
 
 /// The number that an operation sets.
@@ -152,7 +164,7 @@ mod tests {
         assert_eq!((told.halfmoves, told.fullmoves, told.counts), (Some(37), Some(12), vec![(1, 41)]));
         assert_eq!(
             [read(""), read(";;"), read(" # x")],
-            [const { Operations { counts: vec![], halfmoves: None, fullmoves: None } }; 3]
+            [const { Operations { counts: vec![], halfmoves: None, fullmoves: None, unread: vec![] } }; 3]
         );
         assert_eq!(Operations::read("id \"x\"; D1 7", false).unwrap().counts, [(1, 7)]);
     }
@@ -160,29 +172,39 @@ mod tests {
     #[test]
     fn what_is_not_an_operation_is_refused_with_its_place() {
         for (text, at, problem) in [
-            (";D1 20 ;foo bar", 8, "unknown operation \"foo\""),
-            (";D1 20; D1 21", 8, "D1 is there already"),
-            (";D1 20; d1 20", 8, "d1 is there already"),
+            (";D1 20 ;foo-bar 1", 8, "\"foo-bar\" is not an operation"),
+            (";_foo 1", 1, "\"_foo\" is not an operation"),
+            (";a_name_that_is_too_long 1", 1, "\"a_name_that_is_too_long\" is not an operation"),
+            (";foo 1;FOO 2", 7, "FOO is given twice"),
+            (";D1 20; D1 21", 8, "D1 is given twice"),
+            (";D1 20; d1 20", 8, "d1 is given twice"),
             ("id \"never closed; D1 20", 3, "the quotation mark is not closed"),
-            (";D2 many", 1, "\"D2 many\" tells no number of sequences"),
-            (";D2=5", 1, "\"D2=5\" tells no number of sequences"),
-            (";D2", 1, "\"D2\" tells no number of sequences"),
-            (";D2 1 2", 1, "\"D2 1 2\" tells no number of sequences"),
-            (";D1 +20", 1, "\"D1 +20\" tells no number of sequences"),
-            (";D1 020", 1, "\"D1 020\" tells no number of sequences"),
-            (";D99999999999 1", 1, "\"D99999999999 1\" tells no number of sequences"),
-            (";Dx 4", 1, "unknown operation \"Dx\""),
-            (";perft 1 20", 1, "unknown operation \"perft\""),
-            ("; 1 20", 2, "unknown operation \"1\""),
+            (";D2 many", 1, "\"D2 many\" is not a perft count"),
+            (";D2=5", 1, "\"D2=5\" is not a perft count"),
+            (";D2", 1, "\"D2\" is not a perft count"),
+            (";D2 1 2", 1, "\"D2 1 2\" is not a perft count"),
+            (";D1 +20", 1, "\"D1 +20\" is not a perft count"),
+            (";D1 020", 1, "\"D1 020\" is not a perft count"),
+            (";D99999999999 1", 1, "\"D99999999999 1\" is not a perft count"),
+            ("; 1 20", 2, "\"1\" is not an operation"),
             ("hmvc", 0, "\"hmvc\" does not name one number"),
             ("fmvn 1 2", 0, "\"fmvn 1 2\" does not name one number"),
-            ("c 1", 0, "unknown operation \"c\""),
-            ("c10 1", 0, "unknown operation \"c10\""),
         ] {
             let wrong = Operations::read(text, true).unwrap_err();
             assert_eq!(wrong.at, at, "{text}: {}", wrong.problem);
             assert!(wrong.problem.starts_with(problem), "{text}: {}", wrong.problem);
         }
-        Operations::read("hmvc 3", false).unwrap_err();
+    }
+
+    #[test]
+    fn operations_that_a_program_defines_are_named_and_not_read() {
+        let unread = |text: &str, chess| Operations::read(text, chess).unwrap().unread;
+        assert_eq!(
+            unread("bm e4; Ae 12 \"x;y\"; C1 +; D1 20; c10 1; Dx 4; c0 \"z\";", true),
+            ["Ae", "C1", "c10", "Dx"]
+        );
+        assert_eq!(unread(";perft 1 20", true), ["perft"]);
+        assert_eq!(unread("hmvc 3", false), ["hmvc"]);
+        assert!(unread("hmvc 3; fmvn 2; v9 1; id \"Ae\";", true).is_empty());
     }
 }

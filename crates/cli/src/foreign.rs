@@ -57,15 +57,16 @@ pub(crate) struct Against {
     /// How long an answer may take [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// How long the first answer may take, the start of the program included [default: 10s]. A program that does
-    /// not answer by then is an error; one that did before is started once more, with three times as long
+    /// Time limit for the first answer, including the start of the program [default: 10s]. A program that does not
+    /// answer in time is an error. If it has answered before in this run, it gets a second start with three times the
+    /// limit
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
     /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
     without: Vec<String>,
     /// Rewrite words of the engine under test, as in 's/PASS/pass/': its moves, the texts of its states, its
-    /// reasons, its result. ^ before the text stands for the beginning of a word, $ behind it for the end
+    /// reasons, its result. ^ before the text matches the beginning of a word, $ after it the end
     #[arg(long, value_name = "S/TEXT/OTHER/", requires = "against", allow_hyphen_values = true)]
     map: Vec<Rewrite>,
     /// File that takes down everything that is said to programs and by them
@@ -205,7 +206,7 @@ impl Against {
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
-    /// Where a game begins for these programs: without the options for draws if one of them leaves draws to the
+    /// The start of a game for these programs: without the options for draws if one of them leaves draws to the
     /// interface.
     pub(crate) fn begins<G: Game>(&self, start: G::Position) -> G::Position {
         let mut programs = self.against.iter().chain(&self.with);
@@ -215,8 +216,8 @@ impl Against {
         }
     }
 
-    /// What is not compared in a game that should begin there, in words, if [it begins](Self::begins) without some of
-    /// its options.
+    /// The parts that are not compared in a game that begins there, in words, if [it begins](Self::begins) without some
+    /// of its options.
     pub(crate) fn left_out<G: Game>(&self, start: &G::Position) -> Option<String> {
         let [whole, left] = [start, &self.begins::<G>(start.clone())].map(ToString::to_string);
         let mut options = G::OPTIONS.split(", ").filter(|option| whole.contains(option));
@@ -440,9 +441,7 @@ where
 
 /// The failure for a game that this program does not know, and so has no engine for.
 pub(crate) fn unknown_game() -> Failure {
-    Failure::Usage(
-        "a game that this program does not know takes two programs: --against CMD --with CMD".into(),
-    )
+    Failure::Usage("the game any compares two programs; give --against CMD and --with CMD".into())
 }
 
 fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>

@@ -24,7 +24,7 @@ use crate::merge;
 use crate::number::number;
 use crate::positions::{self, Listed, deeper};
 use crate::slice::{self, Course, Slice, digest};
-use crate::watch::{cut_off, stop_on_signals};
+use crate::watch::{complain, cut_off, stop_on_signals};
 use crate::words::count;
 
 /// Count the sequences of legal moves of a given length
@@ -48,8 +48,9 @@ pub(crate) struct Args {
     /// Seed of a setup drawn by lot, as in Tribolo
     #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Begin at each position of this file, one to a line; - is standard input. Counts behind a position, as in
-    /// 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count is another
+    /// Begin at each position of this file, one to a line, alone or with operations of EPD; - is standard input. Counts
+    /// after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count is
+    /// another
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup", "seed", "divide"])]
     positions: Option<PathBuf>,
     /// Which engine counts
@@ -112,7 +113,10 @@ impl Args {
     fn each<E: CompiledEngine>(&self, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut lines, mut objects, mut wrong, mut unchecked) = (String::new(), Vec::new(), 0, 0);
-        for Listed { line, position, counts } in positions::listed::<E::Game>(&positions::read(file)?)? {
+        let source = positions::read(file)?;
+        let listed = positions::listed::<E::Game>(&source)?;
+        positions::unread(&source).iter().for_each(|unread| complain(unread));
+        for Listed { line, position, counts } in listed {
             let mut engine = fresh::<E>(&position)
                 .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
             let told: Vec<(u32, Option<u64>)> = match counts.is_empty() {

@@ -1,7 +1,7 @@
 //! Files of positions: one to a line, with the numbers of sequences that are expected from there if they are
 //! told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
@@ -13,6 +13,7 @@ use crate::epd::{Operations, Wrong};
 use crate::failure::Failure;
 use crate::files;
 use crate::format::Format;
+use crate::words::count;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct Listed<G: Game> {
     /// The number of its line, from 1.
     pub(crate) line: usize,
     pub(crate) position: G::Position,
-    /// The numbers of sequences of so many moves that the file tells, in its order.
+    /// The perft counts in the file, each with its depth, in order.
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
@@ -43,6 +44,35 @@ pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
     Ok(Source { name: files::name(path), text: files::read(path)? })
 }
 
+/// Whether a line of a file of positions says nothing.
+fn is_silent(line: &str) -> bool {
+    line.trim().is_empty() || line.trim().starts_with("# ") || line.trim() == "#"
+}
+
+/// The operations of a file that a program has defined and that are not read, in one line, if there are any.
+pub(crate) fn unread(Source { name, text }: &Source) -> Option<String> {
+    let lines = text.lines().filter(|line| !is_silent(line)).filter_map(|line| Line::read(line).ok());
+    let of_lines: Vec<Vec<String>> =
+        lines.map(|line| line.unread).filter(|unread| !unread.is_empty()).collect();
+    let names: BTreeSet<&str> = of_lines.iter().flatten().map(String::as_str).collect();
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let more_words = format!("{more} more");
+    if more > 0 {
+        names.truncate(MOST_NAMED);
+        names.push(&more_words);
+    }
+    let (last, first) = names.split_last()?;
+    let lines = count(of_lines.len() as u64, "line", "lines");
+    Some(match first {
+        [] => format!("{name}: the operation {last} of {lines} is not read"),
+        _ => format!("{name}: the operations {} and {last} of {lines} are not read", first.join(", ")),
+    })
+}
+
+/// The most operations that are named as not read.
+const MOST_NAMED: usize = 8;
+
 /// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts
 /// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
 /// with `#` and a blank say nothing.
@@ -53,14 +83,14 @@ pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<List
     let mut all = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let begins = line.len() - line.trim_start().len();
-        if line.trim().is_empty() || line.trim().starts_with("# ") || line.trim() == "#" {
+        if is_silent(line) {
             continue;
         }
         let error = |at: usize, problem: String| {
             Failure::Position(format!("{name}, line {number}, column {}: {problem}", files::column(line, at)))
         };
         let unread = |format: Format| error(begins, format!("this is {format}, not a position"));
-        let Line { position, counts } = Line::read(line).map_err(|wrong| match format {
+        let Line { position, counts, .. } = Line::read(line).map_err(|wrong| match format {
             Some(format) => unread(format),
             None => error(wrong.at, wrong.problem),
         })?;
@@ -81,19 +111,20 @@ pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<List
     }
 }
 
-/// What follows a complaint about a position with commas in it.
-const COUNTS_HINT: &str = "; numbers of sequences follow a semicolon, as in \";D1 20\"";
+/// The hint after an error about a position with commas.
+const COUNTS_HINT: &str = "; perft counts follow a semicolon, as in \";D1 20\"";
 
-/// A line of a file: the text of a position, and the counts after it.
+/// A line of a file: the text of a position, and the counts after it, with the names of operations that are not read.
 #[derive(Debug, PartialEq, Eq)]
 struct Line {
     position: String,
     counts: Vec<(u32, u64)>,
+    unread: Vec<String>,
 }
 
 impl Line {
-    /// Takes a line apart. A position of chess may have operations of EPD in the place of its counters, which are then
-    /// those of a beginning unless the operations name them.
+    /// Splits a line. A position of chess may have EPD operations instead of its counters, which are then 0 and 1
+    /// unless the operations set them.
     fn read(line: &str) -> Result<Self, Wrong> {
         let semicolon = line.find(';').unwrap_or(line.len());
         let words = files::words(&line[..semicolon]);
@@ -102,11 +133,12 @@ impl Line {
         let end = if is_short { words[3].0 + words[3].1.len() } else { semicolon };
         let operations = Operations::read(&line[end..], chess);
         let operations = operations.map_err(|wrong| Wrong { at: end + wrong.at, ..wrong })?;
-        let Operations { counts, halfmoves, fullmoves } = operations;
+        let Operations { counts, halfmoves, fullmoves, unread } = operations;
         if is_short {
             let fields: Vec<&str> = words[..4].iter().map(|(_, word)| *word).collect();
             let [halfmoves, fullmoves] = [halfmoves.unwrap_or(0), fullmoves.unwrap_or(1)];
-            return Ok(Self { position: format!("{} {halfmoves} {fullmoves}", fields.join(" ")), counts });
+            let position = format!("{} {halfmoves} {fullmoves}", fields.join(" "));
+            return Ok(Self { position, counts, unread });
         }
         for (place, name, number) in [(4, "hmvc", halfmoves), (5, "fmvn", fullmoves)] {
             if let (Some(&(at, word)), Some(number)) = (words.get(place), number)
@@ -118,7 +150,7 @@ impl Line {
                 });
             }
         }
-        Ok(Self { position: line[..end].trim().into(), counts })
+        Ok(Self { position: line[..end].trim().into(), counts, unread })
     }
 }
 
@@ -198,7 +230,7 @@ mod tests {
 
     #[track_caller]
     fn read(line: &str) -> (String, Vec<(u32, u64)>) {
-        let Line { position, counts } = Line::read(line).unwrap();
+        let Line { position, counts, .. } = Line::read(line).unwrap();
         (position, counts)
     }
 
@@ -226,12 +258,26 @@ mod tests {
     }
 
     #[test]
+    fn operations_that_are_not_read_are_named_in_one_line() {
+        let unread = |text: &str| unread(&Source { name: "file".into(), text: text.into() });
+        let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        assert_eq!(unread(&format!("{epd} bm e4; D1 20;\n")), None);
+        let one = "file: the operation Ae of 1 line is not read";
+        assert_eq!(unread(&format!("{epd} Ae 1;\n# Ae 2;\n{epd} bm e4;\n")).as_deref(), Some(one));
+        let two = "file: the operations Ae and C1 of 2 lines are not read";
+        assert_eq!(unread(&format!("{epd} Ae 1;\n{epd} C1 \"x\"; Ae 3;\n")).as_deref(), Some(two));
+        let many: String = (0..10).map(|number| format!("o{number} 1; ")).collect();
+        let many = unread(&format!("{epd} {many}")).unwrap();
+        assert!(many.ends_with(", o7 and 2 more of 1 line are not read"), "{many}");
+    }
+
+    #[test]
     fn what_a_line_says_otherwise_is_refused_with_its_place() {
         for (line, at, problem) in [
             ("8/8/8/8/8/8/8/8 w - - 3 1 ;hmvc 4", 22, "3 here, but 4 in the operation hmvc"),
             ("8/8/8/8/8/8/8/8 w - - 3 1 ;fmvn 4", 24, "1 here, but 4 in the operation fmvn"),
-            ("8/8/8/8/8/8/8/8 w - - - 1", 22, "unknown operation \"-\""),
-            ("......... x ;foo a1", 13, "unknown operation \"foo\""),
+            ("8/8/8/8/8/8/8/8 w - - - 1", 22, "\"-\" is not an operation"),
+            ("......... x ;foo-bar a1", 13, "\"foo-bar\" is not an operation"),
         ] {
             let wrong = Line::read(line).unwrap_err();
             assert_eq!(wrong.at, at, "{line}: {}", wrong.problem);

@@ -26,11 +26,11 @@ const BRIEF: Duration = Duration::from_secs(2);
 
 /// Try a program out before any game is played, with --against
 ///
-/// Says which commands the program knows and what its state holds, and tries the slips that adapters have most
-/// often: a move of the wrong colour, a second move of the same colour, words behind boardsize that mean
-/// nothing, a move that is none, undo at the start, a move after the end of the game, a set-up with a position
-/// that is none or that cannot occur, and another game after a refusal. Exit code 0: none of them; 1: the program
-/// slips; 2: it cannot be started, or bad arguments.
+/// Reports which commands the program knows and what its state holds, and tries the most frequent mistakes of
+/// adapters: a move of the wrong colour, a second move of the same colour, meaningless words after boardsize, a
+/// word that is not a move, undo at the start, a move after the end of the game, a set-up with a text that is
+/// not a position or with a position that cannot occur, and another game after a refusal. Exit code 0: no
+/// mistakes; 1: the program makes one; 2: it cannot be started, or bad arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan probe --against 'python3 engine.py'\n  \

@@ -355,7 +355,7 @@ impl Args {
     }
 }
 
-/// Words about the differences that were passed over, and about an engine that ended before they agreed.
+/// Words about the ignored differences, and about an engine that ended before they agreed.
 fn apart<G: Game>(replayed: &Replayed<G>) -> String {
     let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed

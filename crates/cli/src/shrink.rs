@@ -39,7 +39,7 @@ use crate::{files, replay};
 /// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
 const LONGEST: u64 = 1 << 16;
 
-/// Make a recorded game, or that of a fuzzer's input, short
+/// Shrink a recorded game or a fuzzer input
 ///
 /// Plays the game of a record, such as one that an earlier run found or a game of chess in PGN, or of an input on
 /// which a fuzz target broke off. If the engines differ, makes it as short as it can be, and writes the same report

@@ -47,7 +47,7 @@ pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
     for (Place { line, column }, word) in &words.words {
         if let Some(first) = seen.insert(word, line) {
             return Err(usage(format!(
-                "{}, line {line}, column {column}: {word:?} is there already, in line {first}",
+                "{}, line {line}, column {column}: {word:?} is already in line {first}",
                 words.file
             )));
         }

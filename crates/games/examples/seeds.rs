@@ -1,5 +1,5 @@
 //! Writes the seeds of all fuzz targets, and the dictionaries of those that read texts, into `fuzz`:
-//! `cargo run --release -p bustan-games --example seeds`. Names of targets behind `--` make those of these targets only.
+//! `cargo run --release -p bustan-games --example seeds`. Names of targets after `--` limit it to these targets.
 
 use std::collections::BTreeSet;
 use std::path::Path;

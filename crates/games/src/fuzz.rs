@@ -184,7 +184,7 @@ impl Visit for Learning<'_> {
             Law::Session => Ok(session(&record).into_bytes()),
             Law::Written => match G::write_game(&record, F::default()) {
                 Some(text) => Ok(text.into_bytes()),
-                None => Err("it cannot be written as people write such games".into()),
+                None => Err("it cannot be written in the notation of the game".into()),
             },
         }
     }
@@ -257,7 +257,7 @@ const WRITTEN: [&str; 12] = [
     "1 e4 d5 2 e:d5 Qxd5 3 Nc3 $1 $255 Qd8 4 -- *",
 ];
 
-/// What such games are made of.
+/// The parts of such games.
 const WRITTEN_WORDS: [&str; 30] = [
     "[FEN \"",
     "[SetUp \"1\"]",

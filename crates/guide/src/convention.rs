@@ -9,14 +9,14 @@ pub struct Convention {
     pub key: &'static str,
     /// The convention in a few words, such as `en passant square after every double push`.
     pub name: &'static str,
-    /// How an engine may be compared without it, in words that follow *use*; empty if there is no way.
+    /// The way to compare an engine without it, in words that follow *use*; empty if there is no way.
     pub remedy: &'static str,
     /// The number that is shown whatever the rules say, if it is one: then nothing can be compared under the key.
     pub always: Option<u32>,
 }
 
-/// Makes the observation of an engine that holds to the convention of this number, in a game that began at this position,
-/// after this move if there was one, from what the rules say of the position.
+/// Makes the observation of an engine that follows the convention of this number, in a game that began at this
+/// position, after this move if there was one, from the observation by the rules.
 pub type Convert<G> = fn(
     usize,
     &<G as Game>::Position,
@@ -25,16 +25,16 @@ pub type Convert<G> = fn(
 ) -> <G as Game>::Observation;
 
 /// The conventions of a game. Each is exact: from what the rules say of a position follows what an engine shows that
-/// holds to it, so whatever it shows otherwise is a difference.
+/// follows it, so any other value is a difference.
 pub struct Conventions<G: Game> {
     /// The conventions, those about one key in the order in which they are tried.
     pub all: &'static [Convention],
-    /// Lines of moves from [`start`](Self::start), with blanks between them. They tell the conventions apart: no two
+    /// Lines of moves from [`start`](Self::start), with blanks between them. They distinguish the conventions: no two
     /// about one key show the same at all of their positions.
     pub lines: &'static [&'static str],
-    /// Where these lines begin in a game with the options of this position.
+    /// The start of these lines in a game with the options of this position.
     pub start: fn(&G::Position) -> Option<G::Position>,
-    /// The observation of an engine that holds to a convention.
+    /// The observation of an engine that follows a convention.
     pub shown: Convert<G>,
     /// A position with what an observation shows under this key.
     pub told: fn(&G::Position, &str, &G::Observation) -> G::Position,

@@ -7,7 +7,7 @@ use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 
 use crate::{Conventions, Symmetric};
 
-/// What [`Explore::read_game`] reports at the place where a second game begins, if only one is expected.
+/// The message of [`Explore::read_game`] at the start of a second game, if only one is expected.
 pub const ANOTHER_GAME: &str = "another game begins here";
 
 /// A way of choosing moves that leads play to certain kinds of positions.

@@ -21,7 +21,7 @@ use crate::{Overlay, Style};
 pub(crate) const PAGE: &str = "#f7f4ee";
 pub(crate) const INK: &str = "#2b2a28";
 pub(crate) const FAINT: &str = "#5f5138";
-/// The colours of outlines: the last move, marked cells, and the move in question.
+/// The colours of outlines: the last move, marked cells, and the disputed move.
 pub(crate) const LAST: &str = "#1d78d6";
 pub(crate) const MARK: &str = "#e0301e";
 pub(crate) const QUESTION: &str = "#8a2be2";
@@ -137,7 +137,7 @@ fn among(scores: &[(String, i64)]) -> String {
     if leaders.len() == scores.len() { String::new() } else { format!(" by {}", leaders.join(" and ")) }
 }
 
-/// The legend of an overlay on a terminal. `drawn` says whether the move in question is on the board.
+/// The legend of an overlay on a terminal. `drawn` says whether the disputed move is on the board.
 pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<String> {
     let marked = (!overlay.marked.is_empty()).then(|| "[ ] marked".into());
     let question = overlay.question.map(|(player, mv)| {
@@ -152,7 +152,7 @@ pub(crate) fn named<C: FromStr>(marked: &[String], has: impl Fn(&C) -> bool) -> 
     marked.iter().filter_map(|name| name.parse().ok()).filter(move |cell| has(cell))
 }
 
-/// A cell of a terminal between two signs: parentheses around a move in question, brackets where it is
+/// A cell of a terminal between two signs: parentheses around a disputed move, brackets where it is
 /// marked, and else twice `sign`, which may be a blank.
 pub(crate) fn between(content: &str, ghost: bool, marked: bool, sign: char, style: Style) -> String {
     let (colour, signs) = match (ghost, marked) {

@@ -309,7 +309,7 @@ fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
     let record: Record<G> = read(text);
     match audit(factories, &record, |_| {}) {
         Audit::Agreed => {}
-        // A game with a move in question ends with that move, which is refused when the engines agree again.
+        // A game with a disputed move ends with that move, which is refused when the engines agree again.
         Audit::Unplayable(ply, _) if ply == record.moves.len() => {}
         Audit::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
         Audit::Unstartable(no) => panic!("the game cannot begin: {no}"),

@@ -16,13 +16,13 @@ const STATUS = {
   trouble: "not played",
 };
 
-/** What a difference is beside that of a finding, whose signature is null if it is not known. */
+/** The status of a difference compared with that of a finding, whose signature is null if unknown. */
 function compared(told, signature) {
   if (signature === null) return "shows";
   return told.finding?.signature === signature ? "differ" : "other";
 }
 
-/** What stands above a finding: its difference, if it is known. */
+/** The heading of a finding: its difference, if it is known. */
 function titled(finding) {
   if (finding === undefined) return "Findings";
   return finding.problem === null ? capital(finding.headline) : "Difference not known";

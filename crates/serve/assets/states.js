@@ -1,4 +1,4 @@
-// What two engines report of a position, as a table: a row for each value, those that differ first.
+// The reports of two engines on a position, as a table: a row for each value, differing rows first.
 
 import { capital, el } from "./common.js";
 
@@ -14,7 +14,7 @@ function words(value) {
 const inner = (value) => (value !== null && typeof value === "object" ? `(${words(value)})` : words(value));
 const member = ([name, value]) => `${name} ${inner(value)}`;
 
-/** A text that is the same for equal values, in whatever order their members stand. */
+/** A text that is the same for equal values, in any order of their members. */
 function canonical(value) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -2,11 +2,25 @@
 //! `cargo run -p bustan-tests --bin plant FOLDER`.
 
 use std::path::Path;
+use std::process::ExitCode;
 
 use bustan_tests::mutants;
 
-fn main() -> std::io::Result<()> {
-    let copy = std::env::args_os().nth(1).expect("plant FOLDER");
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    mutants::plant(&workspace, Path::new(&copy))
+fn main() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let problem = match &words[..] {
+        [option] if option.as_encoded_bytes().starts_with(b"-") => {
+            format!("{} is not a folder, and there are no options", option.display())
+        }
+        [copy] => {
+            let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+            match mutants::plant(&workspace, Path::new(copy)) {
+                Ok(()) => return ExitCode::SUCCESS,
+                Err(error) => format!("cannot copy the workspace to {}: {error}", Path::new(copy).display()),
+            }
+        }
+        _ => "give one folder, for the copy of the workspace".into(),
+    };
+    eprintln!("plant: {problem}");
+    ExitCode::from(2)
 }

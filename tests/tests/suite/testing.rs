@@ -100,7 +100,7 @@ fn a_game_is_played_to_its_last_move_or_refused() {
     let on = |record: &'static str| said(|| assert_agrees_on::<FastEngine, ReferenceEngine>(record));
     assert_eq!(on("X[b2];O[a1]"), "");
     assert_eq!(on("Start[x...o.... x]"), "");
-    // The last move may be a move in question.
+    // The last move may be a disputed move.
     assert_eq!(on("X[b2];O[b2]"), "");
     assert_eq!(on("Start[xx....... x]"), "");
     assert_eq!(on("X[b2];O[b2];O[a1]"), "both engines refuse move 2 of 3, b2, occupied");

@@ -80,7 +80,7 @@ def make(words: List[str]) -> Any:
         rest, values = parse(words[1:], options)
         engine = module.make(rest, values)
         engine.ready = READY[words[0]]
-        # What a release lacks shows here, and not in the middle of a game.
+        # A missing feature of a release shows here, not in the middle of a game.
         engine.start()
         for question in ("legal", "state", "position"):
             if callable(getattr(engine, question, None)):

@@ -162,7 +162,7 @@ def _report(match: Match, found: Found, seed: Optional[int], number: int, second
         lines += ["From a position:", *_record(*short.tail, found), ""]
     lines += [f"The game ({count}):", *_record(position, moves, found)]
     if not short.steady:
-        lines.append("It does not show again when these moves are played again: an engine is not deterministic, or it takes "
+        lines.append("It does not show again when these moves are replayed: an engine is not deterministic, or it takes "
                      "more, such as a move refused or taken back before.")
     if found.said is not None:
         lines += ["", *_both(found.say or (mine.name, theirs.name), found.said)]

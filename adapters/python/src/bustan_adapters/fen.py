@@ -37,17 +37,17 @@ def read(text: str) -> Fen:
     """Reads a FEN; missing fields at its end take their usual values."""
     fields = text.split()
     if not 2 <= len(fields) <= 7 or len(fields[1]) != 1:
-        raise Refused(f'"{text}" is no FEN')
+        raise Refused(f'"{text}" is not a FEN')
     rows, bracket, pockets = fields[0].partition("[")
     # The checks that are left, 3+3, or those that were given, +0+0.
     checks = [field for field in fields[2:] if re.fullmatch(r"\+?\d+\+\d+", field)]
     if len(fields[2:]) - len(checks) > 4 or len(checks) > 1:
-        raise Refused(f'"{text}" is no FEN')
+        raise Refused(f'"{text}" is not a FEN')
     rest = [field for field in fields[2:] if field not in checks] + ["-", "-", "0", "1"][len(fields[2:]) - len(checks):]
     try:
         counters = [int(field) for field in rest[2:4]]
     except ValueError:
-        raise Refused(f'"{text}" is no FEN') from None
+        raise Refused(f'"{text}" is not a FEN') from None
     return Fen(rows, pockets.rstrip("]").replace("-", "") if bracket else None, fields[1], rest[0], rest[1],
                checks[0] if checks else None, *counters)
 
@@ -57,10 +57,10 @@ def whole_fen(text: str, plain: bool = False) -> None:
     fields = read(text)
     marks = re.sub(r"[A-Za-z]~", "", fields.rows) if fields.pockets is not None else fields.rows
     if "~" in marks or fields.turn not in ("w", "b"):
-        raise Refused(f'"{text}" is no FEN')
+        raise Refused(f'"{text}" is not a FEN')
     if not re.fullmatch("-" if plain else "-|[A-Za-z]+", fields.castling) or not re.fullmatch(
             "-" if plain else r"-|([a-z]\d+)+", fields.en_passant):
-        raise Refused(f'"{text}" is no FEN')
+        raise Refused(f'"{text}" is not a FEN')
 
 
 def checked(text: str, army: bool = True, kings: bool = True, check: bool = True) -> str:
@@ -71,9 +71,9 @@ def checked(text: str, army: bool = True, kings: bool = True, check: bool = True
     fields = read(text)
     widths = [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row)) for row in fields.rows.split("/")]
     if widths != [8] * 8 or re.search(r"[^pnbrqkPNBRQK1-8/~]", fields.rows) or fields.turn not in "wb":
-        raise Refused(f'"{text}" is no FEN')
+        raise Refused(f'"{text}" is not a FEN')
     if not re.fullmatch(r"-|[KQkqA-Ha-h]{1,4}", fields.castling) or fields.checks:
-        raise Refused(f'"{text}" is no FEN')
+        raise Refused(f'"{text}" is not a FEN')
     fault = possible.chess(text, army, kings, check)
     if fault:
         raise Refused(fault)

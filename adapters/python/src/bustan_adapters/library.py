@@ -1,4 +1,4 @@
-"""Which release of a library is installed, and which side raised an exception: the library or its adapter."""
+"""The installed release of a library, and the side that raised an exception: the library or its adapter."""
 import re
 import sys
 from importlib.metadata import PackageNotFoundError, version

@@ -11,18 +11,18 @@ from .options import Usage
 
 #: An engine, what makes one, or the command line of a ready adapter, such as `"openspiel checkers"`.
 Engine = Union[Any, Callable[[], Any], str]
-#: What is compared besides the keys of the states. `ignore` and `require` take these names, too.
+#: The parts that are compared besides the keys of the states. `ignore` and `require` take these names, too.
 QUESTIONS = ("legal", "to_move", "refused", "undo", "position", "score")
 
 
 class Found(Exception):
-    """A difference: what differs, a text that tells it from others of the kind, and what each engine says."""
+    """A difference: its key, a text that distinguishes it from others of the kind, and the answer of each engine."""
 
     def __init__(self, what: str, sort: str, told: str, said: Optional[Tuple[Any, Any]] = None,
                  cause: Optional[BaseException] = None, say: Optional[Tuple[str, str]] = None) -> None:
         super().__init__(what)
         self.what, self.sort, self.told, self.said, self.cause = what, sort, told, said, cause
-        #: What stands before what was said, if that is not the names of the engines.
+        #: The labels of the answers, if they are not the names of the engines.
         self.say = say
         #: The word that was played though no engine lists it.
         self.unlisted: Optional[str] = None
@@ -91,7 +91,7 @@ class Side:
             raise self.crash("state", error) from error
 
     def turn(self) -> Tuple[bool, Optional[str]]:
-        """Whether the engine tells whose turn it is, and whose."""
+        """Whether the engine reports the player on turn, and the player."""
         try:
             return on_turn(self.engine)
         except Exception as error:
@@ -167,7 +167,7 @@ class Match:
         return what not in self.ignore and self.only in (None, what)
 
     def look(self, everything: bool = False) -> None:
-        """Compares all that both tell of the position; `everything` includes the text of the position."""
+        """Compares everything that both report of the position; `everything` includes the text of the position."""
         mine, theirs = self.sides
         lists = [side.legal() for side in self.listers]
         if len(lists) == 2 and self.wants("legal"):
@@ -187,7 +187,7 @@ class Match:
             for what in ("position", "score"):
                 if mine.has(what) and theirs.has(what) and self.only in (None, "crash", what) and self.wants(what):
                     self._same(what, str(mine.ask(what)), str(theirs.ask(what)), what)
-        # What only one of them lists is not played: that it does was looked at, or is to be passed over.
+        # Moves that only one of them lists are not played: that difference was checked before, or is ignored.
         both = set(lists[-1])
         self.words = [word for word in lists[0] if word in both]
         self.listed = {word for words in lists for word in words}
@@ -241,7 +241,7 @@ class Match:
             raise
 
     def _refused(self, word: str, refusals: Sequence[Optional[str]], listed: bool) -> Found:
-        """The difference that lies in who plays a word and who refuses it."""
+        """The difference between an engine that plays a word and one that refuses it."""
         first, second = (f"refused: {refusal}" if refusal else "played" for refusal in refusals)
         said = first, second
         refusing = [side for side, refusal in zip(self.sides, refusals) if refusal]
@@ -274,7 +274,7 @@ class Match:
                 for key in before:
                     if before[key] != after.get(key, ...):
                         raise Found("undo", f"{side.label} {key}",
-                                     f"{side.name} tells another {key} once {word} is played and taken back",
+                                     f"{side.name} reports another {key} after {word} is played and taken back",
                                      _changed(before[key], after.get(key)), say=("before", "after"))
         except Found as found:
             found.undone, found.by = word, self.turn

@@ -74,6 +74,6 @@ def one_of(words: List[str], what: str, known: List[str], default: Optional[str]
 
 
 def only_in(where: str, name: str, values: Dict[str, Any], options: Dict[str, Option]) -> None:
-    """Refuses a value of an option that another game would not heed."""
+    """Refuses a value of an option that has no effect in this game."""
     if values[name] != options[name].default:
-        raise Usage(f"{name}={values[name]} is an option of {where} alone")
+        raise Usage(f"{name}={values[name]} is an option of {where} only")

@@ -1,4 +1,4 @@
-"""Positions of chess and shogi that no game can have. Libraries differ in what they check, so the adapters refuse these
+"""Positions of chess and shogi that cannot occur. Libraries check different things, so the adapters refuse these
 before the library sees them."""
 import re
 from typing import Callable, Dict, Iterator, List, Optional, Tuple
@@ -59,7 +59,7 @@ def _checked(pieces: Pieces, moves: Dict[str, Tuple[List[Cell], List[Cell]]], si
 
 
 def chess(text: str, army: bool = True, kings: bool = True, check: bool = True) -> Optional[str]:
-    """What is impossible about a FEN of 8 by 8 cells. Variants leave out some of it: the numbers of pieces of an `army`,
+    """The fault of an impossible FEN of 8 by 8 cells. Variants skip some checks: the numbers of pieces of an `army`,
     that both sides have one of the `kings`, and that a `check` has to be answered."""
     fields = fen.read(text)
     pieces = _pieces(fields.rows)
@@ -162,7 +162,7 @@ _SHOGI_COUNTS = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}
 
 
 def shogi(sfen: fen.Sfen) -> Optional[str]:
-    """What is impossible about a position of 9 by 9 cells with one king of each side."""
+    """The fault of an impossible position of 9 by 9 cells with one king of each side."""
     pieces = _pieces(sfen.rows)
     hands = fen.read_hand(sfen.hand)
     for kind, most in _SHOGI_COUNTS.items():

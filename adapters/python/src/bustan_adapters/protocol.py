@@ -39,7 +39,7 @@ class Session:
         self.name = str(getattr(engine, "name", None) or type(engine).__name__)
         self.players = [str(player).lower() for player in getattr(engine, "players", ())]
         self.over = False
-        #: How to begin the game again, and its moves.
+        #: The way to begin the game again, and its moves.
         self._begin: Callable[[], Any] = engine.start
         self._played: List[Tuple[str, str]] = []
         self._random = random.Random(0)
@@ -225,16 +225,16 @@ class Session:
             self._again()
             found = self._listed_and_refused(int(depth), [])
             self._again()
-            raise _Refuse(found or f"plays an illegal move as it counts: {_why(illegal)}") from None
+            raise _Refuse(found or f"plays an illegal move while it counts: {_why(illegal)}") from None
 
     def _again(self) -> None:
-        """Brings the engine back to the game that it has left."""
+        """Returns the engine to the game before the count."""
         self._begin()
         for colour, word in self._played:
             self.engine.play(colour, word)
 
     def _listed_and_refused(self, depth: int, before: List[str]) -> Optional[str]:
-        """What to say of the first move in this many plies that the engine lists and refuses, if there is one."""
+        """The message about the first move in this many plies that the engine lists and refuses, if there is one."""
         if depth == 0 or not all(callable(getattr(self.engine, method, None)) for method in ("legal", "undo")):
             return None
         for word in map(str, list(self.engine.legal())):

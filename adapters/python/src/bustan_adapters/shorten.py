@@ -7,7 +7,7 @@ from typing import List, Optional, Sequence, Set, Tuple
 
 from .match import Found, Match
 
-#: Of longer games a report tells a position, too, from which the difference shows.
+#: For longer games a report also names a position from which the difference shows.
 _LONG = 6
 
 #: A cell in a word: a letter and a number.
@@ -37,14 +37,14 @@ def _concerned(words: Sequence[str], found: Found) -> List[int]:
 
 
 class Shortest:
-    """The shortest game found so far, and what was done to find it."""
+    """The shortest game found so far, and the extent of the search."""
 
     def __init__(self, match: Match, found: Found, seconds: float) -> None:
         self.match, self.found = match, found
         self.position = match.position
         self.moves = list(match.moves)
         self.end = time.monotonic() + seconds
-        #: What is known of shorter games, if it was looked for.
+        #: The result of the search for shorter games, if there was one.
         self.searched: Optional[str] = None
         #: For a long game: the position before its last moves, and those.
         self.tail: Optional[Tuple[str, List[Tuple[str, str]]]] = None
@@ -160,7 +160,7 @@ class Shortest:
                 continue
 
     def _search(self) -> None:
-        """Plays all shorter games: first each state once, which goes deep, then every game."""
+        """Plays all shorter games: first each state once, which reaches deep games, then every game."""
         if not self._walk(once=True):
             return
         while True:
@@ -214,7 +214,7 @@ class Shortest:
         return found is not None
 
     def _undoes(self, moves: Sequence[Tuple[str, str]]) -> Optional[Found]:
-        """The difference, if any listed move that is played here and taken back shows it; each in a game of its own."""
+        """The difference, if any listed move that is played here and taken back shows it; each in a separate game."""
         for word in list(self.match.words):
             if self._late():
                 return None

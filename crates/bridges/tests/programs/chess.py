@@ -2,7 +2,7 @@
 
     chess.py BUSTAN [standard] [bare] [searches] [mute] [always] [ep-in-check] [rook] [long] [total]
 
-With `standard` it has no option UCI_Chess960. Without `bare` it lists moves, without `mute` it tells positions. `searches` keeps to the moves that it is told to
+With `standard` it has no option UCI_Chess960. Without `bare` it lists moves, without `mute` it reports positions. `searches` obeys the moves that it is given to
 search, `always` writes the cell behind each pawn that has moved two steps. `ep-in-check` forgets to take a pawn in passing when that pawn gives check; `rook` never promotes to a rook,
 `long` never castles long; `total` counts one more than it lists when in check.
 """

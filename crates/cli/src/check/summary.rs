@@ -47,7 +47,7 @@ pub(crate) struct GameSummary {
     skipped: Vec<String>,
     /// Whether to say what was compared: with a program, that depends on what it tells.
     by_program: bool,
-    /// What happened that is no finding, in sentences.
+    /// Events that are not findings, in sentences.
     warnings: Vec<String>,
     /// The conventions of the engine under test that explained a difference, each with the number of its games.
     conventions: Vec<(Convention, u64)>,
@@ -175,7 +175,7 @@ impl GameSummary {
         text
     }
 
-    /// The events that the games seldom reached, with their counts in words; `None` if there are none or nothing was
+    /// The rarely reached events with their counts in words; `None` if there are none or nothing was
     /// played.
     fn few(&self) -> Option<String> {
         let few: Vec<String> =
@@ -371,7 +371,7 @@ impl<'a> Summary<'a> {
         for checked in self.checked.iter().filter(|checked| checked.by_program) {
             if self.timed && checked.shrinking >= WORTH_TELLING {
                 let seconds = checked.shrinking.as_secs_f64();
-                let _ = writeln!(text, "behind the games, {seconds:.1} s went into making findings short");
+                let _ = writeln!(text, "plus {seconds:.1} s spent shrinking findings");
             }
             let sentences = [checked.compared.told(), checked.compared.not_told(&checked.engines)];
             for sentence in sentences.into_iter().flatten().chain(checked.effects.words()) {
@@ -422,14 +422,13 @@ impl<'a> Summary<'a> {
         }
         let hints: Vec<&String> = self.checked.iter().flat_map(|checked| &checked.hints).collect();
         if !hints.is_empty() {
-            text.push_str("\nThis may explain it (bustan probe tells more):\n");
+            text.push_str("\nThis may explain it (bustan probe shows more):\n");
             hints.into_iter().for_each(|hint| text += &format!("  {hint}\n"));
         }
         text
     }
 
-    /// How well the games reached what is worth counting: a line for each game that reached some events seldom, or else
-    /// how often every event occurred at least.
+    /// The coverage of events: a line for each game with rarely reached events, or else the lowest count of any event.
     fn reached(&self) -> String {
         let played: Vec<&GameSummary> = self.checked.iter().filter(|checked| checked.plies > 0).collect();
         let line = |checked: &&GameSummary| {

@@ -32,11 +32,11 @@ pub(super) struct Replayed<G: Game> {
     pub(super) divergence: Option<Box<Divergence<G>>>,
     /// The reason, if they give one, when both engines refuse the last move of the record.
     pub(super) refused: Option<Option<G::Reason>>,
-    /// The differences that were passed over between the start and the last ply.
+    /// The ignored differences between the start and the last ply.
     pub(super) passed: BTreeSet<String>,
     /// The number of moves after which one of them ended the comparison, if one did.
     pub(super) cut: Option<usize>,
-    /// How an engine ended by itself, if new engines did not.
+    /// The description of an engine that ended by itself, if new engines did not.
     pub(super) once: Option<String>,
 }
 
@@ -164,7 +164,7 @@ pub(super) fn together<G: Compiled>(
     }
 }
 
-/// How an engine ended, if one did.
+/// The end of an engine, if one ended.
 fn ended<G: Game>(audit: &Audit<G>) -> Option<&Divergence<G>> {
     match audit {
         Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),

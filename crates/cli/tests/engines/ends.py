@@ -1,10 +1,11 @@
 """Tic-Tac-Toe whose process ends.
 
-    ends.py HOW [FILE [WHEN]] [unlist]
+    ends.py HOW [FILE [WHEN]] [unlist] [name=NAME]
 
 HOW says what happens when b2 is played: `crash`, `kill` (a SIGKILL, as from a system short of memory), `silence`, `late`
 (an answer after two seconds), or `nothing`. FILE counts how often b2 was played. With it that happens only the first
-time, or only the first N times where WHEN is a number, or every other time where WHEN is `odd`. With `unlist` the corner
+time, or only the first N times where WHEN is a number, or every other time where WHEN is `odd`, or at the times of a list
+such as `1,3`. With `unlist` the corner
 c3 is never among the legal moves.
 """
 
@@ -16,7 +17,9 @@ import time
 CELLS = [column + row for row in "123" for column in "abc"]
 LINES = [CELLS[i : i + 3] for i in (0, 3, 6)] + [CELLS[i::3] for i in range(3)] + [CELLS[::4], CELLS[2:7:2]]
 unlist = "unlist" in sys.argv
-how, file, when = ([word for word in sys.argv[1:] if word != "unlist"] + [None, None])[:3]
+named = next((word[5:] for word in sys.argv if word.startswith("name=")), "Ends")
+words = [word for word in sys.argv[1:] if word != "unlist" and not word.startswith("name=")]
+how, file, when = (words + [None, None])[:3]
 marks = {}
 
 
@@ -25,7 +28,11 @@ def end():
         with open(file, "a") as played:
             played.write(".")
             times = played.tell()
-        if times % 2 == 0 if when == "odd" else times > int(when or 1):
+        if when and "," in when:
+            due = str(times) in when.split(",")
+        else:
+            due = times % 2 == 1 if when == "odd" else times <= int(when or 1)
+        if not due:
             return
     if how == "crash":
         raise AssertionError("no centre")
@@ -43,7 +50,7 @@ for line in sys.stdin:
     legal = [] if over else [cell for cell in CELLS if cell not in marks]
     answer = "="
     if command == "name":
-        answer = "= Ends"
+        answer = f"= {named}"
     elif command == "clear_board":
         marks.clear()
     elif command == "bustan-legal":

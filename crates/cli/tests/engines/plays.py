@@ -1,12 +1,15 @@
 """Tic-Tac-Toe that chooses moves, for matches. The first argument says how: first, illegal, nonsense, resigns, stalls,
-dies, refuses."""
+dies, refuses, killed (a SIGKILL in its second game, unless the file of the second argument exists, which it then
+makes)."""
 
+import os
+import signal
 import sys
 import time
 
 CELLS = [column + row for row in "123" for column in "abc"]
 way = sys.argv[1]
-marks = {}
+marks, games = {}, 0
 
 for line in sys.stdin:
     command, *words = line.split()
@@ -15,9 +18,13 @@ for line in sys.stdin:
         answer = "= Plays " + way
     elif command == "clear_board":
         marks.clear()
+        games += 1
     elif command == "play":
         marks[words[1]] = words[0]
     elif command == "genmove":
+        if way == "killed" and games == 2 and not os.path.exists(sys.argv[2]):
+            open(sys.argv[2], "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
         free = [cell for cell in CELLS if cell not in marks]
         if way == "illegal" and len(marks) > 0:
             move = next(iter(marks))

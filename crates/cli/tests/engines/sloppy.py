@@ -5,7 +5,7 @@ end (plays and lists moves after the end), undo (takes back at the start), clear
 (lists a move twice), dies (ends at a move that is none), wipes (clears the board when it refuses a move), refuses
 (lists a1 but does not play it), balks (never takes back), garbles (tells a state that is no JSON), echoes (answers
 the third move twice), takes (is set up with what is no position), lax (is set up with positions that cannot occur),
-forgets (clears the board when it refuses a position), skips (passes over signs among a position). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
+forgets (clears the board when it refuses a position), skips (ignores signs in a position). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
 first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no longer lists
 b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the list after the end),
 doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a move is legal),
@@ -154,7 +154,7 @@ for line in sys.stdin:
         state = {"to_move": turn(), "board": dict(start + game)}
         if "boardless" in SLIPS:
             state = {"to_move": turn()}
-        # A position does not tell the last move.
+        # A position does not include the last move.
         elif not SLIPS & {"late", "sets"} or "late" in SLIPS and len(game) % 2:
             state["last"] = game[-1][0] if game else None
         text = json.dumps(state)

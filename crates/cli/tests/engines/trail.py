@@ -4,7 +4,8 @@
 
 Ways: name=NAME, silent (does not list its moves), free (plays c twice in a row, and does not list it), says=WORD (refuses
 c with this word), last=N (keeps the last N moves only), full=N (keeps N moves, and drops a tenth of them when there are
-more), forgets (forgets the moves before a c), stuck (does not take back its third move).
+more), forgets (forgets the moves before a c), stuck (does not take back its third move), never (takes back nothing),
+refuses=WORDS (says these words, with _ for blanks, where it does not take back).
 """
 import json
 import sys
@@ -34,8 +35,8 @@ def play(word):
 
 def undo():
     global kept
-    if kept == 0 or "stuck" in ways and len(moves) == 3:
-        return "? cannot undo"
+    if kept == 0 or "never" in ways or "stuck" in ways and len(moves) == 3:
+        return "? " + ways.get("refuses", "cannot undo").replace("_", " ")
     moves.pop()
     kept -= 1
     return "= "

@@ -1,11 +1,12 @@
 """A chess program that writes its values by conventions, with the moves of `bustan gtp chess`, its first argument.
 
-    writes.py BUSTAN [claim | auto] [always | some | most | late | shifted] [counters] [files] [slow=FILE]
+    writes.py BUSTAN [claim | auto] [always | some | most | late | shifted] [omit] [misread] [counters] [files] [slow=FILE]
 
 It reads and writes plain FEN, and refuses a position with words after the number of the move. `claim` and `auto` say
 which draws end its games. It names the square for a capture en passant after every double push (`always`), after those on
 the files a to d only (`some`) or on the others only (`most`), one move too long (`late`), or on the next file where black
-has moved on the files a to d (`shifted`). `counters` keeps no counters; `files` names rooks by their files.
+has moved on the files a to d (`shifted`). With `omit` its positions never name a square on the files a to d; with
+`misread` it shows the square at the other end of the rank after a set-up. `counters` keeps no counters; `files` names rooks by their files.
 `slow=FILE` is slow to answer the first move of all, if there is this file, which it removes.
 """
 import json
@@ -64,6 +65,8 @@ def shown(state):
 def written(text):
     fields = text.split()[:6]
     fields[3] = named(None if fields[3] == "-" else fields[3]) or "-"
+    if "omit" in ways and fields[3][0] in "abcd":
+        fields[3] = "-"
     if "counters" in ways:
         fields[4:] = "0", "1"
     return " ".join(fields)
@@ -80,6 +83,8 @@ for line in sys.stdin:
         answer = "? too many words" if len(fields) > 6 else asked(line.strip() + draws)
         if answer[0] == "=":
             crossed[:] = [None if fields[3] == "-" else fields[3]]
+            if "misread" in ways and crossed[0]:
+                crossed[0] = "hgfedcba"["abcdefgh".index(crossed[0][0])] + crossed[0][1]
     elif command == "clear_board":
         answer = asked(f"boardsize 8{draws}")
         crossed[:] = [None]

@@ -109,7 +109,7 @@ fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
     agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);
     agree("nim-other", "any", [&whole, &bare], &["--games", "5"]);
     agree("nim-none", "any", [&bare, &bare], &["--games", "5"]);
-    // A program that does not count for a reason of its own is compared by its lists.
+    // A program that refuses to count for another reason is compared by its lists.
     agree("nim-shallow", "any", [&python(NIM, "shallow"), &whole], &["--games", "40"]);
     agree("nim-colours", "any", [&bare, &bare], &["--games", "5", "--colours", "left,right"]);
     let greedy = python(NIM, "greedy bustan-state undo");
@@ -203,7 +203,7 @@ fn programs_of_a_known_game_are_held_against_each_other() {
 
 #[test]
 fn a_game_that_is_not_known_takes_two_programs() {
-    let needed = "a game that this program does not know takes two programs: --against CMD --with CMD";
+    let needed = "the game any compares two programs; give --against CMD and --with CMD";
     for arguments in [&["check", "any"][..], &["check", "any", "--against", "true"], &["divide", "any", "2"]]
     {
         assert_eq!(refusal(arguments, b""), needed);

@@ -141,7 +141,7 @@ const FILES: [(&str, &str, &str); 12] = [
     (
         "[Variant \"Atomic\"]\n\n1. e4 *",
         "chess",
-        "line 1, column 1: the variant \"Atomic\" has other rules than chess",
+        "line 1, column 1: unsupported variant \"Atomic\": only chess and Chess960 can be read",
     ),
 ];
 
@@ -174,18 +174,15 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
     let read =
         |rest: &str| run(&["perft", "chess", "1", "--positions", "-"], format!("{board}{rest}").as_bytes());
     for (rest, problem) in [
-        (" 0 1 ;D1 15 ;foo bar", "column 40: unknown operation \"foo\""),
-        (" 0 1 ;D1 15 ;perft 1 15", "column 40: unknown operation \"perft\""),
-        (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is there already"),
-        (" 0 1 ;D1 +15", "column 33: \"D1 +15\" tells no number"),
-        (
-            " 0 1,15,66",
-            "column 1: \"1,15,66\" is out of place; here stands the number of the move; numbers of",
-        ),
+        (" 0 1 ;D1 15 ;foo-bar 1", "column 40: \"foo-bar\" is not an operation"),
+        (" 0 1 ;D1 15 ;1 15", "column 40: \"1\" is not an operation"),
+        (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is given twice"),
+        (" 0 1 ;D1 +15", "column 33: \"D1 +15\" is not a perft count"),
+        (" 0 1,15,66", "column 1: expected the fullmove number, found \"1,15,66\"; perft counts"),
         (" 3 1 ;hmvc 4;", "column 28: 3 here, but 4 in the operation hmvc"),
         (" id \"not closed; D1 15", "column 31: the quotation mark is not closed"),
-        (" - ;D1 15", "column 28: unknown operation \"-\""),
-        ("\n4k3/8/8/8/8/8/8/4K2R w K - nonsense;", "line 2, column 28: unknown operation \"nonsense\""),
+        (" - ;D1 15", "column 28: \"-\" is not an operation"),
+        ("\n4k3/8/8/8/8/8/8/4K2R w K - non-sense;", "line 2, column 28: \"non-sense\" is not an operation"),
     ] {
         let output = read(rest);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -205,6 +202,28 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(0), "{rest}: {told}");
         assert!(told.contains("D1: 15 nodes, as the file says"), "{rest}: {told}");
+    }
+}
+
+#[test]
+fn operations_that_a_program_defines_are_ignored_with_a_line() {
+    let file = temporary("defined.epd");
+    let board = "4k3/8/8/8/8/8/8/4K2R w K -";
+    fs::write(&file, format!("{board} Ae 12; D1 15;\n{board} bm O-O; C1 \"x;y\"; Ae 3;\n{board}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    for arguments in [
+        &["perft", "chess", "1", "--positions", file][..],
+        &["divide", "chess", "1", "--positions", file],
+        &["check", "chess", "--games", "3", "--plies", "4", "--positions", file],
+    ] {
+        let output = run(arguments, b"");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = format!("{file}: the operations Ae and C1 of 2 lines are not read");
+        assert_eq!(
+            (output.status.code(), told.matches(&line).count()),
+            (Some(0), 1),
+            "{arguments:?}: {told}"
+        );
     }
 }
 
@@ -372,7 +391,7 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
     let numbers = |option: &str, value: &str, from: u64, to: u64| {
         format!("invalid value '{value}' for '{option}': it takes a number from {from} to {to} (try --help)")
     };
-    let two_programs = "a game that this program does not know takes two programs: --against CMD --with CMD";
+    let two_programs = "the game any compares two programs; give --against CMD and --with CMD";
     for (arguments, message) in [
         (&["replay", "no/such/file", "--game", "any"][..], two_programs.to_string()),
         (&["replay", "-", "--game", "any", "--engine", "both"], two_programs.into()),

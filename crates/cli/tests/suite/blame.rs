@@ -1,8 +1,8 @@
-//! Who is blamed, and in which words.
+//! The engine that a headline blames, and its words.
 
 use std::fs;
 
-use crate::common::{answered, python, refusal, run, temporary};
+use crate::common::{answered, python, refusal, run, temporary, told};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
@@ -82,23 +82,35 @@ fn a_limit_that_a_program_states_is_a_note_and_a_fault_is_a_finding() {
     let check = |name: &str, ways: &str| {
         checked(&format!("limit-{name}"), [ways, "70 name=Whole"], &["--games", "2", "--thorough"])
     };
-    for (name, ways, moves) in
-        [("last", "70 last=50", 49), ("least", "70 last=17", 16), ("full", "70 full=60", 54)]
-    {
+    for (name, ways, row, said) in [
+        ("last", "70 last=50", ", more than 49 in a row", "cannot undo"),
+        ("least", "70 last=17 refuses=sorry", ", more than 16 in a row", "sorry"),
+        ("full", "70 full=60", ", more than 54 in a row", "cannot undo"),
+        ("few", "70 last=3", ", more than 2 in a row", "cannot undo"),
+        ("history", "70 last=2 refuses=History_is_empty", ", more than 1 in a row", "History is empty"),
+        ("never", "70 never", "", "cannot undo"),
+    ] {
         let (code, text, _) = check(name, ways);
-        assert_eq!(code, Some(0), "{text}");
-        let note = format!("moves taken back, more than {moves} in a row (Trail says \"cannot undo\")");
-        assert!(text.contains(&note), "{text}");
+        assert_eq!(code, Some(0), "{name}: {text}");
+        let note = format!("moves taken back{row} (Trail says {said:?})");
+        assert_eq!(text.matches(&note).count(), 1, "{name}: {text}");
         let dir = temporary(&format!("limit-{name}"));
         let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
-        let part = format!("moves taken back, more than {moves} in a row");
+        let part = format!("moves taken back{row}");
         let told = &report["checked"][0]["compared"]["not_compared"][part];
-        assert_eq!(told, "Trail says \"cannot undo\"", "{report}");
+        assert_eq!(told, &Value::from(format!("Trail says {said:?}")), "{report}");
     }
-    for (name, ways) in [("few", "70 last=10"), ("forgets", "70 forgets"), ("stuck", "70 stuck")] {
+    for (name, ways, said) in [
+        ("mute", "70 last=10 refuses=sorry", "sorry"),
+        ("silent", "70 never refuses=not_now", "not now"),
+        ("forgets", "70 forgets", "cannot undo"),
+        ("stuck", "70 stuck", "cannot undo"),
+    ] {
         let (code, text, finding) = check(name, ways);
-        assert_eq!((code, &finding["kind"]), (Some(1), &"undo".into()), "{text}");
-        assert!(finding["headline"].as_str().unwrap().starts_with("Trail: does not take back "), "{text}");
+        assert_eq!((code, &finding["kind"]), (Some(1), &"undo".into()), "{name}: {text}");
+        let headline = finding["headline"].as_str().unwrap();
+        assert!(headline.starts_with("Trail: does not take back "), "{text}");
+        assert!(headline.ends_with(&format!(" (it says {said:?})")), "{text}");
     }
 }
 
@@ -115,4 +127,30 @@ fn a_move_that_a_program_does_not_list_but_plays_is_one_finding_where_it_is_set_
     let told = "Sloppy: does not list b2, but plays it; reference: lists it";
     assert_eq!((code, &headlines[..]), (Some(1), &[told][..]), "{text}");
     assert!(!text.contains("set up with the position"), "{text}");
+}
+
+#[test]
+fn a_program_with_the_name_of_the_other_engine_is_told_apart() {
+    const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
+    let (dir, program) = (temporary("blame-one-name"), python(ENDS, "nothing unlist name=reference"));
+    // There need not be one yet.
+    let _ = fs::remove_dir_all(&dir);
+    let check = ["check", "tictactoe", "--games", "8", "--jobs", "1", "--against", &program, "--out"];
+    let check = [&check[..], &[dir.to_str().unwrap()]].concat();
+    let (code, text) = answered(run(&check, b""));
+    let headline = "reference (1): does not list c3, but plays it; reference (2): lists it";
+    assert!(code == Some(1) && text.contains("reference (1) differs from reference (2)"), "{text}");
+    let read = |name: &str| -> Value { serde_json::from_slice(&fs::read(dir.join(name)).unwrap()).unwrap() };
+    let stored = read("tictactoe-legal-set-unlisted-legal-0-0.json");
+    assert_eq!(stored["engines"], serde_json::json!(["reference (1)", "reference (2)"]), "{stored}");
+    assert_eq!(stored["headline"], headline, "{text}");
+    assert_eq!(stored["signature"], "legal-set-unlisted-legal", "{stored}");
+    // The finding is known in another run, and its game shows it.
+    let (code, again) = answered(run(&check, b""));
+    let still = format!("still there: tictactoe-legal-set-unlisted-legal-0-0: {headline}");
+    assert!(code == Some(1) && again.contains(&still), "{again}");
+    let (code, replayed) = answered(told(stored["replay"]["text"].as_str().unwrap()));
+    assert!(code == Some(1) && replayed.contains(headline), "{replayed}");
+    let report = read("findings.json");
+    assert_eq!(report["checked"][0]["engines"], stored["engines"], "{report}");
 }

@@ -42,7 +42,7 @@ fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_
         "{text}"
     );
     assert!(text.contains(&format!("--against '{subject}' --with '{oracle}'")), "{text}");
-    // Who writes such a program need not know the commands of Bustan.
+    // The author of such a program need not know the commands of Bustan.
     let asked =
         "the process ended when asked for the position and its legal moves (d, go perft 1): exit code 7";
     assert!(text.contains(&format!("Pawn (--against): {asked}")), "{text}");
@@ -101,7 +101,7 @@ fn what_a_program_does_not_tell_is_no_finding() {
     let (code, text) = planted("planted-deaf", "bare", &["--games", "2"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("does not start: Planted lists no moves for go perft 1"), "{text}");
-    assert!(text.contains("passes over the searchmoves of go"), "{text}");
+    assert!(text.contains("ignores the searchmoves of go"), "{text}");
     // It can play all the same.
     let program = named("uci", &format!("chess.py {} bare", env!("CARGO_BIN_EXE_bustan")));
     let (code, text) = answered(run(&["match", "easy", &program, "--game", "chess", "--games", "2"], b""));
@@ -201,7 +201,7 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
             (code, text.as_str()),
             (Some(2), &*format!("error: python:chess does not start: {why}\n"))
         );
-        // So is a command of one's own.
+        // So is a command of the user.
         let (code, text) = told(&[
             "check",
             "chess",
@@ -298,10 +298,10 @@ const VERTICES: &str = "# row by row\nA1 B1 C1 D1\nA2 B2 C2 D2\n\nA3 B3 C3 D3\n 
 #[test]
 fn programs_that_list_nothing_are_made_to_play_the_words_of_a_file() {
     for (other, told) in [
-        ("", "neither tells; 17 words were tried at each ply"),
+        ("", "not reported by either engine; 17 words were tried at each ply"),
         (
             "lists",
-            "Stones (--against) does not tell; 17 words and the moves that are listed were tried at each ply",
+            "not reported by Stones (--against); 17 words and the moves that are listed were tried at each ply",
         ),
     ] {
         let (code, text) = tried("words-agree", ["", other], VERTICES, &["--games", "4"]);
@@ -342,7 +342,7 @@ fn a_file_of_words_that_cannot_be_tried_is_refused() {
     for (words, told) in [
         ("", "has no word"),
         ("# A1\n\n", "has no word"),
-        ("A1 B2\nA1", ", line 2, column 1: \"A1\" is there already, in line 1"),
+        ("A1 B2\nA1", ", line 2, column 1: \"A1\" is already in line 1"),
         (
             "A1\nB\u{1}2 c\u{2}",
             ", line 2, column 1: \"B\\u{1}2\" is not a move, which is one word; 1 other word is wrong, too",

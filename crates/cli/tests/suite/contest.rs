@@ -290,3 +290,18 @@ fn a_player_chooses_the_moves_of_a_session() {
     let output = run(&["gtp", "tribolo", "--player", "alphabeta:2"], b"");
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_was_killed_once_is_started_again_and_the_match_says_so() {
+    let file = temporary("match-killed");
+    let _ = fs::remove_file(&file);
+    let killed = plays(&format!("killed '{}'", file.display()));
+    let options = ["--game", "tictactoe", "--games", "6", "--opening", "1", "--jobs", "1", "--json"];
+    let output = run(&[&["match", &killed, &plays("first")], &options[..]].concat(), b"");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["games"]), (Some(0), &json!(6)), "{told}");
+    assert_eq!(told.matches("it was started again, and that game was played again").count(), 1, "{told}");
+    assert!(told.contains(" in game 2 of round 1; "), "{told}");
+}

@@ -137,6 +137,25 @@ fn a_convention_that_does_not_hold_everywhere_is_a_finding() {
 }
 
 #[test]
+fn a_convention_hides_no_other_value_in_the_text_of_a_position() {
+    for (ways, kind, expected) in [
+        ("always omit", "text-positions-differ", true),
+        ("always misread", "text-position-observation-en-passant", false),
+    ] {
+        let check =
+            ["check", "chess", "--against", &writes(ways), "--games", "40", "--plies", "16", "--size", "8"];
+        let output = run(&[&check[..], &["--jobs", "1", "--json"]].concat(), b"");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{ways}: {report:#}");
+        let finding = &report["findings"][0];
+        assert_eq!(finding["signature"], kind, "{ways}: {report:#}");
+        let headline = finding["headline"].as_str().unwrap();
+        let words = "; by its convention (en passant square after every double push) it would be ";
+        assert_eq!(headline.contains(words), expected, "{ways}: {headline}");
+    }
+}
+
+#[test]
 fn a_program_that_does_not_announce_draws_is_compared_by_those_of_its_command_line() {
     for draws in ["claim", "auto"] {
         let log = temporary(&format!("draws-{draws}.txt"));

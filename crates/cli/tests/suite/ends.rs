@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{answered, at_once, python, refusal, run, temporary};
+use crate::common::{answered, at_once, json, python, refusal, run, temporary};
 
 const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
 const POSITIONS: &str = "......... x\nx........ o\nxo....... x\n";
@@ -29,7 +30,7 @@ fn counted(file: &Path, script: &str) -> String {
     format!("sh -c 'echo >> \"{}\"; {script}'", file.display())
 }
 
-/// How often such a program was started.
+/// The number of starts of such a program.
 fn starts(file: &Path) -> usize {
     fs::read_to_string(file).unwrap_or_default().lines().count()
 }
@@ -153,6 +154,61 @@ fn a_program_that_is_killed_once_is_a_warning_and_one_that_is_killed_again_an_er
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_happens_in_several_games_is_one_warning() {
+    let file = missing("killed-twice");
+    let program = python(ENDS, &format!("kill '{}' 1,3", file.display()));
+    let (code, text, report) = checked("killed-twice", &program, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let warnings = report["checked"][0]["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1, "{report}");
+    let warning = warnings[0].as_str().unwrap();
+    let (words, game) = warning.split_once(" in 2 games, first game ").unwrap_or_else(|| panic!("{warning}"));
+    assert!(words.contains("killed by signal 9") && game.ends_with(", which was played again"), "{warning}");
+    assert!(game.starts_with(|sign: char| sign.is_ascii_digit()), "{warning}");
+}
+
+/// Positions of Tic-Tac-Toe at which no game starts: x is on turn and has three in a row.
+fn won() -> Vec<String> {
+    let lines: [u16; 8] = [7, 56, 448, 73, 146, 292, 273, 84];
+    let others = |line: u16| (0..512_u16).filter(move |o| o & line == 0 && o.count_ones() == 3);
+    let sign = |x: u16, o: u16, cell: u16| match (x >> cell & 1, o >> cell & 1) {
+        (1, _) => 'x',
+        (_, 1) => 'o',
+        _ => '.',
+    };
+    let board = |x: u16, o: u16| (0..9).map(|cell| sign(x, o, cell)).collect::<String>() + " x";
+    lines.into_iter().flat_map(|x| others(x).map(move |o| board(x, o))).collect()
+}
+
+#[test]
+fn a_run_in_which_no_game_can_begin_ends_early() {
+    let listed = temporary("ends-refused.txt");
+    fs::write(&listed, won().join("\n")).unwrap();
+    for jobs in ["1", "3"] {
+        let begun = Instant::now();
+        let check = ["check", "tictactoe", "--time", "150s", "--jobs", jobs, "--positions"];
+        let (code, text) = answered(run(&[&check[..], &[listed.to_str().unwrap()]].concat(), b""));
+        assert!(begun.elapsed() < Duration::from_secs(100), "{text}");
+        let told = "no move was played: fast and reference refuse where the game starts: ";
+        assert!(code == Some(2) && text.contains(told), "{text}");
+    }
+}
+
+#[test]
+fn a_run_in_which_few_positions_can_be_played_does_not_end_early() {
+    let listed = temporary("ends-few.txt");
+    let positions = [won().join("\n"), "......... x\n".into()].join("\n");
+    fs::write(&listed, positions).unwrap();
+    let check = ["check", "tictactoe", "--positions", listed.to_str().unwrap(), "--games", "1000", "--json"];
+    let report = json(&check, "");
+    assert_eq!(report["verdict"], "agree", "{report}");
+    let finished = report["finished"].as_u64().unwrap();
+    // Each game tries several positions.
+    assert!(finished > 10, "{report}");
+}
+
 #[test]
 fn a_difference_in_a_game_with_a_late_answer_stays_a_finding() {
     let file = missing("beside-silence");
@@ -229,7 +285,7 @@ fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
     let (code, text, report) = checked("again-killed", &program(&starts_of, "kill"), &[]);
     let line = "Ends does not start: the process ended at name: exit code 6";
     assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
-    // What was found before stays, and is not called one that does not come again.
+    // Earlier findings stay, and are not reported as not reproducible.
     let starts_of = missing("again-crashed");
     let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash"), &["--keep-going"]);
     assert!(code == Some(1) && text.contains(line), "{text}");

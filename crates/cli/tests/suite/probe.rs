@@ -57,9 +57,9 @@ fn every_slip_of_an_adapter_is_named() {
         ("colour", "plays a second move of the same colour: it answers \"play x a2\" with \"=\""),
         (
             "size",
-            "accepts words behind boardsize that mean nothing: it answers \"boardsize 5 no-such-variant\" with \"=\"",
+            "accepts meaningless words after boardsize: it answers \"boardsize 5 no-such-variant\" with \"=\"",
         ),
-        ("nonsense", "plays a move that is none: it answers \"play x zz99\" with \"=\""),
+        ("nonsense", "plays a word that is not a move: it answers \"play x zz99\" with \"=\""),
         ("undo", "takes back a move at the start: it answers \"undo\" with \"=\""),
         ("clear", "shows another position after clear_board than at its start"),
         ("twice", "lists a1 twice at the start"),
@@ -73,7 +73,10 @@ fn every_slip_of_an_adapter_is_named() {
         ("refuses", "refuses a move that it lists: it answers \"play x a1\" with \"? illegal move\""),
         ("garbles", "tells a state that is no JSON object: it answers \"bustan-state\" with \"= no state\""),
         ("dies", "the process ended at play: exit code 1 (KeyError: 'zz99')"),
-        ("sets takes", "accepts a position that is none: it answers \"bustan-setup !?zz99?!\" with \"=\""),
+        (
+            "sets takes",
+            "accepts a text that is not a position: it answers \"bustan-setup !?zz99?!\" with \"=\"",
+        ),
         (
             "sets lax",
             "accepts a position that cannot occur: it answers \"bustan-setup xxx...... o\" with \"=\"",
@@ -106,7 +109,7 @@ fn signs_among_a_position_must_not_be_passed_over_in_a_game_that_is_not_known() 
     let (code, report) = probed("any", &python(SLOPPY, "sets skips"));
     let told = slips(&report);
     assert!(code == 1 && told.len() == 1, "{report}");
-    let words = "accepts its own position with signs among it that mean nothing: it answers \"bustan-setup ";
+    let words = "accepts its own position with meaningless signs in it: it answers \"bustan-setup ";
     assert!(told[0].starts_with(words) && told[0].contains("!?zz99?!"), "{report}");
 }
 
@@ -136,8 +139,8 @@ fn what_cannot_be_probed_is_an_error() {
 fn a_check_that_finds_something_hints_at_slips() {
     let (code, text) = checked("hints", "end size", &[]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("\nThis may explain it (bustan probe tells more):\n"), "{text}");
-    assert!(text.contains("  Sloppy: accepts words behind boardsize that mean nothing: "), "{text}");
+    assert!(text.contains("\nThis may explain it (bustan probe shows more):\n"), "{text}");
+    assert!(text.contains("  Sloppy: accepts meaningless words after boardsize: "), "{text}");
     let dir = temporary("hints-begin");
     let hints = |subject: &str, oracle: &str, more: &[&str]| {
         let places = ["--against", subject, "--with", oracle, "--out", dir.to_str().unwrap()];
@@ -361,13 +364,13 @@ fn a_verdict_says_what_was_compared_and_what_was_not() {
     let (code, text) = answered(run(&arguments, b""));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("\ncompared in 20 games: turn, legal moves, board"), "{text}");
-    let not = "(Sloppy does not tell)";
+    let not = "(not reported by Sloppy)";
     let line = text.lines().find(|line| line.starts_with("not compared: ")).unwrap();
     assert!(line.contains("canonical, ") && line.contains("scores, ") && line.contains(not), "{line}");
     let report: Value = serde_json::from_slice(&fs::read(dir.join("findings.json")).unwrap()).unwrap();
     let compared = &report["checked"][0]["compared"];
     assert_eq!((&compared["games"], &compared["compared"]["board"]), (&20.into(), &20.into()), "{compared}");
-    assert_eq!(compared["not_compared"]["hash"], "Sloppy does not tell");
+    assert_eq!(compared["not_compared"]["hash"], "not reported by Sloppy");
     assert!(compared["compared"].get("hash").is_none(), "{compared}");
     for file in ["index.html", "junit.xml"] {
         let told = fs::read_to_string(dir.join(file)).unwrap();

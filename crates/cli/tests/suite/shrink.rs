@@ -87,7 +87,7 @@ fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_v
         assert_eq!(from_start.lines().last(), record.lines().last(), "{from_start}");
         assert!(from_start.matches(" r").count() >= 29 && !from_start.contains(" l"), "{from_start}");
         assert_eq!(finding["from_start"]["moves"], moves, "{finding:#}");
-        // It is a file of its own, and the summary has its beginning.
+        // It is in a separate file, and the summary has its beginning.
         let files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
         let file = files.into_iter().find(|file| file.ends_with(".start.txt")).unwrap();
         assert!(fs::read_to_string(file).unwrap().contains(from_start), "{file}");

@@ -37,12 +37,14 @@ fn an_engine_agrees_with_itself_in_the_mirror_of_each_symmetry() {
     assert_eq!(code, Some(0), "{text}");
     for line in [2, 4, 5] {
         assert!(text.contains(&format!("any ({symmetries}:{line})  agree            20 games")), "{text}");
-        let compared = "compared in 20 games: turn, legal moves, board, last, over, ply; in some of them: winner (17), result (17)";
+        let compared = "compared in 20 games: turn, legal moves, board, last, over, ply; in part: winner (17), result (17)";
         assert!(text.contains(&format!("any ({symmetries}:{line}): {compared}")), "{text}");
     }
     assert!(text.contains("\n3 symmetries, "), "{text}");
     assert!(
-        text.contains("not compared: hash, positions (Morris mirrored (a1<->a3 b1<->b3 ...) does not tell)"),
+        text.contains(
+            "not compared: hash, positions (not reported by Morris mirrored (a1<->a3 b1<->b3 ...))"
+        ),
         "{text}"
     );
 }
@@ -73,7 +75,7 @@ fn what_cannot_be_mapped_by_words_is_never_a_difference() {
         report["checked"][0]["compared"].clone()
     };
     let compared = shown("text", &[]);
-    assert_eq!(compared["not_compared"]["board"], "Morris mirrored (a1->a3 a3->c3 ...) does not tell");
+    assert_eq!(compared["not_compared"]["board"], "not reported by Morris mirrored (a1->a3 a3->c3 ...)");
     assert_eq!(compared["compared"]["last"], 20);
     // The engine calls its cells otherwise, and the file has the names after --map.
     let compared = shown("names", &["--map", "s/m-//"]);
@@ -88,7 +90,7 @@ fn what_cannot_be_mapped_by_words_is_never_a_difference() {
         assert_eq!(output.status.code(), Some(0), "{report}");
         assert_eq!(compared["compared"]["legal moves"], 20, "{report}");
         for key in never {
-            let why = "Morris mirrored (a1->a3 a3->c3 ...) does not tell";
+            let why = "not reported by Morris mirrored (a1->a3 a3->c3 ...)";
             assert_eq!(compared["not_compared"][key], why, "{key}: {report}");
         }
     }

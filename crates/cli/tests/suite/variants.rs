@@ -13,7 +13,7 @@ const POSITIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/positi
 
 const BUSTAN: &str = env!("CARGO_BIN_EXE_bustan");
 
-/// What is said of the positions of Chess960 in the file.
+/// The words about the positions of Chess960 in the file.
 const SKIPPED: &str = "4 Chess960 positions skipped: the engine has no option UCI_Chess960";
 
 /// A program for UCI without the option UCI_Chess960.

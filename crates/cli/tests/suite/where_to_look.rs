@@ -66,7 +66,7 @@ fn counts_of_a_file_of_positions_are_checked() {
     let told = "D2: Bustan tictactoe fast counts 72; the file says 71\n";
     assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
     for (name, text, problem) in [
-        ("bad.epd", "......... x ;D2 many\n", "line 1, column 14: \"D2 many\" tells no number of sequences"),
+        ("bad.epd", "......... x ;D2 many\n", "line 1, column 14: \"D2 many\" is not a perft count"),
         ("none.epd", "# nothing\n\n", "no line of it is a position"),
         ("odd.epd", "......... x\nnonsense\n", "line 2, column 1: "),
     ] {
@@ -278,8 +278,9 @@ fn reports_are_for_people_and_nothing_is_read_back_from_them() {
     for stem in &stems {
         let file = dir.join(format!("{stem}.report"));
         let report = fs::read_to_string(&file).unwrap();
-        let reworded = report.replace("signature", "kind of mistake").replace("Passed over", "Left out");
-        let reworded = reworded.replace("again: bustan", "anew: bustan").replace("any: ", "a game: ");
+        let reworded =
+            report.replace("signature", "kind of mistake").replace("Ignored on the way", "Left out");
+        let reworded = reworded.replace("again: bustan", "once more: bustan").replace("any: ", "a game: ");
         assert_ne!(report, reworded);
         fs::write(&file, reworded).unwrap();
     }
@@ -365,7 +366,7 @@ fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
     }
     let sound = text_of(&file(".json"));
     let caveat = "apart from 1 finding of earlier runs that were not looked at";
-    // Which game it is about is known, but not what was passed over in it.
+    // Its game is known, but not the differences that were ignored in it.
     for data in ["{}", &sound.replacen("\"version\": 1,", "\"version\": 0,", 1), &sound[..40]] {
         fs::write(file(".json"), data).unwrap();
         let (code, text) = answered(check("", &["--games", "3"]));
@@ -466,7 +467,7 @@ fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way
     };
     assert_eq!(run(&arguments, b"").status.code(), Some(1));
     let told = reports();
-    assert!(told.iter().any(|report| report.contains("Passed over on the way: ")), "{told:?}");
+    assert!(told.iter().any(|report| report.contains("Ignored on the way: ")), "{told:?}");
     let (_, text) = answered(run(&arguments, b""));
     assert_eq!(text.matches("still there: any-").count(), told.len(), "{text}");
     assert!(!text.contains("another difference now"), "{text}");

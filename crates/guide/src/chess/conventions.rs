@@ -54,7 +54,7 @@ const ALL: [Convention; WAYS.len()] = [
         remedy: "ep=legal with an adapter that has it",
         ..convention(
             EN_PASSANT,
-            "en passant square where a pawn could capture, were its king not in check then",
+            "en passant square where a pawn could capture, even if its king would then be in check",
         )
     },
     convention(CASTLING, "castling rights by the files of the rooks, as HAha"),
@@ -83,7 +83,7 @@ fn start(like: &Position) -> Option<Position> {
     Some(changed(&standard, |parts| (parts.chess960, parts.draws) = (chess960, draws)))
 }
 
-/// What an engine shows that holds to a convention.
+/// The observation of an engine that follows a convention.
 fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observation) -> Observation {
     let mut shown = seen.clone();
     match WAYS[convention] {
@@ -143,8 +143,7 @@ fn castling(seen: &Observation, files: bool, players: [Player; 2], kings: [bool;
     if text.is_empty() { "-".into() } else { text }
 }
 
-/// What a letter among the rights to castle means: whose right it is, with which rook, and whether that stands on the
-/// king's side.
+/// The meaning of a letter of castling rights: the player, the rook, and whether the rook is on the king's side.
 fn right(seen: &Observation, letter: char) -> Option<(char, Player, Cell, bool)> {
     let player = if letter.is_ascii_uppercase() { Player::White } else { Player::Black };
     let home = Parts::home(player);
@@ -180,7 +179,7 @@ mod tests {
     use alloc::string::ToString;
     use alloc::vec;
 
-    /// What an engine shows at a position by the rules, as far as conventions look at it.
+    /// The observation of a position by the rules, as far as conventions need it.
     fn seen(text: &str) -> Observation {
         let position: Position = text.parse().unwrap();
         let parts = position.parts();

@@ -154,7 +154,7 @@ impl Men {
         }
     }
 
-    /// The piece of a player that stands on a line and moves along such lines.
+    /// The piece of a player that is on a line and moves along such lines.
     fn slider(&self, from: Cell, step: (i8, i8), player: Player) -> Option<Cell> {
         let kind = if step.0 == 0 || step.1 == 0 { Kind::Rook } else { Kind::Bishop };
         let (cell, man) = self.first(from, step)?;
@@ -176,7 +176,7 @@ impl Men {
         sliders.count() + leaps.count() + kings.count() + pawns.count()
     }
 
-    /// Whether a piece stands alone between its own king and an attacker.
+    /// Whether a piece is the only one between its own king and an attacker.
     fn is_pinned(&self, cell: Cell, player: Player) -> bool {
         let Some(king) = self.king(player) else { return false };
         let Some(step) = direction(king, cell) else { return false };
@@ -190,7 +190,7 @@ impl Men {
         after.king(player).is_none_or(|king| after.attackers(king, player.opponent()) == 0)
     }
 
-    /// Whether a player who is not in check can move: a capture en passant and castling apart, which are never the
+    /// Whether a player not in check can move, without en passant captures and castling, which are never the
     /// only moves where neither is offered.
     fn can_move(&self, player: Player) -> bool {
         self.all(player).any(|(from, kind)| {
@@ -279,7 +279,7 @@ impl Men {
         self.king(player).is_some_and(|king| attacked.into_iter().any(|cell| cell == king))
     }
 
-    /// Looks for pawns beside one that has just moved two cells and may not capture it.
+    /// Finds pawns next to one that has just moved two squares that may not capture it.
     fn barred_en_passant(&self, pawn: Cell, turn: Player, hit: &mut dyn FnMut(Event)) {
         let Some(crossed) = stepped(pawn, (0, forward(turn))) else { return };
         let (mut barred, mut discovers) = (None, false);

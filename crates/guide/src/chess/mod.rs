@@ -52,7 +52,7 @@ events! {
     OccupiedRefusal = "occupied-refusals": "a proposal was refused because an own piece stands there",
     NotOwnRefusal = "not-own-refusals": "a proposal was refused because the piece is the opponent's",
     NoPieceRefusal = "no-piece-refusals": "a proposal was refused because no piece stands there",
-    EnPassantBarred = "en-passants-barred": "a pawn may not capture en passant, because its king would be in check",
+    EnPassantBarred = "en-passants-barred": "an en passant capture is illegal, because the king would be in check",
     EnPassantDiscovers = "en-passants-barred-by-discovery":
         "the same, and only because the captured pawn leaves its square, too",
     BarredOnRank = "en-passants-barred-on-ranks": "a capture en passant would expose the own king on a rank",

@@ -110,7 +110,7 @@ pub(super) struct Said {
     meaning: Meaning,
     /// Whether a sign says checkmate.
     mate: bool,
-    /// Whether the word says that it is a capture en passant.
+    /// Whether the word marks an en passant capture.
     en_passant: bool,
 }
 
@@ -188,12 +188,12 @@ impl Said {
         }
     }
 
-    /// Whether the move is told to be a capture en passant.
+    /// Whether the move is marked as an en passant capture.
     pub(super) const fn says_en_passant(self) -> bool {
         self.en_passant
     }
 
-    /// Whether the sign after the move says checkmate although the position after it is none.
+    /// Whether the sign after the move claims a checkmate that the position is not.
     pub(super) fn falsely_mates(self, after: &Observation) -> bool {
         self.mate && after.winner.is_none()
     }
@@ -204,8 +204,7 @@ fn named(word: &str) -> Option<Meaning> {
     word.parse().ok().map(Meaning::Named)
 }
 
-/// Reads the letter of a piece, any of its square that tells it from others, a sign for a capture, the square that it
-/// goes to, and the piece that a pawn becomes.
+/// Reads the letter of a piece, any disambiguation, a capture sign, the destination square and the promotion piece.
 fn goes(word: &str) -> Option<Meaning> {
     let (word, promotion) = promotion(word);
     let (kind, rest) = match piece(word.chars().next()?) {

@@ -63,6 +63,9 @@ impl Part {
 /// The key of an observation that says whose turn it is.
 pub(crate) const TURN: &str = "to_move";
 
+/// The reason for a part that no game reached. Reasons that begin so come last.
+const NEVER: &str = "never occurred";
+
 /// What was compared in one game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compared {
@@ -80,16 +83,16 @@ pub(crate) struct Compared {
     /// Whether observations of the game's own type were compared, and their keys, once they are known.
     whole: bool,
     own: BTreeSet<String>,
-    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
     limits: [Option<Limit>; 2],
 }
 
-/// How many moves an engine takes back in a row, if it says that it keeps no more.
+/// The number of moves that an engine takes back in a row, if it reports that it stores no more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Limit {
     /// The number of moves.
     moves: usize,
-    /// What it says beyond them.
+    /// Its answer beyond them.
     words: String,
 }
 
@@ -214,7 +217,7 @@ pub struct Comparison {
     apart: BTreeMap<String, Apart>,
     /// How many words were tried as moves at each ply, if that was necessary.
     words: usize,
-    /// How many moves the engines take back, the one under test first, if one stated a limit.
+    /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
     #[serde(default)]
     limits: [Option<Limit>; 2],
 }
@@ -273,7 +276,7 @@ impl Comparison {
         if !some.is_empty() {
             let names: Vec<String> =
                 some.into_iter().map(|(name, games)| format!("{name} ({games})")).collect();
-            let beginning = if parts.is_empty() { "compared in some games" } else { "in some of them" };
+            let beginning = if parts.is_empty() { "compared in part" } else { "in part" };
             parts.push(format!("{beginning}: {}", names.join(", ")));
         }
         (!parts.is_empty()).then(|| parts.join("; "))
@@ -281,11 +284,11 @@ impl Comparison {
 
     /// What was not compared and why, in words; `None` if there is nothing. The engines have these names.
     pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
-        let mut by_reason: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut by_reason: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
         for (name, why) in self.lacking(engines) {
-            by_reason.entry(why).or_default().push(name);
+            by_reason.entry((why.starts_with(NEVER), why)).or_default().push(name);
         }
-        let words = by_reason.iter().map(|(why, names)| format!("{} ({why})", names.join(", ")));
+        let words = by_reason.iter().map(|((_, why), names)| format!("{} ({why})", names.join(", ")));
         let words: Vec<String> = words.collect();
         (self.games > 0 && !words.is_empty()).then(|| format!("not compared: {}", words.join("; ")))
     }
@@ -326,14 +329,18 @@ impl Comparison {
         lacking.extend(apart.map(|(name, why)| (name.clone(), why.words())));
         for (limit, name) in self.limits.iter().zip(engines) {
             let Some(Limit { moves, words }) = limit else { continue };
-            let part = format!("{}, more than {moves} in a row", Part::Undo.name());
+            let part = match moves {
+                0 => Part::Undo.name().to_string(),
+                moves => format!("{}, more than {moves} in a row", Part::Undo.name()),
+            };
             lacking.push((part, format!("{name} says {words:?}")));
         }
         for (only, silent) in self.only.iter().zip(engines.iter().rev()) {
             let names = only.iter().filter(|name| !self.parts.contains_key(*name));
-            let names = names.filter(|name| !self.apart.contains_key(*name));
+            let limited: Vec<String> = lacking.iter().map(|(part, _)| part.clone()).collect();
+            let names = names.filter(|name| !self.apart.contains_key(*name) && !limited.contains(name));
             let why = |name: &str| {
-                format!("{silent} does not tell{}", self.instead(name, " and the moves that are listed"))
+                format!("not reported by {silent}{}", self.instead(name, " and the moves that are listed"))
             };
             lacking.extend(names.map(|name| (name.clone(), why(name))));
         }
@@ -342,13 +349,13 @@ impl Comparison {
         for part in Part::ALL.into_iter().filter(|part| !asked(part)) {
             let name = part.name();
             let told = self.parts.contains_key(name) || self.only.iter().any(|only| only.contains(name));
-            if !told && !self.apart.contains_key(name) {
+            if !told && !self.apart.contains_key(name) && !lacking.iter().any(|(part, _)| part == name) {
                 let why = match part {
                     Part::Turn | Part::Legal if self.neither & part.bit() != 0 => {
-                        format!("neither tells{}", self.instead(name, ""))
+                        format!("not reported by either engine{}", self.instead(name, ""))
                     }
-                    Part::Turn | Part::Legal => "no game came to that".into(),
-                    _ => "no game came to that, or neither tells".into(),
+                    Part::Turn | Part::Legal => NEVER.into(),
+                    _ => format!("{NEVER}, or neither engine reports it"),
                 };
                 lacking.push((name.into(), why));
             }
@@ -429,8 +436,8 @@ mod tests {
             (comparison.told(), object["not_compared"].get("score").cloned())
         };
         let board = Some("compared in 1 game: board".to_string());
-        assert_eq!(told([&both, &one]), (board.clone(), Some(json!("theirs does not tell"))));
-        assert_eq!(told([&one, &both]), (board, Some(json!("mine does not tell"))));
+        assert_eq!(told([&both, &one]), (board.clone(), Some(json!("not reported by theirs"))));
+        assert_eq!(told([&one, &both]), (board, Some(json!("not reported by mine"))));
         assert_eq!(told([&both, &both]), (Some("compared in 1 game: board, score".into()), None));
     }
 
@@ -454,7 +461,7 @@ mod tests {
         game.note(Part::Undo, [true, false]);
         let comparison = alone(&game);
         let object = comparison.object(&["mine", "theirs"].map(String::from));
-        assert_eq!(object["not_compared"]["moves taken back"], "theirs does not tell");
+        assert_eq!(object["not_compared"]["moves taken back"], "not reported by theirs");
     }
 
     #[test]
@@ -473,16 +480,16 @@ mod tests {
         comparison.add(&Compared::default());
         assert_eq!(
             comparison.told().as_deref(),
-            Some("compared in 2 games: turn; in some of them: legal moves (1), board (1)")
+            Some("compared in 2 games: turn; in part: legal moves (1), board (1)")
         );
         let engines = ["mine", "theirs"].map(String::from);
         let not = comparison.not_told(&engines).unwrap();
-        let expected = "not compared: captures, moves taken back (mine does not tell); \
-            counts of moves, positions, refused moves, result (no game came to that, or neither tells)";
+        let expected = "not compared: captures, moves taken back (not reported by mine); \
+            counts of moves, positions, refused moves, result (never occurred, or neither engine reports it)";
         assert_eq!(not, expected);
         let object = comparison.object(&engines);
         assert_eq!(object["compared"]["board"], 1);
-        assert_eq!(object["not_compared"]["captures"], "mine does not tell");
+        assert_eq!(object["not_compared"]["captures"], "not reported by mine");
     }
 
     #[test]
@@ -493,10 +500,10 @@ mod tests {
         let engines = ["mine", "theirs"].map(String::from);
         let not =
             |comparison: &Comparison| comparison.object(&engines)["not_compared"]["legal moves"].clone();
-        assert_eq!(not(&comparison), "no game came to that");
+        assert_eq!(not(&comparison), "never occurred");
         game.note(Part::Legal, [false, false]);
         comparison.add(&game);
-        assert_eq!(not(&comparison), "neither tells");
+        assert_eq!(not(&comparison), "not reported by either engine");
     }
 
     #[test]
@@ -504,9 +511,9 @@ mod tests {
         for (told, why) in [
             (
                 [false, true],
-                "mine does not tell; 2 words and the moves that are listed were tried at each ply",
+                "not reported by mine; 2 words and the moves that are listed were tried at each ply",
             ),
-            ([false, false], "neither tells; 2 words were tried at each ply"),
+            ([false, false], "not reported by either engine; 2 words were tried at each ply"),
         ] {
             let mut game = Compared::default();
             game.note(Part::Legal, told);

@@ -1,9 +1,9 @@
-//! Conventions that a program holds to: ways to write a value that are not a difference of rules.
+//! Conventions of a program: ways to write a value that are not a difference of rules.
 //!
-//! Before its first game a program plays a few lines that tell the [conventions](Conventions) of the game apart. A
-//! convention that explains all that it shows there under a key is then the measure for that key, in every game: what
-//! the program shows is compared with what an engine shows that holds to this convention. So a program that holds to it
-//! at some positions only is found to differ, and so is one with an error in the same value.
+//! Before its first game a program plays a few lines that distinguish the [conventions](Conventions) of the game. If a
+//! convention explains all values of the program there under a key, it applies to that key in every game: the values of
+//! the program are compared with those of an engine that follows the convention. A program that follows it only at some
+//! positions is found to differ, and so is one with an error in the same value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -19,32 +19,33 @@ use crate::compare::participant::{End, Fault, Observed, Participant};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 
-/// The conventions that a program holds to, by their numbers: in what it shows, and in its positions.
+/// The conventions that a program follows, by their numbers: in its observations, and in its positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     shown: Vec<usize>,
     told: Vec<usize>,
 }
 
-/// How often the lines are begun anew at most, each time with a second attempt, if the program breaks down in them.
+/// The number of times that the lines are begun again at most, each time with a second attempt, if the program breaks
+/// down in them.
 const MOST: u32 = 2;
 
 /// The longest account of a breakdown, in characters.
 const LONGEST: usize = 300;
 
-/// What is known of the conventions of a program, for all its processes: by where the lines begin, which depends on the
+/// The known conventions of a program, for all its processes, by the start of the lines, which depends on the
 /// options of a game.
 #[derive(Debug, Default)]
 pub struct Learnt(Mutex<BTreeMap<String, Lesson>>);
 
-/// What came of the lines: the conventions, once they are known, and how often the program broke down before.
+/// The result of the lines: the conventions, once they are known, and the number of failures before.
 #[derive(Debug, Default)]
 struct Lesson {
     held: Option<Held>,
     failed: u32,
 }
 
-/// What is known of a program says nothing of what it is.
+/// Two programs are equal whatever is known about them.
 impl PartialEq for Learnt {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -53,12 +54,12 @@ impl PartialEq for Learnt {
 
 impl Eq for Learnt {}
 
-/// How well the values under a key can be explained so far.
+/// The explanations of the values under a key so far.
 #[derive(Clone, Debug)]
 struct Fit {
     /// Whether there was a value.
     reported: bool,
-    /// Whether all of them are as the rules say.
+    /// Whether all of them follow the rules.
     plain: bool,
     /// The conventions by which all of them can be explained.
     by: Vec<usize>,
@@ -89,7 +90,7 @@ impl Held {
         lesson.held.clone().unwrap_or_default()
     }
 
-    /// Plays the lines of a game on both, and returns the conventions that the first holds to. It holds to none where
+    /// Plays the lines of a game on both, and returns the conventions that the first follows. It follows none if
     /// the second does not observe in the game's own terms, or a line cannot be played on both. `patient` says whether
     /// to wait longer for answers.
     ///
@@ -133,8 +134,8 @@ impl Held {
         held.find(|one| one.key == key)?.always.map(Apart::Always)
     }
 
-    /// What an engine shows that holds to these conventions, in the place of what the rules say; `None` if that is the
-    /// same observation. `subject` is what the program shows: where the game begins, it may or may not have read a value
+    /// The observation of an engine that follows these conventions, instead of that by the rules; `None` if it is the
+    /// same. `subject` is the observation of the program: at the start of the game, it may or may not have read a value
     /// that is written by a convention.
     pub(crate) fn shown<G: Explore>(
         &self,
@@ -173,7 +174,7 @@ impl Held {
         self.shown.iter().copied().filter(explains).collect()
     }
 
-    /// The position as an engine tells it that holds to these conventions, with those that change it.
+    /// The position as reported by an engine that follows these conventions, with those that change it.
     pub(crate) fn told<G: Explore>(
         &self,
         position: &G::Position,

@@ -248,7 +248,7 @@ fn shape(a: Option<&Value>, b: Option<&Value>) -> String {
     }
 }
 
-/// What a value is.
+/// The kind of a value.
 const fn sort(value: Option<&Value>) -> &'static str {
     match value {
         None | Some(Value::Null) => "nothing",

@@ -136,9 +136,9 @@ pub struct Signature {
     /// The part of the words that only says how a game came to the divergence. The words are bounded; this
     /// is small because signatures are handed through everything.
     way: (u8, u8),
-    /// How often before the game had shown the same about other moves; those are passed over in it.
+    /// The number of times that the game had shown the same about other moves before; those are ignored in it.
     elsewhere: u8,
-    /// Whether it is about a move on which the engines differ and gives no reason that would tell such moves apart.
+    /// Whether it is about a move on which the engines differ and gives no reason that would distinguish such moves.
     #[serde(default)]
     bare: bool,
 }
@@ -458,7 +458,7 @@ pub(crate) fn plain(text: &str, longest: usize) -> String {
 pub struct Part {
     /// The key.
     pub key: String,
-    /// What both values are, without what they say, as far as they differ.
+    /// The kinds of both values, without their contents, as far as they differ.
     pub shape: String,
 }
 
@@ -475,7 +475,7 @@ pub struct Divergence<G: Game> {
     pub record: Record<G>,
     /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
     pub question: bool,
-    /// The cells at which boards differ, and that of the move in question, by the names the observation
+    /// The cells at which boards differ, and that of the disputed move, by the names the observation
     /// uses.
     pub marked: Vec<String>,
     /// The keys in which observations differ, if that is the difference.
@@ -485,12 +485,12 @@ pub struct Divergence<G: Game> {
     /// The number of moves after which `seen` was observed. It is less than the number of moves played if
     /// the divergence shows while moves are taken back, or if an engine cannot show more.
     pub shown: usize,
-    /// What the engine under test and the other reported of the position at that moment; `None` for an engine that
+    /// The reports of the engine under test and of the other on the position at that moment; `None` for an engine that
     /// was not asked.
     pub seen: [Option<Shown<G>>; 2],
     /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<Drawing>; 2],
-    /// The known differences that were passed over on the way.
+    /// The known differences that were ignored on the way.
     pub known: Known,
     /// What was said last to the engine under test and to the other, and by them, if they are programs:
     /// commands behind `> ` and lines of answers behind `< `.
@@ -499,8 +499,8 @@ pub struct Divergence<G: Game> {
 
 impl<G: Game> Divergence<G> {
     /// Whether the divergence is only that an engine was given up, [at the end of a
-    /// run](crate::protocol::foreign::interrupt) or because it does not tell whether a move is legal, or that the system
-    /// took it away: that is no finding.
+    /// run](crate::protocol::foreign::interrupt) or because it does not report whether a move is legal, or that the
+    /// system took it away: that is not a finding.
     pub fn is_interruption(&self) -> bool {
         self.signature.end() == Some(End::Interruption) || self.is_untold() || self.is_loss()
     }

@@ -148,7 +148,7 @@ pub struct Known {
     ignored: BTreeSet<String>,
     /// How many words at the end of a position text count moves, if the rest says everything.
     whole_positions: Option<usize>,
-    /// Whether the reasons for refusals are compared in a game that is not known.
+    /// Whether the reasons for refusals are compared in a game that Bustan does not know.
     reasons: bool,
     /// Those behind which the game goes on.
     met: Vec<Signature>,
@@ -194,7 +194,7 @@ impl Known {
         Self { reasons, ..self }
     }
 
-    /// Whether programs of a game that is not known must give the same reasons for their refusals.
+    /// Whether programs of a game that Bustan does not know must give the same reasons for their refusals.
     pub fn compares_reasons(&self) -> bool {
         self.reasons
     }

@@ -22,7 +22,7 @@ pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;
 /// Why a participant does not start from a position.
 pub type Unset<G> = NoStart<<G as Game>::Invalid>;
 
-/// What a participant lacks to play at a position.
+/// A variant that a participant lacks to play at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
     /// The variant of the position, one of the [options](Game::OPTIONS) of the game.
@@ -53,7 +53,7 @@ pub trait Participant<G: Game> {
         true
     }
 
-    /// What it lacks to play at a position of a list, which nobody named for it.
+    /// The variant that it lacks to play at a position of a list, which was not chosen for it.
     fn lack(&self, position: &G::Position) -> Option<Lack> {
         let _ = position;
         None
@@ -150,7 +150,7 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// What it said when it did not take back the last move, if it says anything: the reason for a limit.
+    /// Its words when it did not take back the last move, if there were any: the reason for a limit.
     fn refused_undo(&self) -> Option<String> {
         None
     }
@@ -180,19 +180,19 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// Where it is noted which conventions it holds to, for all processes of a program; `None` for an engine that is
-    /// taken to hold to none.
+    /// The record of the conventions that it follows, for all processes of a program; `None` for an engine that
+    /// follows none.
     fn conventions(&self) -> Option<Arc<Learnt>> {
         None
     }
 
-    /// A position without what this participant neither tells nor can be told, such as that a game is drawn by the moves
-    /// before, from one that does not know the option for such draws.
+    /// A position without the parts that this participant neither reports nor reads, such as a draw by earlier
+    /// moves if it does not know the option for such draws.
     fn told(&self, position: &G::Position) -> G::Position {
         position.clone()
     }
 
-    /// The text in which this participant tells a position.
+    /// The text in which this participant reports a position.
     fn writes(&self, position: &G::Position) -> String {
         position.to_string()
     }
@@ -232,7 +232,7 @@ pub trait Participant<G: Game> {
         drop(words);
     }
 
-    /// What happened to its processes that is no finding, in sentences; each is returned once.
+    /// Events of its processes that are not findings, in sentences; each is returned once.
     fn take_warnings(&self) -> Vec<String> {
         Vec::new()
     }
@@ -364,7 +364,7 @@ pub enum End {
 }
 
 impl End {
-    /// Whether the system took it away, which says nothing of what it answers.
+    /// Whether the system took it away, which is unrelated to its answers.
     pub const fn is_loss(self) -> bool {
         matches!(self, Self::Killed | Self::Unstarted)
     }

@@ -121,6 +121,8 @@ pub(crate) struct Recorder<'m, G: Game> {
     engine: Box<dyn Participant<G>>,
     spare: Option<Box<dyn Participant<G>>>,
     pub(crate) name: String,
+    /// What is added to its name, to tell it from another of the same name.
+    mark: &'static str,
     /// The answers from the start, entry 0, to now.
     trail: Vec<Seen<G>>,
     class_of: HashMap<u64, usize>,
@@ -131,10 +133,12 @@ pub(crate) struct Recorder<'m, G: Game> {
     trusted: bool,
     /// What a walk is at, or was at when the engine panicked or could no longer be asked.
     walking: Option<Walking>,
-    /// Where the game began.
+    /// The start of the game.
     start: Option<G::Position>,
-    /// How many moves it takes back, if it was found to take back no more.
+    /// The number of moves that it takes back, if it was found to take back no more.
     limit: Option<Limit>,
+    /// Whether it has taken back any move so far.
+    took_back: bool,
 }
 
 /// What a [walk](Recorder::walk) is at.
@@ -183,7 +187,7 @@ impl Detour {
     }
 }
 
-/// How far a walk came back.
+/// The extent to which a walk was undone.
 enum Back {
     /// The engine does not take back.
     Unable,
@@ -213,6 +217,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             engine,
             spare: None,
             name,
+            mark: "",
             trail: Vec::new(),
             class_of: HashMap::new(),
             hash_of: HashMap::new(),
@@ -221,7 +226,14 @@ impl<'m, G: Game> Recorder<'m, G> {
             walking: None,
             start: None,
             limit: None,
+            took_back: false,
         }
+    }
+
+    /// Adds a text to the engine's name, to tell it from another of the same name.
+    pub(crate) fn mark(&mut self, mark: &'static str) {
+        self.mark = mark;
+        self.name += mark;
     }
 
     /// Takes the engine at its word, or no longer: what needs no other engine is then not checked.
@@ -245,7 +257,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         let kept = keeps && self.engine.is_costly();
         if !kept {
             self.engine = made(self.role, self.factory);
-            self.name = plain(&self.engine.name(), LONGEST_NAME);
+            self.name = plain(&self.engine.name(), LONGEST_NAME) + self.mark;
             self.spare = None;
         }
         kept
@@ -333,17 +345,17 @@ impl<'m, G: Game> Recorder<'m, G> {
         &*self.engine
     }
 
-    /// What makes such engines.
+    /// The maker of such engines.
     pub(crate) fn factory(&self) -> &'m (dyn Factory<G> + 'm) {
         self.factory
     }
 
-    /// A position without what the engine neither tells nor can be told.
+    /// A position without the parts that the engine neither reports nor reads.
     pub(crate) fn told(&self, position: &G::Position) -> G::Position {
         watched(self.role, "told", || self.engine.told(position))
     }
 
-    /// The text in which the engine tells a position.
+    /// The text in which the engine reports a position.
     pub(crate) fn writes(&self, position: &G::Position) -> String {
         watched(self.role, "writes", || self.engine.writes(position))
     }
@@ -390,7 +402,9 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     pub(crate) fn undo(&mut self) -> Option<bool> {
-        watched(self.role, "undo", || self.engine.undo())
+        let undone = watched(self.role, "undo", || self.engine.undo());
+        self.took_back |= undone == Some(true);
+        undone
     }
 
     pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
@@ -782,12 +796,14 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// Checks that the position survives being written and read, and that an engine set up with it answers
     /// the same. `same` tells whether the observation of such an engine is the same position in the sense of
-    /// [`Game::identity`]. The keys that are `fleeting` need not be restored; `None` if they are not known.
+    /// [`Game::identity`]. The keys that are `fleeting` need not be restored; `None` if they are not known. A value
+    /// written by a convention need not be read: the one `by_rules` may stand in its place.
     /// For observations in the game's own terms, the game tells better.
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed<G>) -> bool,
         fleeting: Option<&BTreeSet<String>>,
+        by_rules: &[(String, Value)],
     ) -> Result<(), Violation> {
         if self.trusted {
             return Ok(());
@@ -816,7 +832,12 @@ impl<'m, G: Game> Recorder<'m, G> {
             Ok(spare) => Seen::of(role, spare, true),
         };
         let Some(now) = self.trail.last() else { return Ok(()) };
-        let fleeting = fleeting.map(|keys| keys.union(&self.ignored).cloned().collect());
+        let shown = if by_rules.is_empty() { None } else { spare.shown() };
+        let is_by_rules =
+            |(key, value): &&(String, Value)| shown.as_ref().and_then(|is| is.get(key)) == Some(value);
+        let unread = by_rules.iter().filter(is_by_rules).map(|(key, _)| key);
+        let fleeting =
+            fleeting.map(|keys| keys.union(&self.ignored).chain(unread).cloned().collect::<BTreeSet<_>>());
         let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
         let standing = |seen| own(seen).map(G::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
@@ -932,8 +953,14 @@ impl<'m, G: Game> Recorder<'m, G> {
             match self.undo() {
                 None if ply + 1 == moves.len() => return Ok(Back::Unable),
                 Some(true) => {}
-                Some(false) if self.is_limited(moves, ply)? => return Ok(Back::Limited),
-                _ => return Err((Some(ply + 1), self.keeps(mv, ply))),
+                Some(false) => {
+                    let kept = self.keeps_move(mv, ply);
+                    if self.is_limited(moves, ply)? {
+                        return Ok(Back::Limited);
+                    }
+                    return Err((Some(ply + 1), kept));
+                }
+                None => return Err((Some(ply + 1), self.keeps_move(mv, ply))),
             }
             let when = format!("taken back to ply {ply}, before {mv}");
             let mut check = self.still(moves.len() - ply, Kind::Undo, &when);
@@ -973,7 +1000,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.walking = Some(Walking::Back);
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             if self.undo() != Some(true) {
-                return Err((Some(ply + 1), self.keeps(mv, ply)));
+                return Err((Some(ply + 1), self.keeps_move(mv, ply)));
             }
         }
         self.walking = Some(Walking::Again);
@@ -1047,11 +1074,6 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// The violation that a move, played after so many others, is not taken back.
-    fn keeps(&self, mv: &G::Move, ply: usize) -> Violation {
-        let words = format!("{}: does not take back {mv}, the move of ply {}", self.name, ply + 1);
-        Violation::new(Kind::Undo, &["refused"], words)
-    }
-
     /// What a walk through these moves was at when it did not come to its end, in words.
     pub(crate) fn walking(&self, moves: &[(G::Player, G::Move)]) -> Option<String> {
         Some(match self.walking? {

@@ -1,4 +1,4 @@
-//! What engines report of a position, and nothing that they do not report.
+//! The reports of engines on a position, without any values that they do not report.
 
 use std::collections::BTreeSet;
 
@@ -103,7 +103,7 @@ impl<G: Game> Shown<G> {
         self.not_reported.iter().map(String::as_str).filter(|key| *key != GAME)
     }
 
-    /// What is compared of the report: all of it but the name of the game.
+    /// The compared part of the report: all of it but the name of the game.
     fn compared(&self) -> Value {
         let mut reported = self.reported.clone();
         if let Some(members) = reported.as_object_mut() {
@@ -114,7 +114,7 @@ impl<G: Game> Shown<G> {
 }
 
 impl<G: Game> PartialEq for Shown<G> {
-    /// Whether both engines report the same, and all that is to be expected.
+    /// Whether both engines report the same, and every expected value.
     fn eq(&self, other: &Self) -> bool {
         let unprinted = || !(self.is_own && other.is_own) || self.seen == other.seen;
         self.missing().eq(other.missing()) && self.compared() == other.compared() && unprinted()

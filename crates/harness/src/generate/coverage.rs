@@ -199,7 +199,7 @@ impl Table {
         few
     }
 
-    /// How often every event occurred at least; `None` if the game counts no events.
+    /// The lowest count of any event; `None` if the game counts no events.
     pub fn least(&self) -> Option<u64> {
         (0..self.events.len()).map(|place| self.total(place)).min()
     }

@@ -251,8 +251,10 @@ pub struct Played<G: Game> {
     pub(crate) compared: Compared,
     /// Why it was not played, or not to its end, if the engines agree in that.
     pub(crate) idle: Option<Idle>,
-    /// What happened if the system took an engine away, in words, and whether no other is to be had.
+    /// The description if the system took an engine away, and whether it cannot be replaced.
     pub(crate) loss: Option<(String, bool)>,
+    /// The starts that were tried, as texts.
+    pub(crate) tried: Vec<String>,
 }
 
 /// Why a game was not played, or not to its end, although no difference showed.
@@ -296,6 +298,8 @@ struct Generator<'g, 'm, G: Game> {
     weights: Vec<u32>,
     /// Why the game is not played, or not to its end, if that is so.
     idle: Option<Idle>,
+    /// The starts that were tried, as texts.
+    tried: Vec<String>,
     /// Whether all its moves were played, and only checks are left, and positions beside it.
     over: bool,
     /// What the game has shown, if moves are chosen by that.
@@ -370,6 +374,7 @@ pub fn play<G: Explore>(
         sample: None,
         weights: Vec::new(),
         idle: None,
+        tried: Vec::new(),
         over: false,
         memory: Memory::default(),
         small,
@@ -382,7 +387,7 @@ pub fn play<G: Explore>(
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, coverage, plies, begun, mut past, asked, idle, over, .. } = generator;
+    let Generator { lockstep, coverage, plies, begun, mut past, asked, idle, over, tried, .. } = generator;
     for one in lockstep.take_explained().into_iter().filter_map(convention::<G>) {
         *coverage.conventions.entry(one.name.into()).or_default() += 1;
     }
@@ -418,7 +423,7 @@ pub fn play<G: Explore>(
     lockstep.known_mut().forget();
     let found = past.end(last, &asked);
     let compared = lockstep.take_compared();
-    Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss }
+    Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss, tried }
 }
 
 impl<G: Explore> Generator<'_, '_, G> {
@@ -526,6 +531,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.asked.clear();
         for _ in 0..DRAWS {
             let start = self.drawn();
+            self.tried.push(start.to_string());
             match self.try_start(&start)? {
                 None => {}
                 Some(answer @ Err(NoStart::Unable)) => drop(self.begins(&answer)),
@@ -538,6 +544,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         }
         let standard = G::initial(&[]).ok().filter(|_| self.config.start.is_none());
         let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
+        self.tried.push(start.to_string());
         Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
     }
 

@@ -24,7 +24,7 @@ pub(super) const BOTH: &str = "both engines";
 /// The columns between two boards.
 const GAP: usize = 4;
 
-/// The columns of the words about a report, so that two fit beside each other.
+/// The columns of the words about a report, so that two fit side by side.
 const COLUMNS: usize = 44;
 
 impl<G: Explore + Picture> Divergence<G> {
@@ -40,7 +40,7 @@ impl<G: Explore + Picture> Divergence<G> {
 
     /// The same with the game as it is to be printed after its length, if it has moves.
     pub(super) fn told(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
-        let ending = if self.question { ", the last of which is the move in question" } else { "" };
+        let ending = if self.question { "; the last move is the disputed one" } else { "" };
         let game = match game {
             None => format!("The game: {length}"),
             Some(game) => format!("The game ({length}){ending}:{game}"),
@@ -48,7 +48,7 @@ impl<G: Explore + Picture> Divergence<G> {
         format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
     }
 
-    /// The boards of both engines with the differing cells marked and the move in question on them; one board
+    /// The boards of both engines with the differing cells marked and the disputed move on them; one board
     /// if they report the same.
     fn boards(&self, style: Style, width: usize) -> String {
         let sides = self.sides();
@@ -62,7 +62,7 @@ impl<G: Explore + Picture> Divergence<G> {
         }
     }
 
-    /// What both engines show.
+    /// The observations of both engines.
     fn sides(&self) -> Sides<'_, G> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let asked =
@@ -125,7 +125,7 @@ impl<G: Explore + Picture> Divergence<G> {
     }
 }
 
-/// What two engines show at one moment of a game.
+/// The observations of two engines at one moment of a game.
 pub(super) struct Sides<'d, G: Game> {
     /// The names of the engine under test and of the other.
     pub(super) engines: &'d [String; 2],

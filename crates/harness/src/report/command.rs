@@ -50,7 +50,7 @@ pub fn line(words: &[String]) -> String {
 pub struct Programs {
     /// The program under test; `None` if the engine under test is one of this project.
     pub against: Option<String>,
-    /// What it was compared with, if that was named, and further programs that were asked, in their order.
+    /// The program that it was compared with, if it was named, and further programs that were asked, in order.
     pub with: Vec<String>,
     /// All options that name programs and say how they are run.
     pub options: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Extent {
     pub seed: u64,
     /// The number of games, of which the last shows the finding.
     pub games: u64,
-    /// Whether the run goes on after a finding.
+    /// Whether the run continues after a finding.
     pub keeps_going: bool,
 }
 
@@ -108,7 +108,7 @@ impl fmt::Debug for Search {
     }
 }
 
-/// How reports have people play a record again; by default they say nothing about it.
+/// The command in reports that replays a record; by default there is none.
 #[derive(Clone, Default)]
 pub struct Replay {
     command: Option<Arc<Replaying>>,
@@ -118,7 +118,7 @@ pub struct Replay {
     pub(super) accepting: Option<&'static str>,
 }
 
-/// Makes a command from the path of a record and the differences passed over in it.
+/// Makes a command from the path of a record and the differences ignored in it.
 type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
 
 impl Replay {
@@ -134,14 +134,14 @@ impl Replay {
         Self { programs, symmetry, ..self }
     }
 
-    /// Has reports tell the moves of a record as people write them, too: what this function makes of its text, such
-    /// as `1. e4 e5 2. Nf3` in chess.
+    /// Has reports print the moves of a record as people write them, too: the result of this function, such as
+    /// `1. e4 e5 2. Nf3` in chess.
     #[must_use]
     pub fn telling(self, moves: fn(&str) -> Option<String>) -> Self {
         Self { moves: Some(moves), ..self }
     }
 
-    /// Has reports name this option, with which a difference about one move is passed over.
+    /// Has reports name this option, with which a difference about one move is ignored.
     #[must_use]
     pub fn accepting(self, option: &'static str) -> Self {
         Self { accepting: Some(option), ..self }

@@ -166,7 +166,7 @@ pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
     for finding in findings {
         let best = finding.best();
         let (set_up, moves) = rank(best);
-        // What is passed over on the way is named already.
+        // The ignored differences on the way are already named.
         let news = best.signature != signature
             && best.headline != noted.headline
             && !best.known.passed().any(|passed| passed.names_signature(&signature));
@@ -192,7 +192,7 @@ impl<G: Game> Finding<G> {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
     }
 
-    /// Whether it was not looked at what else is passed over in that game.
+    /// Whether other ignored differences in that game were not looked for.
     pub(crate) fn is_passed_open(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
     }
@@ -219,7 +219,7 @@ impl<G: Game> Finding<G> {
         self.written.files.iter().find(is_named).map(PathBuf::as_path)
     }
 
-    /// The path of a file of this name beside its own.
+    /// The path of a file of this name next to its own.
     fn beside(&self, name: &str) -> String {
         let dir = self.written.files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
         dir.join(name).display().to_string()
@@ -259,7 +259,7 @@ impl<G: Game> Finding<G> {
             (0, _) => "once".into(),
             (games, 0) => {
                 let games = plural(games as usize, "game");
-                format!("in none of {games} by itself, but while game {} was made short", self.game)
+                format!("in none of {games} by itself; found while shrinking game {}", self.game)
             }
             (games, count) => frequency(count, games, self.first),
         }
@@ -415,10 +415,10 @@ impl<G: Explore + Picture> Finding<G> {
         let _ = writeln!(text, "{found} {game}{short}, signature {signature}.");
         let passed: Vec<String> = best.known.passed().map(ToString::to_string).collect();
         if !passed.is_empty() {
-            let _ = writeln!(text, "Passed over on the way: {}.", passed.join(", "));
+            let _ = writeln!(text, "Ignored on the way: {}.", passed.join(", "));
         }
         if self.is_passed_open() {
-            text += "Shrinking ended before everything that is passed over on the way was looked at.\n";
+            text += "Shrinking ended before everything that is ignored on the way was looked at.\n";
         }
         if let Some(opinions) = &self.opinions {
             let _ = writeln!(text, "{}", opinions.words());

@@ -22,8 +22,8 @@ impl Games {
         Self { all: findings.into_iter().map(game).collect() }
     }
 
-    /// Where this game is printed, seen from the finding of this name: with an earlier finding or, unless it is the
-    /// `own` game of the finding, with a later one.
+    /// The place where this game is printed, relative to the finding of this name: with an earlier finding or, unless
+    /// it is the `own` game of the finding, with a later one.
     pub(super) fn place(&self, record: &str, name: &str, own: bool) -> Option<String> {
         let here = self.all.iter().position(|(_, other)| other == name)?;
         let there = self.all.iter().position(|(other, _)| other == record)?;
@@ -36,7 +36,7 @@ impl Games {
     }
 }
 
-/// A game on lines of its own, `width` columns wide: the first of them, with the `file` that has all, or all of them if
+/// A game on separate lines, `width` columns wide: the first lines, with the `file` that has all, or all lines if
 /// there is no file.
 pub(super) fn shortened(game: &str, width: usize, file: Option<&str>) -> String {
     let width = width.saturating_sub(2).max(1);

@@ -376,7 +376,7 @@ fn figure(section: &Section, svg: &str) -> String {
     )
 }
 
-/// How often each event came up, as gauges that fill.
+/// The counts of events, as gauges that fill.
 fn gauges(section: &Section) -> String {
     let table = &section.figures.coverage;
     if table.events.is_empty() {
@@ -410,7 +410,7 @@ fn gauges(section: &Section) -> String {
         ),
     };
     format!(
-        "<ul class=\"gauges\" aria-label=\"How often each event came up\">\n{gauges}</ul>\n<p>{few}</p>\n\
+        "<ul class=\"gauges\" aria-label=\"How often each event occurred\">\n{gauges}</ul>\n<p>{few}</p>\n\
          <p class=\"note\">The gauges are logarithmic, and full at {} times.</p>\n",
         grouped(FULL.into())
     )

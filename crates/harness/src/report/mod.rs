@@ -289,7 +289,7 @@ impl Reports {
         })
     }
 
-    /// Whether the files that an earlier run has written of a finding hold more than is known of it now.
+    /// Whether the files of a finding from an earlier run hold more than is known now.
     fn is_settled<G: Game>(&self, finding: &Finding<G>) -> bool {
         let has = |suffix| finding.written.files.contains(&self.path(finding, suffix));
         let before = finding.written.before && has(REPORT) && !finding.written.outdated;
@@ -321,11 +321,12 @@ impl Reports {
                     return created;
                 }
             }
-            if self.has(&finding.stem(), &stored, original) {
-                // Another finding of this run can have come to the same game.
-                let report = format!("{}{REPORT}", finding.stem());
-                let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
-                finding.written.before = !own;
+            // Another finding of this run can have come to the same game. Each has files of its own: what one says of
+            // how its game was shrunk would replace what the other says, and both would go when one is superseded.
+            let report = format!("{}{REPORT}", finding.stem());
+            let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
+            if !own && self.has(&finding.stem(), &stored, original) {
+                finding.written.before = true;
                 finding.written.files = there;
                 break;
             }
@@ -424,7 +425,7 @@ fn moves(record: &str) -> impl Iterator<Item = &str> {
     record.lines().map(str::trim_end).filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// Whether two records of findings, written by a version that left no data, are the same but for the commands, which
+/// Whether two records of findings, written by a version that left no data, are the same except for the commands, which
 /// have limits of their run.
 fn is_same(one: &str, other: &str) -> bool {
     let rest = |line: &&str| !line.strip_prefix("# ").is_some_and(|words| words.starts_with(AGAIN));

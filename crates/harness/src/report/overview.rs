@@ -34,7 +34,7 @@ pub(crate) struct Figures {
     pub(crate) coverage: Table,
     /// What was compared in them; nothing as long as they are played.
     pub(crate) compared: Comparison,
-    /// What happened that is no finding, in sentences; nothing as long as they are played.
+    /// Events that are not findings, in sentences; empty while the games are played.
     pub(crate) warnings: Vec<String>,
 }
 

@@ -166,10 +166,11 @@ pub fn stepped<G: Explore + Picture>(
 
 impl<G: Explore + Picture> Stepped<G> {
     /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
-    /// `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`, `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not tell whether a move is legal), `words` (the
-    /// same in a sentence), and `finding`: `null` unless they differ, otherwise the object of
-    /// [`findings.json`](super::json) for the difference, with `boards` and `states` as a [`Ply`] has them, `shown` (the
-    /// number of moves before these) and `marked` (the cells that differ).
+    /// `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`,
+    /// `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not report whether a
+    /// move is legal), `words` (the same in a sentence), and `finding`: `null` unless they differ, otherwise the object
+    /// of [`findings.json`](super::json) for the difference, with `boards` and `states` as a [`Ply`] has them, `shown`
+    /// (the number of moves before these) and `marked` (the cells that differ).
     pub fn object(&self) -> Value {
         let (verdict, words) = match &self.end {
             Audit::Agreed => ("agree", "the engines agree".to_string()),

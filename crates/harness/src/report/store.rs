@@ -17,17 +17,17 @@
 //! | `game`, `kind`, `signature`, `identity` | the game, the kind of law that is broken, the signature as text, and the same signature in its parts, by which findings are compared |
 //! | `engines` | the names of the engine under test and of the other |
 //! | `headline`, `details`, `keys` | the difference: in one line, item by item, and the keys of the observations that differ |
-//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the move in question, and its moves as people write them, or `null` |
-//! | `passed_over`, `passed_over_open` | the signatures of the known differences that are passed over in that game, and whether there may be more |
-//! | `said` | what was said last to each of the engines and by it, if they are programs |
-//! | `seed`, `number`, `policy`, `met`, `set_up` | where the finding comes from: the seed of the run, the number and the policy of the game, whether that game showed another difference first, and whether it began at a position that was set up |
+//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves as people write them, or `null` |
+//! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
+//! | `said` | the last commands to each engine and its answers, if they are programs |
+//! | `seed`, `number`, `policy`, `met`, `set_up` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, and whether it began at a position that was set up |
 //! | `reproducible` | whether new engines showed the difference again, `null` until that was tried |
 //! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
-//! | `shrinking` | what shrinking the game came to, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
+//! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
 //! | `length` | words about the length of the game |
 //! | `from_start` | a game from the start that shows the same, if the record begins at a position on its way, or `null`: `headline`, `record`, `moves` |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, or `null`: `headline`, `record`, `moves`, `finding` (the name of its finding) |
-//! | `opinions` | what further engines say, or `null`: `odd_one_out`, `words`, `asked` (for each its `engine` and `agrees_with`) |
+//! | `opinions` | the verdicts of further engines, or `null`: `odd_one_out`, `words`, `asked` (for each its `engine` and `agrees_with`) |
 //! | `find`, `replay` | the commands that find the finding again and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
 //! | `programs` | the programs that were compared, as they were named: `against`, or `null`, and `with`, an array; `options`, all options that name them and say how they are run |
 //! | `symmetry` | the place of the symmetry in whose mirror the program was compared with itself, or `null` |
@@ -53,7 +53,7 @@ use crate::shrink::deepen::Shortest;
 /// The ending of the name of the file that holds a finding as data.
 pub const STORED: &str = ".json";
 
-/// What the file says that it is.
+/// The format that the file names.
 const FORMAT: &str = "bustan-finding";
 
 /// The number that changes when a field is removed or changes its meaning.
@@ -85,15 +85,15 @@ pub struct Stored {
     pub record: String,
     /// The number of its moves.
     pub moves: usize,
-    /// Whether the last of them is the move in question.
+    /// Whether the last of them is the disputed move.
     pub question: bool,
     /// Its moves as people write them, if they write them otherwise than programs do.
     pub written: Option<String>,
-    /// The known differences that are passed over in that game.
+    /// The known differences that are ignored in that game.
     pub passed_over: Vec<Accepted>,
     /// Whether there may be more of them.
     pub passed_over_open: bool,
-    /// What was said last to the engine under test and to the other, and by them.
+    /// The last commands to the engine under test and to the other, with their answers.
     pub said: [Vec<String>; 2],
     /// The seed of the run.
     pub seed: u64,
@@ -101,7 +101,7 @@ pub struct Stored {
     pub number: u64,
     /// The policy that chose its moves.
     pub policy: String,
-    /// Whether the difference came up while another was shrunk.
+    /// Whether the difference was found while another was shrunk.
     pub met: bool,
     /// Whether the game began at a position that was set up.
     pub set_up: bool,
@@ -109,7 +109,7 @@ pub struct Stored {
     pub reproducible: Option<bool>,
     /// The game as it was found.
     pub original: Original,
-    /// What shrinking the game came to, once that was done.
+    /// The result of shrinking the game, once it is known.
     pub shrinking: Option<Shrinking>,
     /// Words about the length of the game.
     pub length: String,
@@ -117,7 +117,7 @@ pub struct Stored {
     pub from_start: Option<FromStart>,
     /// The shortest game of the run that shows another difference, if it is shorter.
     pub shorter: Option<Shorter>,
-    /// What further engines say.
+    /// The verdicts of further engines.
     pub opinions: Option<Told>,
     /// The command that finds it again.
     pub find: Command,
@@ -140,7 +140,7 @@ pub struct Original {
     pub record: String,
     /// The number of its moves.
     pub moves: usize,
-    /// Whether the last of them is the move in question.
+    /// Whether the last of them is the disputed move.
     pub question: bool,
 }
 
@@ -163,20 +163,20 @@ impl FromStart {
     }
 }
 
-/// What shrinking a game came to.
+/// The result of shrinking a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shrinking {
-    /// Whether it was broken off from outside.
+    /// Whether it was interrupted from outside.
     pub interrupted: bool,
     /// Whether that was before new engines had played the short game.
     pub unconfirmed: bool,
-    /// Whether it was broken off because time was up.
+    /// Whether it ended because time was up.
     pub overdue: bool,
     /// The steps that were not finished in time.
     pub unfinished: Vec<String>,
     /// Whether no game from the small starting positions shows the same difference in fewer moves.
     pub proven_shortest: bool,
-    /// The search behind that, if there was one.
+    /// The search that supports this, if there was one.
     pub searched: Option<Searched>,
 }
 
@@ -187,7 +187,7 @@ pub struct Searched {
     pub moves: Option<usize>,
     /// Whether these are all shorter games.
     pub all_shorter: bool,
-    /// How closely the search looked at them.
+    /// The depth of the search in them.
     pub looked_at: String,
     /// The number of starting positions.
     pub starts: usize,
@@ -198,7 +198,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// What this search looked at; `None` if there was none.
+    /// The extent of this search; `None` if there was none.
     pub(super) fn of(shortest: Shortest) -> Option<Self> {
         let Shortest { searched, all, looked, starts, cut, back, .. } = shortest;
         (starts > 0).then(|| Self {
@@ -283,8 +283,8 @@ impl Stored {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Whether this is the same finding: the same game of the same programs with the same difference, whatever was done
-    /// with it since.
+    /// Whether this is the same finding: the same game of the same programs with the same difference, regardless of
+    /// later work on it.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let found = |one: &Self| (one.seed, one.number, one.met);
         found(self) == found(other)
@@ -349,7 +349,7 @@ impl std::error::Error for StoreError {
     }
 }
 
-/// What every version of the file begins with.
+/// The part that every version of the file begins with.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -402,8 +402,8 @@ impl Kept {
         Self { name: name.into(), record, stored }
     }
 
-    /// Every text of its record, the best first, with the file that holds it. Those behind the first are for when that
-    /// is damaged.
+    /// Every text of its record, the best first, with the file that holds it. The others are used when the
+    /// first is damaged.
     pub fn records(&self, dir: &Path) -> Vec<(&'static str, io::Result<String>)> {
         let stored = self.known().map(|stored| (STORED, Ok(stored.record.clone())));
         let text = |suffix| (suffix, fs::read_to_string(dir.join(format!("{}{suffix}", self.name))));
@@ -421,7 +421,7 @@ impl Kept {
         }
     }
 
-    /// What is known of it but its game.
+    /// All fields but its game.
     pub fn known(&self) -> Option<&Stored> {
         self.stored.as_ref().ok()
     }
@@ -465,7 +465,7 @@ pub fn strays(dir: &Path) -> Vec<String> {
         if let Some(stem) = text.strip_suffix(REPORT)
             && [ORIGINAL, STORED].iter().all(|suffix| !dir.join(format!("{stem}{suffix}")).exists())
         {
-            told.push(format!("{text}: there is no {stem}{ORIGINAL} beside it"));
+            told.push(format!("{text}: there is no {stem}{ORIGINAL} next to it"));
         }
     }
     told.sort_unstable();

@@ -116,14 +116,14 @@ pub struct Descent<G: Game> {
     pub parting: Option<Parting<G>>,
     /// The number of leaves at which both show the same position; 0 if they were not compared.
     pub leaves: u64,
-    /// How an engine broke down once, if new engines do not, in words.
+    /// The failure of an engine, if new engines do not repeat it, in words.
     pub once: Option<String>,
-    /// Whether it did so by itself, which no busy machine explains.
+    /// Whether it failed by itself, which a busy machine does not explain.
     pub by_itself: bool,
 }
 
 impl<G: Game> Descent<G> {
-    /// How an engine broke down, if one did, in words.
+    /// The failure of an engine, if there was one, in words.
     fn broken(&self) -> Option<String> {
         match &self.parting {
             Some(Parting::Broken(role, words, _)) => {
@@ -258,8 +258,9 @@ impl<'m, G: Explore> Descents<'m, G> {
         self.walkers = None;
         let engines = NAMELESS.map(String::from);
         let mut divided = Divided { engines, branches: Vec::new(), uncounted: 0, trouble: None };
+        let factories = self.factories;
         let counted = self.beside(record, |[subject, oracle], guides, _| {
-            divided.engines = [subject.engine.name(), oracle.engine.name()];
+            divided.engines = named(factories, [&*subject.engine, &*oracle.engine]);
             let lists = [subject.legal(guides)?, oracle.legal(guides)?];
             let mut moves = lists.concat();
             moves.sort_by_cached_key(ToString::to_string);
@@ -315,7 +316,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         };
         let factories = self.factories;
         let walked = self.beside(record, |[subject, oracle], guides, known| {
-            descent.engines = [subject.engine.name(), oracle.engine.name()];
+            descent.engines = named(factories, [&*subject.engine, &*oracle.engine]);
             let held = Held::of(&*subject.engine, factories, &record.start);
             walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None })
         });
@@ -352,10 +353,17 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 }
 
-/// What the positions that both engines show are compared by.
+/// The names of both engines, which are told apart if they are the same.
+fn named<G: Game>(factories: Factories<'_, G>, engines: [&dyn Participant<G>; 2]) -> [String; 2] {
+    let [subject, oracle] = engines.map(|engine| engine.name());
+    let [one, other] = factories.marks([&subject, &oracle]);
+    [subject + one, oracle + other]
+}
+
+/// The rule by which the positions of both engines are compared.
 struct Measure<'k> {
     known: &'k mut Known,
-    /// The conventions that the engine under test holds to.
+    /// The conventions that the engine under test follows.
     held: Held,
     /// When to end, once positions are compared.
     until: Option<Instant>,

@@ -116,18 +116,18 @@ impl Opinions {
     }
 }
 
-/// What further engines say about a finding, for programs.
+/// The verdicts of further engines on a finding, for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The name of the engine with which none of the others agrees, if there is one.
     pub odd_one_out: Option<String>,
     /// All this in a sentence.
     pub words: String,
-    /// What each of them says.
+    /// The verdict of each.
     pub asked: Vec<Answer>,
 }
 
-/// What a further engine says about a finding.
+/// The verdict of a further engine on a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Its name.

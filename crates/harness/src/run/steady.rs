@@ -31,13 +31,12 @@ pub(crate) fn unsteady<G: Explore>(
         (Role::Subject, Factories { subject: factories.subject, oracle: factories.subject }),
         (Role::Oracle, Factories { subject: factories.oracle, oracle: factories.oracle }),
     ];
-    alike.into_iter().find_map(|(role, factories)| {
+    alike.into_iter().zip(&divergence.engines).find_map(|((role, factories), name)| {
         let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
         let begun = Instant::now();
         let more = |&time: &usize| time < TIMES || begun.elapsed() < PATIENCE;
         let differ = (0..MOST_TIMES).take_while(more).find_map(differ)?;
-        let headline =
-            format!("{} is not deterministic; two runs of one game: {}", differ.engines[0], differ.headline);
+        let headline = format!("{name} is not deterministic; two runs of one game: {}", differ.headline);
         let signature = Signature::new(Kind::Chance, &[role.side()]);
         Some(Box::new(Divergence { signature, headline, ..*differ }))
     })

@@ -284,7 +284,8 @@ mod tests {
     #[test]
     fn a_planted_fault_is_found_in_the_shortest_game_and_told_with_a_line_to_keep() {
         let text = message(Pile { flawed: true, ..PILE });
-        assert!(text.contains("plays 2; ") && text.contains(": refuses it"), "{text}");
+        let names = text.contains("Pile (2): plays 2; ") && text.contains("Pile (1): refuses it");
+        assert!(names, "{text}");
         assert!(text.contains("The game (4 moves"), "{text}");
         let line = "As a test: bustan_harness::testing::assert_any_agrees_on(mine, theirs, \"clear_board\\nplay black ";
         assert!(text.contains(line), "{text}");

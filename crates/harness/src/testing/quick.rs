@@ -234,7 +234,7 @@ mod tests {
     fn a_move_that_both_list_and_refuse_is_a_finding() {
         let text = told(Flaw::Refuses, Flaw::Refuses);
         assert!(
-            text.contains("Walk: lists left, but refuses it; Walk: lists left, but refuses it"),
+            text.contains("Walk (2): lists left, but refuses it; Walk (1): lists left, but refuses it"),
             "{text}"
         );
     }

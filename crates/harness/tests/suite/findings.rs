@@ -107,7 +107,7 @@ fn data_is_written_before_any_other_file_of_a_finding() {
     let times = [".json", ".original.txt", ".txt", REPORT]
         .map(|suffix| fs::metadata(dir.join(format!("{stem}{suffix}"))).unwrap().modified().unwrap());
     assert!(times.is_sorted(), "{times:?}");
-    // What a process leaves that is killed right after is a finding.
+    // The files of a process that is killed right after are a finding.
     for suffix in [".original.txt", ".txt", ".report", ".svg"] {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
     }
@@ -132,7 +132,7 @@ fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overw
     let text = fs::read_to_string(&file).unwrap();
     let stored = store::read(&dir, &stem).unwrap();
     assert_eq!(stored.text(), text);
-    // A field that a later version adds is passed over.
+    // A field that a later version adds is ignored.
     fs::write(&file, text.replacen('{', "{\"later\": [1, 2],", 1)).unwrap();
     assert_eq!(store::read(&dir, &stem).unwrap(), stored);
     let refused = |text: &str| {

@@ -26,7 +26,9 @@ const LATER: Duration = Duration::from_millis(250);
 const STEPS: &str = "steps#";
 
 fn directory(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("live-{name}"));
+    // Another run of these tests may use the same target directory at the same time.
+    let name = format!("live-{name}-{}", std::process::id());
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&dir);
     dir
 }

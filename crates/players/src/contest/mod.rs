@@ -169,12 +169,15 @@ pub struct Progress<G: Game> {
     pub stop: std::sync::Arc<AtomicBool>,
     /// Why the match ended early, if the system took a program away: it does not start, or was killed twice.
     pub lost: Mutex<Option<String>>,
+    /// What happened to a program that was killed once, in sentences: it was started again.
+    pub restarts: Mutex<Vec<String>>,
 }
 
 impl<G: Game> Progress<G> {
     /// Nothing yet, with a flag that ends it.
     pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
-        Self { report: Mutex::default(), played: AtomicU64::default(), stop, lost: Mutex::default() }
+        let (report, played) = (Mutex::default(), AtomicU64::default());
+        Self { report, played, stop, lost: Mutex::default(), restarts: Mutex::default() }
     }
 }
 
@@ -207,19 +210,27 @@ pub fn run<E: Engine<Game: Explore> + Default>(
             if round >= plan.rounds {
                 return;
             }
-            let mut games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            let mut games = Vec::new();
+            let mut rest = |games: &mut Vec<_>| {
+                rest_of_round::<E>(plan, contenders, (round, games), &mut staying, progress, ended)
+            };
+            let mut whole = rest(&mut games);
             // A program that was killed once may not be killed again.
-            if games.is_err() {
-                games = whole_round::<E>(plan, contenders, round, &mut staying, progress, ended);
+            if let Err(words) = &whole {
+                let (game, round) = (games.len() + 1, round + 1);
+                locked(&progress.restarts).push(format!(
+                    "{words} in game {game} of round {round}; it was started again, and that game was played again"
+                ));
+                whole = rest(&mut games);
             }
-            let games = match games {
-                Ok(Some(games)) => games,
-                Ok(None) => return,
+            match whole {
+                Ok(true) => {}
+                Ok(false) => return,
                 Err(words) => {
                     locked(&progress.lost).get_or_insert(words);
                     return;
                 }
-            };
+            }
             let mut early = locked(&early);
             early.insert(round, games);
             let mut report = locked(&progress.report);
@@ -245,27 +256,31 @@ pub fn run<E: Engine<Game: Explore> + Default>(
     report.clone()
 }
 
-/// Plays the games of a round; `None` if it was cut off.
+/// Plays the games of a round that are not there yet, in their order; `false` if it was cut off.
 ///
 /// # Errors
 /// In words, how the system took a program away.
-fn whole_round<E: Engine<Game: Explore> + Default>(
+fn rest_of_round<E: Engine<Game: Explore> + Default>(
     plan: &Plan<E::Game>,
     contenders: &[Contender<'_, E::Game>],
-    round: u64,
+    (round, games): (u64, &mut Vec<Played<E::Game>>),
     staying: &mut [Option<Box<dyn Rival<E::Game>>>],
     progress: &Progress<E::Game>,
     ended: &(dyn Fn(&Played<E::Game>) + Sync),
-) -> Result<Option<Vec<Played<E::Game>>>, String> {
+) -> Result<bool, String> {
     let mut dice = Dice::of_game(plan.seed, round);
     let opening = opening::<E>(plan, &mut dice);
-    let mut games = Vec::new();
     for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
         let mut rivals = Vec::new();
         let mut places = Vec::new();
-        for (seat, &contender) in seats.iter().enumerate() {
+        let seeds =
+            seats.iter().map(|_| u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX)));
+        let seeds: Vec<u64> = seeds.collect();
+        if number < games.len() {
+            continue;
+        }
+        for (seat, (&contender, seed)) in seats.iter().zip(seeds).enumerate() {
             let Contender { make, fresh, .. } = &contenders[contender];
-            let seed = u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX));
             // A contender may sit at the board more than once.
             let before = seats[..seat].iter().filter(|&&other| other == contender).count();
             let place = contender * plan.players + before;
@@ -275,8 +290,8 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
         }
         let (record, ending, points) = match play::<E>(plan, &opening, &mut rivals, &progress.stop) {
             Ok(Some(played)) => played,
-            Ok(None) => return Ok(None),
-            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(None),
+            Ok(None) => return Ok(false),
+            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(false),
             Err((seat, words)) => return Err(format!("{}: {words}", contenders[seats[seat]].name)),
         };
         for (place, rival) in places.into_iter().zip(rivals) {
@@ -287,7 +302,7 @@ fn whole_round<E: Engine<Game: Explore> + Default>(
         ended(&game);
         games.push(game);
     }
-    Ok(Some(games))
+    Ok(true)
 }
 
 /// How often an opening that ends the game is drawn anew before a shorter one is.
@@ -443,5 +458,73 @@ mod tests {
         assert_eq!(shared(Standing::of_points(&[2, 2, 2])), [1.0 / 3.0; 3]);
         assert_eq!(shared(Standing::of_result(None, &[0, 9])), [0.5, 0.5]);
         assert_eq!(shared(Standing::of_result(Some(0), &[0, 9])), [1.0, 0.0]);
+    }
+
+    use std::sync::atomic::AtomicBool;
+
+    use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+
+    /// Takes the first free cell, and is taken away when it is to begin this game of all.
+    struct TakenAway {
+        begun: std::sync::Arc<AtomicU64>,
+        at: u64,
+    }
+
+    impl Rival<TicTacToe> for TakenAway {
+        fn begin(&mut self, _: &Position) -> Result<(), Loss> {
+            match self.begun.fetch_add(1, Ordering::Relaxed) == self.at {
+                true => Err(Loss { cause: Cause::Interruption, words: "it was killed".into() }),
+                false => Ok(()),
+            }
+        }
+
+        fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
+            Ok(())
+        }
+
+        fn choose(&mut self, game: &Record<TicTacToe>, _: Player, _: &AtomicBool) -> Result<Move, Loss> {
+            let mut engine = FastEngine::default();
+            engine.setup(&game.start).unwrap();
+            game.moves.iter().for_each(|(player, mv)| engine.play(*player, mv).unwrap());
+            Ok(engine.legal_moves().unwrap()[0].clone())
+        }
+    }
+
+    #[test]
+    fn a_game_counts_once_if_a_program_was_started_again_in_its_round() {
+        for at in 0..8 {
+            let begun = std::sync::Arc::new(AtomicU64::new(0));
+            let contender = |name: &str| Contender {
+                name: name.into(),
+                make: Box::new(|_| Box::new(TakenAway { begun: begun.clone(), at })),
+                fresh: false,
+            };
+            let contenders = [contender("one"), contender("other")];
+            let plan = Plan {
+                start: TicTacToe::initial(&[]).unwrap(),
+                drawn: false,
+                players: 2,
+                rounds: 2,
+                opening: 2,
+                plies: 100,
+                seed: 1,
+                jobs: 1,
+                sprt: None,
+            };
+            let progress = Progress::new(std::sync::Arc::default());
+            let ended = AtomicU64::new(0);
+            let report = run::<FastEngine>(&plan, &contenders, &progress, &|_| {
+                ended.fetch_add(1, Ordering::Relaxed);
+            });
+            let numbers: Vec<(u64, usize)> =
+                report.games.iter().map(|game| (game.round, game.game)).collect();
+            assert_eq!(numbers, [(1, 1), (1, 2), (2, 1), (2, 2)], "{at}");
+            assert_eq!([progress.played.into_inner(), ended.into_inner()], [4, 4], "{at}");
+            let restarts = progress.restarts.into_inner().unwrap();
+            let (round, game) = (at / 4 + 1, at / 2 % 2 + 1);
+            let words = format!("it was killed in game {game} of round {round}; it was started again");
+            assert!(restarts.len() == 1 && restarts[0].contains(&words), "{at}: {restarts:?}");
+        }
     }
 }

@@ -77,20 +77,20 @@ impl FromStr for Position {
             words.next_if(|word| !is_option(word)).map(String::from)
         };
         if let Some(word) = next(&mut words) {
-            let expected = "the player on turn, w or b";
+            let expected = "the side to move, w or b";
             parts.turn = word.parse().map_err(|_| PositionError::Word { word, expected })?;
         }
         let rights = next(&mut words);
         if let Some(word) = next(&mut words).filter(|word| word != "-") {
-            let expected = "the cell behind a pawn that has just moved two cells, or -";
+            let expected = "the en passant square, or -";
             parts.en_passant = Some(word.parse().map_err(|_| PositionError::Word { word, expected })?);
         }
         if let Some(word) = next(&mut words) {
-            parts.halfmoves = count(word, "how many moves ago a pawn has moved or a piece was captured")?;
+            parts.halfmoves = count(word, "the halfmove clock")?;
         }
         if let Some(word) = next(&mut words) {
             // Some programs write 0 for the first move.
-            parts.fullmoves = count(word, "the number of the move")?.max(1);
+            parts.fullmoves = count(word, "the fullmove number")?.max(1);
         }
         while let Some(word) = words.next() {
             match word {
@@ -103,8 +103,7 @@ impl FromStr for Position {
                 }
                 "drawn" if !parts.drawn && parts.draws != Draws::None => parts.drawn = true,
                 _ => {
-                    let expected =
-                        "one of the options, chess960, draws claim, draws auto, or drawn behind these";
+                    let expected = "one of the options chess960, draws claim and draws auto, or drawn after one of the last two";
                     return Err(PositionError::Word { word: word.into(), expected });
                 }
             }
@@ -326,19 +325,19 @@ mod tests {
             ("8/8/8/8/8/8/8/7", "is not a board"),
             ("8/8/8/8/8/8/8/ppppppppp", "is not a board"),
             ("8/8/8/8/8/8/8/7x", "is not a board"),
-            ("8/8/8/8/8/8/8/8 x", "\"x\" is out of place; here stands the player on turn"),
-            ("8/8/8/8/8/8/8/8 w x", "\"x\" is out of place; here stands the castling rights"),
+            ("8/8/8/8/8/8/8/8 x", "expected the side to move, w or b, found \"x\""),
+            ("8/8/8/8/8/8/8/8 w x", "in Chess960 also files of rooks, found \"x\""),
             ("8/8/8/8/8/8/8/8 w K", "the castling right 'K' has no rook"),
             ("8/8/8/8/8/8/8/3K3R w K", "white cannot castle with h1"),
             ("8/8/8/8/8/8/8/4K2R w KK", "the castling right 'K' is named twice"),
-            ("8/8/8/8/8/8/8/8 w - e9", "\"e9\" is out of place; here stands the cell"),
+            ("8/8/8/8/8/8/8/8 w - e9", "expected the en passant square, or -, found \"e9\""),
             ("8/8/8/8/8/8/8/8 w - e3", "white cannot capture en passant on e3"),
-            ("8/8/8/8/8/8/8/8 w - - x", "\"x\" is out of place; here stands how many"),
-            ("8/8/8/8/8/8/8/8 w - - 0 x", "\"x\" is out of place; here stands the number"),
+            ("8/8/8/8/8/8/8/8 w - - x", "expected the halfmove clock, found \"x\""),
+            ("8/8/8/8/8/8/8/8 w - - 0 x", "expected the fullmove number, found \"x\""),
             ("8/8/8/8/8/8/8/8 w - - 0 1000000000", "1000000000 moves are too many"),
-            ("8/8/8/8/8/8/8/8 w - - 0 1 x", "\"x\" is out of place; here stands one of the options"),
-            ("8/8/8/8/8/8/8/8 w - - 0 1 draws", "\"\" is out of place; here stands claim or auto"),
-            ("8/8/8/8/8/8/8/8 w - - 0 1 drawn", "\"drawn\" is out of place"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 x", "or drawn after one of the last two, found \"x\""),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 draws", "expected claim or auto, found \"\""),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 drawn", "last two, found \"drawn\""),
         ] {
             let message = text.parse::<Position>().unwrap_err().to_string();
             assert!(message.contains(words), "{text}: {message}");

@@ -12,7 +12,7 @@ pub enum Draws {
     /// None.
     #[default]
     None,
-    /// Those that a player may claim, and dead positions: the third time of a position, 50 moves.
+    /// Draws that a player may claim, and insufficient material: the third repetition, 50 moves.
     Claim,
     /// Those that end a game by themselves: the fifth time, 75 moves, dead positions.
     Auto,
@@ -229,8 +229,8 @@ pub enum PositionError {
          letters of PNBRQK and pnbrqk for pieces, numbers for empty cells"
     )]
     Board(String),
-    /// A word behind the board is not what should stand there.
-    #[error("{word:?} is out of place; here stands {expected}")]
+    /// A word after the board has the wrong form.
+    #[error("expected {expected}, found {word:?}")]
     Word {
         /// The word.
         word: String,

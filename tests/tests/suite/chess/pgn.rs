@@ -191,7 +191,7 @@ fn moves_are_told_as_people_write_them_as_far_as_they_are_played() {
     // Moves that are not played: the last is told, others end the text.
     assert_eq!(told("W[e2e4];B[e7e5];W[e1g1]").unwrap(), "1. e4 e5 2. O-O");
     assert_eq!(told("W[e2e4];B[e7e4];W[g1f3]").unwrap(), "1. e4 ...");
-    // One from an empty square is told by its squares.
+    // A move from an empty square is written with its squares.
     assert_eq!(told("W[e2e4];B[e5e4]").unwrap(), "1. e4 e5e4");
     assert_eq!(told("W[e5e6]").unwrap(), "1. e5e6");
     for nothing in ["", "Start[8/8/8/8/8/8/8/8 w - - 0 1];W[e2e4]"] {

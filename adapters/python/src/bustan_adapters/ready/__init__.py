@@ -40,7 +40,7 @@ class Ready(NamedTuple):
         return bool(found) and libraries.numbers(found) < libraries.numbers(oldest)
 
     def needs(self, oldest: str) -> str:
-        """What to tell when something is there only since a release."""
+        """The message for a feature that only newer releases have."""
         return f"needs {self.package} {oldest} or later; {self.version() or 'an unknown version'} is installed"
 
     def blame(self, error: BaseException) -> str:

@@ -46,7 +46,7 @@ def make(words: List[str], options: Dict[str, Any]) -> Adapter:
         (f"{variant} draws=auto", draws != "auto" or hasattr(Game, "is_draw"), "0.5"),
     ):
         if not there:
-            other = "; draws=none and draws=N are served" if "=" in what else ""
+            other = "; draws=none and draws=N are supported" if "=" in what else ""
             raise Usage(f"pydraughts {what} {READY['pydraughts'].needs(oldest)}{other}")
     return Draughts(variant, draws)
 
@@ -113,7 +113,7 @@ class Draughts(Adapter):
             for _ in steps:
                 self.game = self.before.pop()
         else:
-            # The library takes back whole moves, and those that still go on.
+            # The library takes back complete moves, and captures that still continue.
             self.game.pop()
         self._turn()
         for step in steps[:-1]:

@@ -63,11 +63,11 @@ class Fairy(Adapter):
         self.variant = _ALIASES.get(variant, variant)
         self.ep, self.promote = ep, promote
         self.draws = draws
-        #: What the library calls the rules; those with draws by themselves are a variant of their own.
+        #: The name of the rules in the library; rules with automatic draws are a separate variant.
         self.rules = self.variant
         if draws == "auto":
             if self.variant not in _CLOCKED:
-                raise Usage(f"pyffish {variant} draws=auto is not served: only {', '.join(sorted(_CLOCKED))} are counted so")
+                raise Usage(f"pyffish {variant} draws=auto is not supported: it works only in {', '.join(sorted(_CLOCKED))}")
             self.rules = f"{self.variant}{_AUTO}"
             pyffish.load_variant_config(f"[{self.rules}:{self.variant}]\nnMoveRule = 75\nnFoldRule = 5\n")
         begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.rules)
@@ -156,7 +156,7 @@ class Fairy(Adapter):
         return self.read().text()
 
     def impossible(self, text: str) -> Optional[str]:
-        """Why no game can have a position that the library takes, if so."""
+        """The reason why a position that the library accepts cannot occur, if there is one."""
         return possible.chess(text, *_POSSIBLE[self.variant]) if self.variant in _POSSIBLE else None
 
     def setup(self, text: str) -> None:
@@ -164,7 +164,7 @@ class Fairy(Adapter):
         fen.whole_fen(text, self.plain)
         said = pyffish.validate_fen(text, self.variant, self.chess960)
         if said != pyffish.FEN_OK:
-            raise Refused(f'"{text}" is no FEN of {self.variant}: the library answers {said}')
+            raise Refused(f'"{text}" is not a FEN of {self.variant}: the library answers {said}')
         fault = self.impossible(text)
         if fault:
             raise Refused(fault)

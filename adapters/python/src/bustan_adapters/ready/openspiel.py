@@ -19,7 +19,7 @@ from .openspiel_games import GAMES, Chess, Game
 
 def _draws(text: str) -> str:
     if text != "claim":
-        raise Usage(f"draws={text} is not served: OpenSpiel ends every game of chess as soon as a draw may be claimed; give "
+        raise Usage(f"draws={text} is not supported: OpenSpiel ends every game of chess as soon as a draw may be claimed; give "
                     "the other engine draws=claim")
     return text
 
@@ -130,7 +130,7 @@ class OpenSpiel(Copies):
             self.game = self._load(self.parameters)
         except pyspiel.SpielError as error:
             given = " ".join([text, *(f"{key}={value}" for key, value in extra.items())])
-            raise Usage(f"OpenSpiel does not take {given}: {' '.join(str(error).split())}") from None
+            raise Usage(f"OpenSpiel does not accept {given}: {' '.join(str(error).split())}") from None
         self.kind = GAMES.get(name, Game)(self.game, ep, promote)
         self.name = f"OpenSpiel {name}"
         self.version = READY["openspiel"].version()

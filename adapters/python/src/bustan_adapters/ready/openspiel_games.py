@@ -284,6 +284,21 @@ class ConnectFour(Lines):
         return chr(97 + int(state.action_to_string(player, action)[1:]))
 
 
+class Hex(Game):
+    """Hex. Before 1.6 the library wrote `y(1,0)` for `b1`: column and row, after a letter for the edge that the stone touches.
+    Its board showed the same letters instead of `x` and `o`."""
+
+    _STONES = str.maketrans("yzXpqO", "xxxooo")
+
+    def word(self, state: Any, player: int, action: int) -> Optional[str]:
+        text = state.action_to_string(player, action)
+        old = re.fullmatch(r"\w\((\d+),(\d+)\)", text)
+        return f"{chr(97 + int(old[1]))}{int(old[2]) + 1}" if old else text
+
+    def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
+        return super().keys(state, text.translate(self._STONES), words)
+
+
 class Hive(Game):
     """Hive: the library writes the game string of UHP, moves and all."""
 
@@ -326,5 +341,5 @@ class Hive(Game):
 GAMES = {
     "chess": Chess, "crazyhouse": Crazyhouse, "antichess": Antichess, "shogi": Shogi, "xiangqi": Xiangqi,
     "checkers": Checkers, "go": Go, "othello": Othello, "tic_tac_toe": TicTacToe, "connect_four": ConnectFour,
-    "hive": Hive,
+    "hive": Hive, "hex": Hex,
 }

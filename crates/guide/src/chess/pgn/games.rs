@@ -18,7 +18,7 @@ pub(super) struct Ply<'a> {
     pub(super) word: &'a str,
     /// The number before it, and its place.
     pub(super) number: Option<(usize, u32)>,
-    /// The place of `e.p.` behind it.
+    /// The place of `e.p.` after it.
     pub(super) en_passant: Option<usize>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Games<'a> {
         }
         let (plies, result) = moves?;
         if plies.is_empty() && result.is_none() && (tags.is_empty() || self.kept.is_some()) {
-            return wrong(at, "here are neither moves nor a result");
+            return wrong(at, "expected moves or a result");
         }
         Ok(Some(Game { at, tags, plies, result }))
     }
@@ -133,7 +133,7 @@ impl<'a> Games<'a> {
             if let Some(other) = named(&tags, name) {
                 if other.value != value {
                     let (first, second) = (quote(&other.value), quote(&value));
-                    return wrong(at, format!("the tag {name} is there already: {first}, and now {second}"));
+                    return wrong(at, format!("the tag {name} is given twice: {first} and {second}"));
                 }
                 continue;
             }
@@ -156,13 +156,13 @@ impl<'a> Games<'a> {
                 }
                 Token::Open if plies.is_empty() => return wrong(at, "a variation before the first move"),
                 Token::Open => self.skip_variation(at)?,
-                Token::Close => return wrong(at, ") closes no variation"),
+                Token::Close => return wrong(at, ") without an open variation"),
                 Token::EnPassant => match plies.last_mut() {
                     None => return wrong(at, "e.p. before the first move"),
                     Some(Ply { en_passant: None, .. }) if number.is_some() => {
-                        return wrong(at, "e.p. stands behind a number, not behind a move");
+                        return wrong(at, "e.p. follows a number, not a move");
                     }
-                    Some(Ply { en_passant: Some(_), .. }) => return wrong(at, "e.p. is there already"),
+                    Some(Ply { en_passant: Some(_), .. }) => return wrong(at, "e.p. is given twice"),
                     Some(ply) => ply.en_passant = Some(at),
                 },
                 Token::Glyph => {}

@@ -55,7 +55,7 @@ where
 }
 
 /// The moves of a game in short algebraic notation, with their numbers, in one line: as far as an engine plays
-/// them, with the one that it refuses if that is the last. `None` if that is none.
+/// them, with the one that it refuses if that is the last. `None` if there is none.
 pub(super) fn moves<E>(record: &Record<Chess>, mut engine: E) -> Option<String>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -76,7 +76,7 @@ where
     words.iter().any(|word| word != "...").then(|| words.join(" "))
 }
 
-/// The number before a move, if one stands there: before each of white, and before the first.
+/// The number before a move, if there is one: before each move of white, and before the first move.
 fn number(before: &Observation, first: bool) -> Option<String> {
     match before.turn {
         Player::White => Some(format!("{}.", before.fullmoves)),

@@ -70,7 +70,7 @@ where
         return Some(wrong(at, format!("{start}: {refusal}")));
     }
     if game.plies.is_empty() && game.result.is_none() {
-        return Some(wrong(game.at, "the game breaks off after its tags: it has neither moves nor a result"));
+        return Some(wrong(game.at, "the game ends after its tags, without moves or a result"));
     }
     let mut record = Record::new(start);
     let mut numbers = None;
@@ -83,7 +83,7 @@ where
         let (player, mv) = match (engine.turn(), said.among(&seen, &legal)) {
             (Some(player), Found::One(mv)) => (player, mv),
             (_, Found::Several) => {
-                return Some(wrong(ply.at, format!("{} may be several moves there", quote(ply.word))));
+                return Some(wrong(ply.at, format!("{} is ambiguous", quote(ply.word))));
             }
             _ => return Some(wrong(ply.at, format!("{} is not a legal move there", quote(ply.word)))),
         };
@@ -113,11 +113,11 @@ fn numbered(ply: &Ply<'_>, fullmoves: u32, first: &mut Option<i64>) -> Result<()
     let expected = i64::from(fullmoves) + *first.get_or_insert(ahead);
     match i64::from(number) == expected {
         true => Ok(()),
-        false => wrong(at, format!("the number of the move is {number}, where {expected} would follow")),
+        false => wrong(at, format!("expected move number {expected}, found {number}")),
     }
 }
 
-/// Makes sure that the results that a game tells agree with each other, and with the end if its moves lead there.
+/// Checks that the results of a game agree with each other, and with the final position if the game is over.
 fn results(game: &Game<'_>, end: &Observation) -> Result<(), Wrong> {
     let tag = game.tag("Result").filter(|tag| tag.value != "?");
     if let Some(tag) = tag.filter(|tag| !RESULTS.contains(&tag.value.as_str())) {
@@ -156,13 +156,13 @@ fn start(game: &Game<'_>) -> Result<Position, Wrong> {
     let (fen, set_up) = (game.tag("FEN"), game.tag("SetUp"));
     match (set_up.map(|tag| (tag.at, tag.value.as_str())), fen) {
         (None | Some((_, "0" | "?")), None) | (None | Some((_, "1" | "?")), Some(_)) => {}
-        (Some((at, "1")), None) => return wrong(at, "SetUp is 1, but no tag FEN tells the position"),
-        (Some((at, "0")), Some(_)) => return wrong(at, "SetUp is 0, but the tag FEN tells a position"),
+        (Some((at, "1")), None) => return wrong(at, "SetUp is 1, but there is no tag FEN"),
+        (Some((at, "0")), Some(_)) => return wrong(at, "SetUp is 0, but there is a tag FEN"),
         (Some((at, value)), _) => return wrong(at, format!("SetUp is {}, not 0 or 1", quote(value))),
     }
     let Some(fen) = fen else {
         return match game.tag("Variant").filter(|_| chess960) {
-            Some(tag) => wrong(tag.at, "in a game of Chess960 the tag FEN tells the position at the start"),
+            Some(tag) => wrong(tag.at, "a game of Chess960 needs the tag FEN"),
             None => Chess::initial(&[]).or_else(|problem| wrong(game.at, problem)),
         };
     };
@@ -170,7 +170,7 @@ fn start(game: &Game<'_>) -> Result<Position, Wrong> {
     if let Some(word) = fen.value.split_ascii_whitespace().find(|word| options.contains(word)) {
         return wrong(
             fen.at,
-            format!("bad position: {word:?} is not a word of FEN; the tag Variant names a variant"),
+            format!("bad position: {word:?} is not part of a FEN; name a variant in the tag Variant"),
         );
     }
     let text = if chess960 { format!("{} chess960", fen.value) } else { fen.value.clone() };

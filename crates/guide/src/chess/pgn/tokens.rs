@@ -18,7 +18,7 @@ const LAST_GLYPH: u32 = 255;
 /// The words that some programs write for a move that hands over the turn.
 const NULL_MOVES: [&str; 5] = ["--", "Z0", "null", "pass", "@@@@"];
 
-/// What is wrong in a text, and the byte at which it is.
+/// A fault in a text, and its byte offset.
 #[derive(Debug)]
 pub(super) struct Wrong {
     pub(super) at: usize,
@@ -30,7 +30,7 @@ pub(super) fn wrong<T>(at: usize, problem: impl Into<String>) -> Result<T, Wrong
     Err(Wrong { at, problem: problem.into() })
 }
 
-/// What a text consists of, apart from comments and white space.
+/// A part of a text that is not a comment or white space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A tag with its value, as in `[Event "A game"]`.
@@ -43,7 +43,7 @@ pub(super) enum Token<'a> {
     Null(&'a str),
     /// `e.p.` after a capture en passant.
     EnPassant,
-    /// A numeric annotation glyph, or a traditional suffix in a place of its own.
+    /// A numeric annotation glyph, or a separate traditional suffix.
     Glyph,
     /// The beginning of a variation.
     Open,
@@ -85,7 +85,7 @@ impl<'a> Tokens<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Skips white space, comments, and lines that a percent sign in the first column hides.
+    /// Skips white space, comments, and lines that a percent sign in the first column escapes.
     fn skip_comments(&mut self) -> Result<(), Wrong> {
         loop {
             self.skip_white();
@@ -118,9 +118,9 @@ impl<'a> Tokens<'a> {
                 Some(token) => token,
                 None => self.word()?,
             },
-            '}' => return wrong(at, "} closes no comment"),
-            ']' => return wrong(at, "] closes no tag"),
-            '%' => return wrong(at, "% hides a line only in its first column"),
+            '}' => return wrong(at, "} without an open comment"),
+            ']' => return wrong(at, "] without an open tag"),
+            '%' => return wrong(at, "% escapes a line only in its first column"),
             '<' | '>' | '"' | '.' | '\u{2026}' => {
                 return wrong(at, format!("{sign:?} is out of place"));
             }
@@ -163,7 +163,7 @@ impl<'a> Tokens<'a> {
         Ok(Token::Tag(name, value))
     }
 
-    /// The value of a tag. A backslash before a quotation mark or a backslash escapes it; any other stands for itself.
+    /// The value of a tag. A backslash before a quotation mark or a backslash escapes it; any other is literal.
     fn quoted(&mut self, name: &str) -> Result<String, Wrong> {
         let (begin, mut value) = (self.at, String::new());
         let mut signs = self.text[begin + 1..].char_indices().peekable();
@@ -209,10 +209,10 @@ impl<'a> Tokens<'a> {
             return Ok(None);
         }
         let Ok(number) = digits.parse() else {
-            return wrong(self.at, format!("{digits} moves are too many"));
+            return wrong(self.at, format!("move number {digits} is too large"));
         };
         self.at += digits.len() + periods;
-        // The periods of "1. ..." may be apart from the number.
+        // The periods of "1. ..." may be separated from the number.
         let rest = self.rest();
         let more = rest.trim_start();
         if periods > 0 && more.starts_with(['.', '\u{2026}']) {
@@ -221,7 +221,7 @@ impl<'a> Tokens<'a> {
         Ok(Some(Token::Number(number)))
     }
 
-    /// A move, with any suffix, or what stands beside one.
+    /// A move with any suffix, or a token next to a move.
     fn word(&mut self) -> Result<Token<'a>, Wrong> {
         let (at, rest) = (self.at, self.rest());
         let mut end = rest.find(|c: char| c.is_whitespace() || ENDS.contains(c)).unwrap_or(rest.len());
@@ -234,10 +234,7 @@ impl<'a> Tokens<'a> {
         let plain = word.trim_end_matches(['!', '?']);
         let suffix = &word[plain.len()..];
         if !suffix.is_empty() && !SUFFIXES.contains(&suffix) {
-            return wrong(
-                at + plain.len(),
-                format!("{suffix:?} is not a comment on a move, such as ! or ?!"),
-            );
+            return wrong(at + plain.len(), format!("{suffix:?} is not a move suffix such as ! or ?!"));
         }
         self.at += end;
         if plain.is_empty() {
@@ -256,7 +253,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// What a word ends before, beside white space.
+/// The characters that end a word, besides white space.
 const ENDS: &str = "{};[]()<>$*\"";
 
 /// The digits with which a text begins.

@@ -28,7 +28,7 @@ pub(super) fn is_chess960(tags: &[Tag<'_>]) -> Result<bool, Wrong> {
         name if PLAIN.contains(&name) => Ok(false),
         _ => wrong(
             tag.at,
-            format!("the variant {} has other rules than chess and Chess960", quote(&tag.value)),
+            format!("unsupported variant {}: only chess and Chess960 can be read", quote(&tag.value)),
         ),
     }
 }

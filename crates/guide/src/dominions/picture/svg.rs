@@ -100,7 +100,7 @@ struct Drawing<'a> {
     side: Side,
     last: Option<Cell>,
     marked: BTreeSet<Cell>,
-    /// The tile of a move in question.
+    /// The tile of a disputed move.
     ghost: Option<(Cell, Piece)>,
     width: f32,
     out: Writer,

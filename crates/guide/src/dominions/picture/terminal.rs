@@ -57,7 +57,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Do
     caption::caption(seen).within(overlay).text(&legend)
 }
 
-/// The tile of a move in question, if the board has its cell.
+/// The tile of a disputed move, if the board has its cell.
 pub(super) fn ghost(side: Side, overlay: &Overlay<'_, Dominions>) -> Option<(Cell, Piece)> {
     let (player, Move::Place(tile, cell)) = overlay.question? else { return None };
     side.has(*cell).then_some((*cell, Piece { tile: *tile, owner: player, controller: player }))

@@ -102,7 +102,7 @@ struct Drawing<'a> {
     view: View<'a>,
     last: Option<Point>,
     marked: BTreeSet<Point>,
-    /// The ball of a move in question.
+    /// The ball of a disputed move.
     ghost: Option<(Point, Player)>,
     width: f32,
     out: Writer,

@@ -25,7 +25,7 @@ fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
     named(marked, |&cell| view.size.has(cell)).collect()
 }
 
-/// The cell of a move in question and its player, if the board has the cell.
+/// The cell of a disputed move and its player, if the board has the cell.
 fn ghost(view: &View, overlay: &Overlay<'_, Tribolo>) -> Option<(Cell, Player)> {
     let (player, mv) = overlay.question?;
     view.size.has(mv.0).then_some((mv.0, player))

@@ -21,7 +21,7 @@ const MARGIN: u32 = 40;
 const GROUND: &str = "#fdfcf8";
 const GRID: &str = "#c9c3b4";
 const WALL: &str = "#57534b";
-/// The outlines of the last move, marked cells, and the move in question, in colours that no player has.
+/// The outlines of the last move, marked cells, and the disputed move, in colours that no player has.
 const LAST: &str = "#111111";
 const MARK: &str = "#d100b5";
 const QUESTION: &str = "#111111";
@@ -82,7 +82,7 @@ struct Drawing {
     last: Option<Cell>,
     taken: BTreeSet<Cell>,
     marked: BTreeSet<Cell>,
-    /// The cell of a move in question and its player.
+    /// The cell of a disputed move and its player.
     ghost: Option<(Cell, Player)>,
     width: u32,
     out: Writer,

@@ -57,8 +57,8 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(verdict)
     }
 
-    /// What the lists and turns of the engines say about a move of a player that is not in the common list: of each
-    /// engine only what it said itself.
+    /// The stances of the engines by their lists and turns on a move that is not in the common list, each only from
+    /// the engine's own answers.
     fn own_words(&self, player: G::Player) -> [Option<Stance<G>>; 2] {
         let listing = self.listing();
         let own = |engine: &Recorder<'_, G>, lists: bool| {

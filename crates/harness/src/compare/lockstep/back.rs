@@ -119,11 +119,8 @@ pub(super) fn withdraw<G: Game>(
 ) -> Result<bool, Violation> {
     match recorder.undo() {
         Some(true) => Ok(true),
-        Some(false) => {
-            let words = format!("{}: does not take back the last move", recorder.name);
-            Err(Violation::new(Kind::Undo, &["refused"], words))
-        }
-        None => tell_again(recorder, start, history).map(|()| false),
+        Some(false) if !recorder.may_never_take_back() => Err(recorder.keeps("the last move")),
+        Some(false) | None => tell_again(recorder, start, history).map(|()| false),
     }
 }
 

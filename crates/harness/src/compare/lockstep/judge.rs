@@ -158,7 +158,7 @@ impl<G: Explore> Lockstep<'_, G> {
         Some((&teller.name, teller.turn()?))
     }
 
-    /// Who moves next, if no engine says that the game is over: a list without moves may only lack them.
+    /// The player on turn, if no engine reports the end of the game: a list without moves may only lack them.
     pub(super) fn next(&self) -> Option<G::Player> {
         if let Some((_, turn)) = self.told_turn() {
             return turn;
@@ -214,7 +214,7 @@ impl<G: Explore> Lockstep<'_, G> {
         first.map_or(Ok(()), Err)
     }
 
-    /// Where no engine says whose turn it is, a list without moves says that the game is over.
+    /// If no engine reports the player on turn, a list without moves means that the game is over.
     fn one_list_is_empty(&self, a: &[G::Move], b: &[G::Move]) -> Option<Violation> {
         if self.told_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
             return None;
@@ -303,8 +303,8 @@ impl<G: Explore> Lockstep<'_, G> {
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
-    /// What each engine, the one under test first, makes of a move that is in every list, or in none, and what it
-    /// said of it.
+    /// The stance of each engine, the one under test first, on a move that is in every list or in none, with its
+    /// answer.
     fn listed_and_said(&self, mv: &G::Move, listed: bool, said: [Option<Stance<G>>; 2]) -> String {
         let (mv, listing) = (mv.to_string(), self.listing());
         let told = |name: &str, lists: bool, said: Option<Stance<G>>| {

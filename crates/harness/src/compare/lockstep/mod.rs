@@ -99,6 +99,20 @@ impl<G: Game> Clone for Factories<'_, G> {
 
 impl<G: Game> Copy for Factories<'_, G> {}
 
+impl<G: Game> Factories<'_, G> {
+    /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields may share an
+    /// address; only their types tell them apart.
+    #[allow(ambiguous_wide_pointer_comparisons)]
+    pub(crate) fn are_one(&self) -> bool {
+        std::ptr::eq(self.subject, self.oracle)
+    }
+
+    /// The texts to add to these names of the engines, which tell two engines of the same name apart.
+    pub(crate) fn marks(&self, [subject, oracle]: [&str; 2]) -> [&'static str; 2] {
+        if subject == oracle && !self.are_one() { [" (1)", " (2)"] } else { [""; 2] }
+    }
+}
+
 /// What to compare after every move. The player on turn is always compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checks {
@@ -158,7 +172,7 @@ pub struct Lockstep<'m, G: Game> {
     only: [Vec<G::Move>; 2],
     /// The differences to pass over.
     known: Known,
-    /// The conventions that the engine under test holds to, and those that explained a difference since the last time
+    /// The conventions that the engine under test follows, and those that explained a difference since the last time
     /// this was asked.
     held: Held,
     explained: BTreeSet<usize>,
@@ -186,7 +200,7 @@ pub struct Lockstep<'m, G: Game> {
     ahead: ahead::Ahead<G>,
 }
 
-/// A violation with where it shows: the move in question, and which boards say most.
+/// A violation with where it shows: the disputed move, and which boards say most.
 struct Located<G: Game> {
     violation: Violation,
     question: Option<(G::Player, G::Move)>,
@@ -200,7 +214,7 @@ enum View {
     Now,
     /// The views of both at the last look: an engine may be unable to show more.
     Kept,
-    /// The same for the engines that have played the move in question since then, and the current view of the other.
+    /// The same for the engines that have played the disputed move since then, and the current view of the other.
     Played([bool; 2]),
     /// The current view of this engine, taken back to where it should be after this many moves, and the view
     /// that the other had there.
@@ -208,7 +222,7 @@ enum View {
 }
 
 impl<G: Game> Located<G> {
-    /// The same with the boards before the move in question, which these engines have played: the one under test, and
+    /// The same with the boards before the disputed move, which these engines have played: the one under test, and
     /// the other.
     fn before_playing(self, played: [bool; 2]) -> Self {
         Self { view: View::Played(played), ..self }
@@ -224,9 +238,14 @@ impl<G: Game> From<Violation> for Located<G> {
 impl<'m, G: Explore> Lockstep<'m, G> {
     /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
     pub fn new(factories: Factories<'m, G>, checks: Checks, start: G::Position) -> Self {
+        let mut subject = Recorder::new(Role::Subject, factories.subject);
+        let mut oracle = Recorder::new(Role::Oracle, factories.oracle);
+        let [one, other] = factories.marks([&subject.name, &oracle.name]);
+        subject.mark(one);
+        oracle.mark(other);
         Self {
-            subject: Recorder::new(Role::Subject, factories.subject),
-            oracle: Recorder::new(Role::Oracle, factories.oracle),
+            subject,
+            oracle,
             checks,
             wanted: None,
             expected: None,
@@ -310,7 +329,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Ok(answer)
     }
 
-    /// Finds out which conventions the engine under test holds to, once for all processes of a program.
+    /// Finds out which conventions the engine under test follows, once for all processes of a program.
     fn learn_conventions(&mut self, like: &G::Position) {
         let factories = Factories { subject: self.subject.factory(), oracle: self.oracle.factory() };
         self.held = Held::of(self.subject.engine(), factories, like);
@@ -532,7 +551,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         self.subject.is_costly() || self.oracle.is_costly()
     }
 
-    /// What happened to processes of either engine that is no finding, in sentences; each is returned once.
+    /// Events of the processes of either engine that are not findings, in sentences; each is returned once.
     pub(crate) fn take_warnings(&self) -> Vec<String> {
         let taken = [&self.subject, &self.oracle].map(Recorder::take_warnings);
         taken.into_iter().flatten().collect()

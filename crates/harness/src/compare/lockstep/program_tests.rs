@@ -983,11 +983,11 @@ fn a_list_judges_where_neither_program_does() {
     let differs = |verdict: &str| Err(format!("verdict-played-{verdict}"));
     assert_eq!(asked([playing(&silent), Traits::default()])[0], differs("legal-illegal-occupied"));
     assert_eq!(asked([Traits::default(), playing(&silent)])[0], differs("illegal-occupied-legal"));
-    // The list of another program is no word of its own.
+    // The list of another program is not its own answer.
     let mute = Traits { lists_nothing: true, ..playing(&silent) };
     assert_eq!(asked([mute.clone(), silent.clone()])[0], differs("legal-illegal-occupied"));
     assert_eq!(asked([silent.clone(), mute])[0], differs("illegal-occupied-legal"));
-    // Where neither judges, it contradicts its own list.
+    // If neither judges, it contradicts its own list.
     let contradicts = Err("verdict-contradicts-illegal-legal".to_string());
     assert_eq!(asked([playing(&silent), silent.clone()])[0], contradicts);
     assert_eq!(asked([silent.clone(), playing(&silent)])[0], contradicts);

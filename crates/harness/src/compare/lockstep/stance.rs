@@ -1,11 +1,11 @@
-//! What an engine made of a move, in words that say how it came out.
+//! An engine's stance on a move, in words that include how it was found out.
 
 use bustan_vocabulary::Game;
 
 use crate::compare::participant::Verdict;
 use crate::compare::verdict_words;
 
-/// How a verdict came out.
+/// The way in which a verdict was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// The engine was asked for it.
@@ -46,7 +46,7 @@ impl<G: Game> Stance<G> {
         Self { verdict: if listed { Ok(()) } else { Err(None) }, by: By::Listing }
     }
 
-    /// What the engine did with this move: words that follow its name and a colon.
+    /// The engine's treatment of this move: words that follow its name and a colon.
     pub(super) fn of(&self, mv: &str) -> String {
         match (self.by, &self.verdict) {
             (By::Asking, verdict) => format!("{mv} is {}", verdict_words::<G>(verdict)),
@@ -67,7 +67,7 @@ impl<G: Game> Stance<G> {
     }
 }
 
-/// What two engines made of a move, each with its name: `theirs: refuses a1 (ko); mine: plays it`.
+/// The stances of two engines on a move, each with its name: `theirs: refuses a1 (ko); mine: plays it`.
 pub(super) fn both<G: Game>(first: (&str, Stance<G>), second: (&str, Stance<G>), mv: &str) -> String {
     let asked = [first.1.by, second.1.by] == [By::Asking; 2];
     let other = if asked { verdict_words::<G>(&second.1.verdict) } else { second.1.of_it() };

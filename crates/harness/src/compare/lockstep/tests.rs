@@ -477,6 +477,17 @@ fn numbers_that_change_with_every_move_are_counters() {
 }
 
 #[test]
+fn engines_of_one_name_are_marked_unless_one_factory_makes_both() {
+    let [one, other] = [0, 1].map(|place| move || Words::new(Walk { steps: 0, place }));
+    let names = |subject, oracle| {
+        let lockstep = Lockstep::<Any>::new(Factories { subject, oracle }, Checks::ALL, Position::Standard);
+        [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string())
+    };
+    assert_eq!(names(&one, &other), ["Walk (1)", "Walk (2)"]);
+    assert_eq!(names(&one, &one), ["Walk", "Walk"]);
+}
+
+#[test]
 fn players_take_turns_and_two_who_are_not_of_the_game_alternate() {
     for (record, player) in [
         ("clear_board", "black"),

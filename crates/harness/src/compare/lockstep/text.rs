@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
+use serde_json::Value;
 
 use super::stance::{Stance, both};
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
+use crate::compare::conventions::convention;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
 use crate::compare::recorder::Recorder;
@@ -24,26 +26,27 @@ impl<G: Explore> Lockstep<'_, G> {
             let (a, b) = (this.subject.position(), this.oracle.position());
             this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
             if let (Some(a), Some(b)) = (&a, &b)
-                && !this.tell_the_same(a, b)
+                && let Some(expected) = this.tells_another(a, b)
             {
                 let (subject, oracle) = (&this.subject, &this.oracle);
                 let [a, b] = [subject.writes(a), oracle.writes(b)];
-                let words = format!("{}: the position is {b}; {}: it is {a}", oracle.name, subject.name);
+                let words =
+                    format!("{}: the position is {b}; {}: it is {a}{expected}", oracle.name, subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
             let now = this.seen().map(G::identity);
             let same = |seen: &G::Observation| now.as_ref().is_some_and(|now| *now == G::identity(seen));
-            let fleeting = this.fleeting();
+            let (fleeting, by_rules) = (this.fleeting(), this.by_rules());
             let position = b.or(a);
             let told = |recorder: &Recorder<'_, G>| {
                 position.as_ref().is_none_or(|position| recorder.told(position) == *position)
             };
             let [subject, oracle] = [told(&this.subject), told(&this.oracle)];
             if oracle {
-                this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+                this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref(), &[])?;
             }
             if subject {
-                this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref())?;
+                this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref(), &by_rules)?;
             }
             if let Some(position) = position.filter(|_| subject && oracle) {
                 this.anew(&position)?;
@@ -70,27 +73,41 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Whether the positions that both engines tell are the same, as far as each can tell it, and by the conventions of
-    /// the engine under test.
-    fn tell_the_same(&mut self, a: &G::Position, b: &G::Position) -> bool {
+    /// `None` if the positions of both engines are the same, as far as each reports them, and by the conventions of
+    /// the engine under test. Otherwise the words for the position that it would report by its conventions; no words if
+    /// that is the one by the rules.
+    fn tells_another(&mut self, a: &G::Position, b: &G::Position) -> Option<String> {
         let a = self.oracle.told(a);
         let last = self.moves.last().map(|(_, mv)| mv);
         let (by_convention, used) = self.held.told::<G>(b, (&self.start, last), self.seen());
         if a == self.subject.told(&by_convention) {
             self.explained.extend(used);
-            return true;
+            return None;
         }
-        // Where the game begins, it may or may not have read what is written by a convention.
-        last.is_none() && a == self.subject.told(b)
+        // At the start of a game, it may or may not have read a value written by a convention.
+        if last.is_none() && a == self.subject.told(b) {
+            return None;
+        }
+        let names: Vec<&str> =
+            used.into_iter().filter_map(|number| Some(convention::<G>(number)?.name)).collect();
+        if names.is_empty() {
+            return Some(String::new());
+        }
+        let expected = self.subject.writes(&by_convention);
+        Some(format!("; by its convention ({}) it would be {expected}", names.join("; ")))
     }
 
-    /// The keys of the current observation that a position does not restore, if they are known. What is written by a
-    /// convention need not be read.
+    /// The keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !G::OPAQUE)?;
-        let mut keys = diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys;
-        keys.extend(self.held.keys::<G>());
-        Some(keys)
+        Some(diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys)
+    }
+
+    /// The values by the rules under the keys that the engine under test writes by a convention.
+    fn by_rules(&self) -> Vec<(String, Value)> {
+        let seen = self.seen().map(json);
+        let value = |key: String| seen.as_ref()?.get(&key).cloned().map(|value| (key, value));
+        self.held.keys::<G>().into_iter().filter_map(value).collect()
     }
 
     /// Compares the legal moves of engines set up with a position.
@@ -123,7 +140,7 @@ impl<G: Explore> Lockstep<'_, G> {
             true => self.one_sided(mv, subject_lists, [true; 2], stances),
             false => both((&self.oracle.name, oracle), (&self.subject.name, subject), &mv.to_string()),
         };
-        // Engines that agree on the move are told apart by their lists.
+        // Engines that agree on the move are distinguished by their lists.
         let [one, other] = match agree {
             true => {
                 [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::<G>::listed(lists).verdict))
@@ -141,8 +158,8 @@ impl<G: Explore> Lockstep<'_, G> {
             .into())
     }
 
-    /// What the engines, the one under test first, make of a move where they are set up with a position: what they say
-    /// of it, or their answers when they are made to play it. If nobody is on turn, their lists tell.
+    /// The stances of the engines, the one under test first, on a move after a set-up with a position: their verdicts,
+    /// or their answers when they are made to play it. If no player is on turn, their lists decide.
     fn anew_of(&mut self, position: &G::Position, mv: &G::Move, lists: [&[G::Move]; 2]) -> [Stance<G>; 2] {
         let player = self.next();
         let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);

@@ -257,7 +257,7 @@ mod tests {
         (lockstep.has_words(), found)
     }
 
-    /// The kind of a difference that is found, and the move in question.
+    /// The kind of a difference that is found, and the disputed move.
     fn kind(found: Checked<TicTacToe, Vec<Move>>) -> Option<(Kind, String)> {
         let found = found.err()?;
         assert!(found.question);

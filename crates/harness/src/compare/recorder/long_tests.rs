@@ -211,7 +211,7 @@ fn a_position_that_is_read_back_as_another_is_found() {
         let make = long(3, mistake, 1);
         let mut recorder = Recorder::new(Role::Subject, &make);
         recorder.note(false);
-        let said = recorder.text(|_| false, None).map_err(|found| found.signature.to_string());
+        let said = recorder.text(|_| false, None, &[]).map_err(|found| found.signature.to_string());
         assert_eq!(said.err().as_deref(), found);
     }
 }

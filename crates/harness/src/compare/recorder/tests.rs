@@ -562,7 +562,7 @@ fn a_position_that_an_engine_does_not_get_back_to_is_found() {
         let said = |same: bool, trusted| {
             let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
             recorder.trust(trusted);
-            recorder.text(|_| same, None).err().map(name)
+            recorder.text(|_| same, None, &[]).err().map(name)
         };
         assert_eq!(said(true, false).as_deref(), found, "{mistake:?}");
         let unlike = found.filter(|_| mistake != Mistake::HashesAnewSetUp);

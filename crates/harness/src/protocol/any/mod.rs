@@ -120,7 +120,7 @@ impl Explore for Any {
 
     fn events(_: &State, _: &Move, _: &State, _: &mut dyn FnMut(usize)) {}
 
-    /// None: programs give reasons in words of their own.
+    /// None: each program has its own words for reasons.
     fn refusal_event(_: Reason) -> Option<usize> {
         None
     }

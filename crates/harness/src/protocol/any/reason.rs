@@ -13,7 +13,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// The reason in these words; `None` if there are none.
+    /// The reason in these words; `None` for an empty text.
     pub fn of(words: &str) -> Option<Self> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let length = words.floor_char_boundary(LONGEST);

@@ -58,7 +58,7 @@ pub struct Foreign<G: Game> {
     named: Option<Vec<&'static str>>,
     /// The position where its game began, if options were left out of the text that it was given.
     hidden: Option<G::Position>,
-    /// What it lacks for the last position with which it was to be set up.
+    /// The variant that it lacks for the last position of a set-up.
     lack: Option<Lack>,
     /// Whether it lists the command that draws a picture, once it was asked.
     draws: OnceCell<bool>,
@@ -169,8 +169,8 @@ impl<G: Game> Foreign<G> {
         options
     }
 
-    /// What it lacks to play at a position: a variant that it does not have, or another one than that of the
-    /// position which was named for it.
+    /// The variant that it lacks to play at a position: one that it does not have, or one that differs from the
+    /// variant that was chosen for it.
     fn lacks(&self, position: &G::Position) -> Option<Lack> {
         let options = self.unannounced(position);
         let denied = options.iter().find_map(|words| match self.plays(words) {

@@ -10,7 +10,7 @@ use super::talk::{Answer, Talk};
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 
-/// How many times as long as usual an engine may take when that is tried again: to start, or to answer.
+/// The factor of the time limit for a second attempt to start or to answer.
 pub(super) const PATIENCE: u32 = 3;
 
 /// The longest name, in characters.
@@ -22,7 +22,7 @@ const LONGEST_REASON: usize = 300;
 /// What begins a refusal to answer at this position what it answers at others: nothing is compared there.
 pub(super) const NOT_TOLD: &str = "not told";
 
-/// Whether the refusal to count says that the program refuses a move that it lists: a contradiction, which is no limit
+/// Whether the refusal to count says that the program refuses a move that it lists: a contradiction, not a limit
 /// of the program.
 fn contradicts(message: &str) -> bool {
     message.starts_with("lists ") && message.contains(" but refuses it")
@@ -111,7 +111,7 @@ impl Inner {
         (inner, name)
     }
 
-    /// Whether it has answered the first questions, or nobody waits for the answers.
+    /// Whether it has answered the first questions, or the answers are no longer awaited.
     fn is_sound(&self) -> bool {
         self.fault.as_ref().is_none_or(|fault| fault.end == End::Interruption)
     }

@@ -1,11 +1,11 @@
-//! What became of the processes of a program.
+//! The fate of the processes of a program.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::compare::participant::Fault;
 
-/// What became of the processes of a program and of its copies in a run.
+/// The fate of the processes of a program and of its copies in a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Life(Arc<Told>);
 
@@ -15,7 +15,7 @@ struct Told {
     name: OnceLock<String>,
     /// Why no process starts, once that is known.
     unstarted: OnceLock<Fault>,
-    /// What happened that is no finding, and how often.
+    /// Events that are not findings, with their counts.
     warnings: Mutex<BTreeMap<String, usize>>,
 }
 
@@ -63,7 +63,7 @@ impl Life {
     }
 }
 
-/// What became of processes says nothing of what the program is.
+/// The fate of processes does not distinguish programs.
 impl PartialEq for Life {
     fn eq(&self, _: &Self) -> bool {
         true

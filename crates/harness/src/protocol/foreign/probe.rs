@@ -51,7 +51,7 @@ pub struct Probe {
 /// One thing that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// What a program should do, such as `refuses a move that is none`.
+    /// The expected behaviour, such as `refuses a word that is not a move`.
     pub should: &'static str,
     /// What it does.
     pub outcome: Outcome,
@@ -225,7 +225,7 @@ impl Prober<'_> {
         let command = format!("boardsize {size} no-such-variant");
         let outcome = match self.ask(&command)? {
             Err(_) => Outcome::Fine,
-            answer @ Ok(_) => slip("accepts words behind boardsize that mean nothing", &command, &answer),
+            answer @ Ok(_) => slip("accepts meaningless words after boardsize", &command, &answer),
         };
         self.note(SHOULD, outcome);
         Ok(())
@@ -453,12 +453,12 @@ impl Prober<'_> {
     }
 
     fn moves(&mut self, start: &Shown) -> Result<(), Fault> {
-        const NONE: &str = "refuses a move that is none";
+        const NONE: &str = "refuses a word that is not a move";
         const WRONG: &str = "refuses a move of the colour that is not on turn";
         const SECOND: &str = "refuses a second move of the same colour";
         let (first, other) = self.colours(start);
         let command = format!("play {first} {NONSENSE}");
-        if !self.refuses(NONE, "plays a move that is none", &command, start)? {
+        if !self.refuses(NONE, "plays a word that is not a move", &command, start)? {
             self.again()?;
         }
         let mut dice = Dice::new(0);

@@ -176,7 +176,7 @@ impl Process {
 #[cfg(unix)]
 const ENDS: [i32; 3] = [1, 9, 15];
 
-/// What shells add to the number of a signal in the exit code.
+/// The offset that shells add to a signal number to make an exit code.
 #[cfg(unix)]
 const SIGNALLED: i32 = 128;
 

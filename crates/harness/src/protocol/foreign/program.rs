@@ -35,17 +35,17 @@ pub struct Program {
     pub(super) logged: Logged,
     pub(super) rewriting: Rewriting,
     pub(super) mirror: Option<Mirror>,
-    /// What became of its processes. Why it did not start is among that: nobody waits for that twice.
+    /// The fate of its processes, including why it did not start, so that no one waits for it twice.
     pub(super) life: Life,
     /// What it has said the first time that it did not tell something at a position.
     pub(super) untold: Arc<OnceLock<String>>,
-    /// What is known of the conventions that it holds to.
+    /// The known conventions that it follows.
     pub(super) learnt: Arc<Learnt>,
     pub(super) unneeded: Unneeded,
     pub(super) asked: Asked,
 }
 
-/// What commands of the protocol ask of a program that speaks another one.
+/// The questions of the protocol's commands to a program that speaks another one.
 pub(super) type Asked = &'static [(&'static str, &'static str)];
 
 /// How long an answer may take by default.
@@ -264,7 +264,7 @@ impl Program {
         self.life.unstarted()
     }
 
-    /// What happened to its processes that is no finding, in sentences; each is returned once.
+    /// Events of its processes that are not findings, in sentences; each is returned once.
     pub fn take_warnings(&self) -> Vec<String> {
         self.life.take_warnings()
     }

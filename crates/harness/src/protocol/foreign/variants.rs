@@ -14,7 +14,7 @@ use crate::compare::divergence::plain;
 /// The longest reason for which a program has no variants, in characters.
 const LONGEST: usize = 200;
 
-/// What a program answers to `bustan-variants`.
+/// The answer of a program to `bustan-variants`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Variants {
     /// It lists these.

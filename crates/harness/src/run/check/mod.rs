@@ -24,6 +24,7 @@
 mod games;
 mod ledger;
 mod limits;
+mod starts;
 mod tell;
 mod triage;
 mod turn;
@@ -60,6 +61,7 @@ use games::Showing;
 pub use ledger::{Batch, Entry, Log, Recorded, Told, parts};
 use ledger::{Ledger, Share, Sum};
 use limits::Limits;
+use starts::Starts;
 use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
 use turn::{Disturbed, News};
@@ -95,7 +97,7 @@ pub struct Plan<G: Game> {
     /// The events that the games must reach, by their indices in [`EVENTS`](Explore::EVENTS), each more than so
     /// many times; otherwise the run says nothing about the engines.
     pub required: Vec<(usize, u64)>,
-    /// What is not compared besides, in words for the verdict.
+    /// Further parts that are not compared, in words for the verdict.
     pub apart: Vec<String>,
     /// The names of findings of earlier runs whose games these engines were just seen to differ in.
     pub still: Vec<String>,
@@ -251,7 +253,7 @@ pub struct Outcome<G: Game> {
     pub lost: Vec<String>,
     /// Why the run ended early, if the system took an engine away for good, in words.
     pub broken_off: Option<String>,
-    /// What happened that is no finding, in sentences: a process that did not start or answer once, or was killed.
+    /// Events that are not findings, in sentences: a process that did not start or answer once, or was killed.
     pub warnings: Vec<String>,
     /// Errors: one for each finding that could not be written whole, and one for anything else.
     pub unwritten: Vec<ReportError>,
@@ -285,6 +287,7 @@ pub fn run<G: Explore + Picture>(
         next: AtomicU64::new(0),
         ended: AtomicU64::new(ledger.sum().ended),
         ledger: Mutex::new(ledger),
+        starts: Mutex::default(),
         by_program: AtomicBool::new(false),
         last: AtomicU64::new(last),
         triage: Mutex::new(triage),
@@ -322,7 +325,7 @@ pub fn run<G: Explore + Picture>(
         ..Figures::default()
     };
     let lost = run.lost();
-    let warnings: Vec<String> = std::mem::take(&mut *run.warnings()).into_iter().collect();
+    let warnings = run.take_warnings();
     let figures = Figures { warnings: warnings.clone(), ..figures };
     let accepted = run.triage().accepted(&plan.known);
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
@@ -401,6 +404,8 @@ struct Run<'r, 'm, G: Game> {
     ended: AtomicU64,
     /// What the games came to.
     ledger: Mutex<Ledger>,
+    /// The starts that the games tried.
+    starts: Mutex<Starts>,
     /// Whether an engine is a program in a process of its own.
     by_program: AtomicBool,
     /// The number of the last game that matters, once the limit on findings is reached.
@@ -425,9 +430,9 @@ struct Run<'r, 'm, G: Game> {
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
     /// Why no game can be played any more, if the system took an engine away for good.
     broken_off: OnceLock<String>,
-    /// What happened that is no finding.
-    warnings: Mutex<BTreeSet<String>>,
-    /// How often engines were disturbed. Held by the worker that finds out whether one fell silent for good.
+    /// Events that are not findings.
+    warnings: Mutex<turn::Warnings>,
+    /// The disturbances of engines. Locked by the worker that finds out whether one fell silent for good.
     disturbed: Mutex<Disturbed>,
 }
 
@@ -532,7 +537,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         news
     }
 
-    /// Writes down whether a divergence came again on new engines, as far as that is known. Shrinks it if the run
+    /// Records whether a divergence was reproducible on new engines, as far as that is known. Shrinks it if the run
     /// continues.
     fn look_closer(
         &self,
@@ -637,10 +642,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     fn accept(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
+        if !triage.is_first(signature, game) {
+            return false;
+        }
         if let Some(before) = triage.of_game(signature, game) {
             finding.replace(before);
         }
-        let Ok(superseded) = triage.take(signature, finding) else { return false };
+        let superseded = triage.take(signature, finding);
         self.tell(&mut triage, Some(game));
         let used = triage.files();
         superseded.iter().for_each(|superseded| self.retract(superseded, &used));
@@ -772,7 +780,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.announce(&mut triage, signature, game);
     }
 
-    /// Whether new engines show a divergence that none showed when it was to be shrunk: a program may have been slow once.
+    /// Whether new engines show a divergence that did not show while shrinking: a program may have been slow once.
     fn shows_again(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> bool {
         let replayed =
             || Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some();
@@ -875,11 +883,16 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// shrunk, unless they are part of another.
     fn announce(&self, triage: &mut Triage<G>, signature: &Signature, game: u64) {
         let of_group = triage.signatures(signature, game);
+        let is_told =
+            |finding: &Finding<G>| finding.game == game && of_group.contains(&finding.original.signature);
+        // A finding is on disk before anybody hears of it.
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
-        let of_game = different.into_iter().filter(|finding| finding.game == game);
-        of_game
-            .filter(|finding| of_group.contains(&finding.original.signature))
-            .for_each(|finding| (self.found)(finding));
+        let unwritten = |finding: &&mut Finding<G>| is_told(finding) && finding.written == Written::default();
+        if self.plan.reports.is_some() && different.iter().any(unwritten) {
+            self.tell(triage, Some(game));
+        }
+        let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
+        different.into_iter().filter(|finding| is_told(finding)).for_each(|finding| (self.found)(finding));
     }
 
     /// Forgets the games that do not matter and shrinks the findings that have not been shrunk yet.

@@ -159,17 +159,18 @@ impl<G: Explore> Triage<G> {
         reaches(groups.collect(), self.most)
     }
 
-    /// Takes the finding of a game that diverged with this signature, and returns the findings it supersedes.
-    /// Gives the finding back if a game with a lower number has been counted since.
-    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Result<Vec<Finding<G>>, ()> {
-        match self.group(signature).filter(|group| group.first == finding.game) {
-            Some(group) => {
-                let superseded = group.take();
-                group.finding = Some(finding);
-                Ok(superseded)
-            }
-            None => Err(()),
-        }
+    /// Whether this game, which diverged with this signature, has the lowest number of those.
+    pub(super) fn is_first(&self, signature: &Signature, game: u64) -> bool {
+        self.place(signature).is_ok_and(|place| self.groups[place].first == game)
+    }
+
+    /// Takes the finding of the [first](Self::is_first) game that diverged with this signature, and returns the findings
+    /// it supersedes.
+    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Vec<Finding<G>> {
+        let Some(group) = self.group(signature) else { return Vec::new() };
+        let superseded = group.take();
+        group.finding = Some(finding);
+        superseded
     }
 
     /// Takes the result of shrinking a game, if the game is still the first of its group.
@@ -414,7 +415,7 @@ struct Candidate {
     rank: (usize, bool, u64),
     /// The length of its game from the start, or more than any if none is known.
     moves: usize,
-    /// The move in question at its end, if there is one.
+    /// The disputed move at its end, if there is one.
     about: Option<String>,
     games: Games,
     first: u64,

@@ -6,7 +6,7 @@
 //! is withdrawn, and the game is played again. Both leave a warning. Other differences of such a game stay findings; the
 //! game is then not played again. An engine that is killed or falls silent too often is not believed any more.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
 
@@ -25,20 +25,34 @@ use crate::generate::past::Found;
 use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop, policies};
 use crate::report::finding::{Extent, INPUT, RECORD};
 
-/// How often engines may be disturbed in a run; in long runs, in one of this many games.
+/// The number of disturbances that a run tolerates; in long runs, one in this many games.
 const MOST: u64 = 2;
 const RARE: u64 = 100;
 
-/// How often engines were disturbed in a run.
+/// Events that are not findings: the words before and after those that name the games, with the games.
+pub(super) type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
+
+/// One sentence for each event.
+fn sentences(warnings: Warnings) -> Vec<String> {
+    let sentence =
+        |((words, then), games): ((String, String), BTreeSet<u64>)| match (games.first(), games.len()) {
+            (None, _) => words,
+            (Some(game), 1) => format!("{words} in game {game}{then}"),
+            (Some(first), count) => format!("{words} in {count} games, first game {first}{then}"),
+        };
+    warnings.into_iter().map(sentence).collect()
+}
+
+/// The disturbances of engines in a run.
 #[derive(Debug, Default)]
 pub(super) struct Disturbed {
-    /// How often one fell silent, and new ones did not.
+    /// The number of times that one fell silent and new ones did not.
     silent: u64,
-    /// How often one was killed.
+    /// The number of times that one was killed.
     killed: u64,
 }
 
-/// Whether something that has happened this many times may be due to the system.
+/// Whether this number of disturbances may be due to the system.
 const fn is_rare(times: u64, games: u64) -> bool {
     times <= MOST || times.saturating_mul(RARE) <= games
 }
@@ -60,7 +74,7 @@ pub(super) struct Turn {
     pub(super) game: u64,
     /// Its place in the shard, unless it is recorded.
     place: Option<u64>,
-    /// Whether what it comes to is to be added up.
+    /// Whether its result counts.
     missing: bool,
 }
 
@@ -69,7 +83,7 @@ struct Shown<G: Game> {
     share: Share,
     found: Vec<Found<G>>,
     policy: &'static str,
-    /// What happened if the system took an engine away, and whether no other is to be had.
+    /// The description if the system took an engine away, and whether it cannot be replaced.
     loss: Option<(String, bool)>,
 }
 
@@ -79,6 +93,9 @@ pub(super) type News<G> = Vec<(Box<Divergence<G>>, Vec<Asked<G>>, Option<Confirm
 impl<G: Explore + Picture> Run<'_, '_, G> {
     /// The next game: first those that are played again, then those that were never played.
     pub(super) fn turn(&self) -> Option<Turn> {
+        if self.is_in_vain() {
+            return None;
+        }
         let turn = self.next.fetch_add(1, Ordering::Relaxed);
         if let Some(&(game, missing)) = usize::try_from(turn).ok().and_then(|turn| self.again.get(turn)) {
             return Some(Turn { game, place: None, missing });
@@ -92,7 +109,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         })
     }
 
-    /// Plays the game of a turn and takes down what it comes to; `false` if an engine is lost, so that no other game can
+    /// Plays the game of a turn and records its result; `false` if an engine is lost, so that no other game can
     /// be played.
     pub(super) fn take(
         &self,
@@ -125,7 +142,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 share.shown.retain(|(shown, _)| *shown != signature);
                 let again = share.shows_nothing();
                 let then = if again { "so the game was played again" } else { "so that is not a finding" };
-                self.warn(format!("{words} in game {}; a new process answered, {then}", turn.game));
+                self.warn_of_game(turn.game, words, format!("; a new process answered, {then}"));
                 if again {
                     continue;
                 }
@@ -156,11 +173,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
         let again = share.shows_nothing();
         let then = if again { ", which was played again" } else { "" };
-        self.warn(format!("{words} in game {game}{then}"));
+        self.warn_of_game(game, words, then.into());
         again
     }
 
-    /// How often engines were disturbed.
+    /// The disturbances of engines.
     fn disturbed(&self) -> MutexGuard<'_, Disturbed> {
         self.disturbed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -173,7 +190,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     ) -> T {
         let Factories { subject, oracle } = self.factories;
         match divergence.signature.end() {
-            Some(End::Silence) => work(Factories { subject: &Patient(subject), oracle: &Patient(oracle) }),
+            Some(End::Silence) => {
+                let [subject, other] = [subject, oracle].map(Patient);
+                let oracle = if self.factories.are_one() { &subject } else { &other };
+                work(Factories { subject: &subject, oracle })
+            }
             _ => work(self.factories),
         }
     }
@@ -189,7 +210,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let dice = Dice::of_game(self.plan.seed, game);
         let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
         let played = generate::play(lockstep, config, game, dice, &mut coverage, stop, counter);
-        let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, .. } = played;
+        let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, tried, .. } =
+            played;
+        let idles = ending == Ending::Played && !begun && found.is_empty() && accepted.is_empty();
+        self.starts().note(if idles { Some(tried) } else { None });
         let counts = match ending {
             Ending::Played => begun || !found.is_empty(),
             Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
@@ -223,7 +247,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         Shown { share, found, policy, loss }
     }
 
-    /// Adds up what a game came to.
+    /// Adds the result of a game.
     fn add_up(&self, turn: &Turn, share: Share) {
         if share.counts && turn.missing {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
@@ -251,7 +275,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         (rare && self.triage().is_new(&signature)).then_some((signature, held))
     }
 
-    /// What happened, if new engines do not show this divergence. Otherwise notes what they show.
+    /// The description if new engines do not show this divergence. Otherwise notes their divergence.
     fn unconfirmed(&self, signature: &Signature, news: &mut News<G>) -> Option<String> {
         let (divergence, asked, confirmed) =
             news.iter_mut().find(|(divergence, ..)| divergence.signature == *signature)?;
@@ -297,13 +321,22 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.has_lost()
     }
 
-    /// Records what happened that is no finding.
+    /// Records an event that is not a finding.
     pub(super) fn warn(&self, words: String) {
-        self.warnings().insert(words);
+        self.warnings().entry((words, String::new())).or_default();
     }
 
-    /// What happened that is no finding.
-    pub(super) fn warnings(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    /// Records an event of a game, in words before and after those that name the game.
+    fn warn_of_game(&self, game: u64, words: String, then: String) {
+        self.warnings().entry((words, then)).or_default().insert(game);
+    }
+
+    /// The events that are not findings, one sentence each. An event of several games is one sentence.
+    pub(super) fn take_warnings(&self) -> Vec<String> {
+        sentences(std::mem::take(&mut *self.warnings()))
+    }
+
+    fn warnings(&self) -> MutexGuard<'_, Warnings> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

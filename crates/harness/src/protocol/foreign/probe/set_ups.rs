@@ -3,11 +3,11 @@
 use super::{Ability, Dice, Known, NO_POSITION, Outcome, Prober, Shown, slip};
 use crate::compare::participant::Fault;
 
-/// How many moves are on the board when the program is set up: one that forgets its game then shows another.
+/// The number of moves on the board at the set-up: a program that forgets its game then shows another position.
 const MOVES: usize = 2;
 
-const GARBAGE: &str = "refuses a position that is none";
-const ALTERED: &str = "refuses its own position with signs among it that mean nothing";
+const GARBAGE: &str = "refuses a text that is not a position";
+const ALTERED: &str = "refuses its own position with meaningless signs in it";
 const IMPOSSIBLE: &str = "refuses a position that cannot occur";
 const KEEPS: &str = "keeps its game when it refuses a position";
 
@@ -29,21 +29,21 @@ impl Prober<'_> {
             return Ok(());
         }
         let game = self.some_moves(start)?;
-        self.refuses_position(GARBAGE, "accepts a position that is none", NO_POSITION, &game)?;
+        self.refuses_position(GARBAGE, "accepts a text that is not a position", NO_POSITION, &game)?;
         match &game.position {
             Some(own) => {
                 let middle = own.len() / 2;
                 let middle = (middle..=own.len()).find(|at| own.is_char_boundary(*at)).unwrap_or(own.len());
                 let altered = format!("{}{NO_POSITION}{}", &own[..middle], &own[middle..]);
-                let does = "accepts its own position with signs among it that mean nothing";
+                let does = "accepts its own position with meaningless signs in it";
                 self.refuses_position(ALTERED, does, &altered, &game)?;
             }
-            None => self.untried(ALTERED, "it does not tell its position"),
+            None => self.untried(ALTERED, "it does not report its position"),
         }
         match self.impossible {
             None => self.untried(IMPOSSIBLE, "the game is not known"),
             Some(_) if self.program.trusting => {
-                self.untried(IMPOSSIBLE, "such programs take every position for one that can occur");
+                self.untried(IMPOSSIBLE, "engines that search assume that every position is reachable");
             }
             Some(position) => {
                 self.refuses_position(IMPOSSIBLE, "accepts a position that cannot occur", position, &game)?;
@@ -51,8 +51,11 @@ impl Prober<'_> {
         }
         if !self.tried(KEEPS) {
             let shows = game.shown.legal.is_some() || game.shown.state.is_some() || game.position.is_some();
-            let shown =
-                if shows { Outcome::Fine } else { Outcome::Untried("it shows nothing of its game".into()) };
+            let shown = if shows {
+                Outcome::Fine
+            } else {
+                Outcome::Untried("it reports nothing about its game".into())
+            };
             self.note(KEEPS, shown);
         }
         Ok(())
@@ -79,7 +82,7 @@ impl Prober<'_> {
         Ok(game)
     }
 
-    /// The text of the position at hand, if the program tells it.
+    /// The text of the current position, if the program reports it.
     fn position(&mut self) -> Result<Option<String>, Fault> {
         if self.abilities.get(Ability::Position) != Known::Yes {
             return Ok(None);

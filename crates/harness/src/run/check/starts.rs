@@ -1,0 +1,117 @@
+//! Notices that no game of a run can begin, so that the run need not spend its time.
+
+use std::collections::BTreeSet;
+use std::sync::{MutexGuard, PoisonError};
+
+use bustan_guide::{Explore, Picture};
+
+use super::Run;
+use crate::generate::Start;
+
+/// The fewest attempts to begin before a run gives up.
+const FEWEST: u64 = 100;
+
+/// The attempts needed for each different start, where starts are drawn: the attempts that see no new one.
+const EACH: u64 = 20;
+
+/// The attempts after which a run gives up although it still draws new starts.
+const MOST: u64 = 10_000;
+
+/// The starts that the games of a run tried, as long as no game began.
+#[derive(Debug, Default)]
+pub(super) struct Starts {
+    /// Whether a game began or showed a difference, or was broken off.
+    begun: bool,
+    attempts: u64,
+    tried: BTreeSet<String>,
+}
+
+impl Starts {
+    /// Notes the starts of a game that could not begin at any of them; `None` if it began.
+    pub(super) fn note(&mut self, tried: Option<Vec<String>>) {
+        match tried.filter(|tried| !self.begun && !tried.is_empty()) {
+            Some(tried) => {
+                self.attempts += tried.len() as u64;
+                self.tried.extend(tried);
+            }
+            None => *self = Self { begun: true, ..Self::default() },
+        }
+    }
+
+    /// Whether no game will begin, at any position of this list if there is one.
+    fn are_in_vain<P: ToString>(&self, list: Option<&[P]>) -> bool {
+        if self.begun || self.attempts < FEWEST {
+            return false;
+        }
+        match list {
+            // A file may name a position twice.
+            Some(list) => {
+                self.attempts >= list.len() as u64
+                    && list.iter().all(|position| self.tried.contains(&position.to_string()))
+            }
+            None => self.attempts >= MOST.min(FEWEST + EACH * self.tried.len() as u64),
+        }
+    }
+}
+
+impl<G: Explore + Picture> Run<'_, '_, G> {
+    pub(super) fn starts(&self) -> MutexGuard<'_, Starts> {
+        self.starts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether no game will begin. A part of a run that writes down how far it has come plays all its games.
+    pub(super) fn is_in_vain(&self) -> bool {
+        let plan = self.plan;
+        let list = match &plan.config.start {
+            Some(Start::Among(positions)) => Some(&**positions),
+            _ => None,
+        };
+        plan.shard.is_whole() && plan.log.is_none() && self.starts().are_in_vain(list)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of games until a run gives up, of at most this many, where each tries these starts.
+    fn games(list: Option<&[&str]>, most: usize, tried: impl Fn(usize) -> Vec<String>) -> Option<usize> {
+        let mut starts = Starts::default();
+        (1..=most).find(|&game| {
+            starts.note(Some(tried(game)));
+            starts.are_in_vain(list)
+        })
+    }
+
+    fn starts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_run_gives_up_when_it_sees_no_new_start() {
+        assert_eq!(games(None, 200, |_| starts(&["a"])), Some(120));
+        assert_eq!(games(None, 200, |_| starts(&["a", "b"])), Some(70));
+        let new = |game: usize| vec![game.to_string()];
+        assert_eq!(games(None, 9_999, new), None);
+        assert_eq!(games(None, 10_000, new), Some(10_000));
+    }
+
+    #[test]
+    fn a_run_with_a_list_gives_up_after_each_of_its_positions() {
+        let list = ["a", "b", "b", "c"];
+        let late = |game: usize| starts(if game < 500 { &["a", "b"] } else { &["a", "c"] });
+        assert_eq!(games(Some(&list), 600, late), Some(500));
+        assert_eq!(games(Some(&list[..3]), 600, late), Some(50));
+        assert_eq!(games(Some(&list), 499, late), None);
+    }
+
+    #[test]
+    fn a_run_with_a_game_that_began_or_was_given_does_not_give_up() {
+        for other in [None, Some(Vec::new())] {
+            let mut noted = Starts::default();
+            noted.note(other);
+            (0..1000).for_each(|_| noted.note(Some(starts(&["a"]))));
+            assert!(!noted.are_in_vain::<String>(None));
+        }
+    }
+}
