@@ -156,32 +156,46 @@ impl<G: Explore> Lockstep<'_, G> {
         })
     }
 
-    /// Plays the legal moves in turn up to one after which the engines differ.
+    /// Plays the legal moves in turn up to one after which the engines differ. Leaves the engines where they were unless
+    /// they differ. A program that does not say how many moves there are after one of them is not judged.
     fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked<G> {
         let mut below = 0;
         for mv in self.ensure_legal()? {
-            let Some(player) = self.turn() else { break };
+            let Some(player) = self.turn() else { return Ok(()) };
             if !self.step(player, &mv, false)? {
-                continue;
+                return Ok(());
             }
-            if depth == 2 {
-                self.count()?;
-                below += self.legal().len() as u64;
-            } else {
-                let Some(counted) = self.counted_ahead(depth - 1)? else { return Ok(()) };
-                if self.right_count(depth - 1).is_some_and(|right| right != counted) {
-                    self.lead_to_difference(depth - 1, counted)?;
-                }
-                below += counted;
-            }
+            let counted = self.counted_below(depth - 1)?;
             self.back()?;
+            let Some(counted) = counted else { return Ok(()) };
+            below += counted;
         }
         // With what they add up to, nobody is to blame but the engine that was to say what is right.
         if theirs == below { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
 
+    /// The number of sequences from here by the lists or the counts of the engine under test, if it has either. Follows a
+    /// count that is wrong.
+    fn counted_below(&mut self, depth: u32) -> Checked<G, Option<u64>> {
+        if depth == 1 {
+            self.count()?;
+            let listed = self.listing()[0].then(|| self.legal().len() as u64);
+            return match listed {
+                Some(listed) => Ok(Some(listed)),
+                None => self.guard(|this| Ok(this.subject.perft(1))),
+            };
+        }
+        let counted = self.counted_ahead(depth)?;
+        if let Some(counted) = counted
+            && self.right_count(depth).is_some_and(|right| right != counted)
+        {
+            self.lead_to_difference(depth, counted)?;
+        }
+        Ok(counted)
+    }
+
     /// Checks that the engine under test counts as many sequences of three moves as it counts sequences of two after
-    /// each legal move; returns whether it counts.
+    /// each legal move.
     ///
     /// # Errors
     /// The divergence found.
@@ -189,12 +203,14 @@ impl<G: Explore> Lockstep<'_, G> {
         let Some(theirs) = self.counted_ahead(DEEPEST)? else { return Ok(()) };
         let mut below = 0;
         for mv in self.ensure_legal()? {
-            let Some(player) = self.turn() else { break };
-            if self.step(player, &mv, false)? {
-                let Some(counted) = self.counted_ahead(DEEPEST - 1)? else { return Ok(()) };
-                below += counted;
-                self.back()?;
+            let Some(player) = self.turn() else { return Ok(()) };
+            if !self.step(player, &mv, false)? {
+                return Ok(());
             }
+            let counted = self.counted_ahead(DEEPEST - 1)?;
+            self.back()?;
+            let Some(counted) = counted else { return Ok(()) };
+            below += counted;
         }
         if theirs == below { Ok(()) } else { Err(self.sums_differ(DEEPEST, theirs, below)) }
     }
@@ -203,7 +219,7 @@ impl<G: Explore> Lockstep<'_, G> {
     fn sums_differ(&mut self, depth: u32, theirs: u64, below: u64) -> Box<super::Divergence<G>> {
         let name = &self.subject.name;
         let (word, call, parts) = match depth {
-            2 => ("two", Call::PerftOfTwo, "its lists one move later have"),
+            2 => ("two", Call::PerftOfTwo, "its legal moves one move later add up to"),
             _ => ("three", Call::PerftOfThree, "its counts one move later add up to"),
         };
         let words = format!("{name}: counts {theirs} sequences of {word} legal moves; {parts} {below}");
@@ -229,6 +245,8 @@ mod tests {
         Misses,
         /// It counts one sequence too few of so many moves.
         Counts(u32),
+        /// It lists and counts nothing after one move, and counts one sequence of two moves too few.
+        Hides,
     }
 
     struct Program {
@@ -244,6 +262,10 @@ mod tests {
                 moves.pop();
             }
             moves
+        }
+
+        fn hides(&self) -> bool {
+            self.plies == 1 && self.mistake == Mistake::Hides
         }
 
         fn sequences(&mut self, depth: u32) -> u64 {
@@ -284,7 +306,7 @@ mod tests {
         }
 
         fn legal_moves(&self) -> Option<Vec<Move>> {
-            Some(self.moves())
+            (!self.hides()).then(|| self.moves())
         }
 
         fn undo(&mut self) -> Option<bool> {
@@ -297,7 +319,9 @@ mod tests {
         }
 
         fn perft(&mut self, depth: u32) -> Option<u64> {
-            Some(self.sequences(depth) - u64::from(self.mistake == Mistake::Counts(depth)))
+            let hides = self.mistake == Mistake::Hides && self.plies == 0 && depth == 2;
+            let fewer = u64::from(hides || self.mistake == Mistake::Counts(depth));
+            (!self.hides()).then(|| self.sequences(depth) - fewer)
         }
 
         fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
@@ -305,8 +329,13 @@ mod tests {
         }
     }
 
-    /// What counting ahead finds at the start, with this many sequences at most: its signature, and the moves to it.
-    fn found(mistake: Mistake, budget: u64, counter: Mistake) -> Option<(String, Kind, usize)> {
+    /// Has a program count ahead at the start, with this many sequences at most; hands over the engines and what differs.
+    fn counted<T>(
+        mistake: Mistake,
+        budget: u64,
+        counter: Mistake,
+        look: impl FnOnce(&Lockstep<'_, TicTacToe>, Checked<TicTacToe>) -> T,
+    ) -> T {
         let program = |mistake| Program { engine: FastEngine::default(), plies: 0, mistake };
         let subject = || program(mistake);
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
@@ -315,7 +344,13 @@ mod tests {
         lockstep.begin(&start).unwrap();
         lockstep.count_with(Box::new(program(counter)));
         (lockstep.ahead.rate, lockstep.ahead.most) = (1e12, budget);
-        let found = lockstep.count_ahead().err()?;
+        let found = lockstep.count_ahead();
+        look(&lockstep, found)
+    }
+
+    /// What counting ahead finds at the start, with this many sequences at most: its signature, and the moves to it.
+    fn found(mistake: Mistake, budget: u64, counter: Mistake) -> Option<(String, Kind, usize)> {
+        let found = counted(mistake, budget, counter, |_, found| found).err()?;
         let (signature, moves) = (found.signature.to_string(), found.record.moves.len());
         Some((signature, found.signature.kind(), moves - usize::from(found.question)))
     }
@@ -345,6 +380,17 @@ mod tests {
     fn an_engine_that_miscounts_what_is_right_brings_no_finding() {
         for mistake in [Mistake::Misses, Mistake::Counts(2), Mistake::Counts(3)] {
             assert_eq!(found(Mistake::None, 600, mistake), None);
+        }
+    }
+
+    #[test]
+    fn a_program_that_says_nothing_of_a_position_is_not_judged_and_left_where_it_was() {
+        // With 500 sequences, two moves are counted; with 600, three, of which the counter misses some.
+        for (budget, counter) in [(500, Mistake::None), (600, Mistake::Misses)] {
+            counted(Mistake::Hides, budget, counter, |lockstep, found| {
+                assert!(found.is_ok(), "{budget}: {:?}", found.err().map(|found| found.signature));
+                assert_eq!(lockstep.plies(), 0, "{budget}");
+            });
         }
     }
 
