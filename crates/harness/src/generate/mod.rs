@@ -304,8 +304,8 @@ struct Generator<'g, 'm, G: Game> {
     over: bool,
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
-    /// The short game that this is, until it is begun.
-    small: Option<Small<G>>,
+    /// The short game that this is, unless it has begun, and the policy of the game without it.
+    small: Option<(Small<G>, usize)>,
     /// The moves that come next, as far as they are legal.
     script: VecDeque<G::Move>,
     /// The ply at which the game is broken off.
@@ -348,7 +348,8 @@ pub fn play<G: Explore>(
     let drawn = dice.below(policies) as usize;
     let supplement = supplement(number).filter(|_| !G::OPAQUE && config.given.is_none());
     let small = small::drawn(lockstep, config, number, &mut dice);
-    let drawn = small.as_ref().map_or(drawn, |small| small.policy);
+    let small = small.map(|small| (small, drawn));
+    let drawn = small.as_ref().map_or(drawn, |(small, _)| small.policy);
     let policy = config.policy.unwrap_or(supplement.map_or(drawn, place::<G>));
     coverage.policies[policy].games += 1;
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
@@ -387,7 +388,9 @@ pub fn play<G: Explore>(
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, coverage, plies, begun, mut past, asked, idle, over, tried, .. } = generator;
+    let Generator { lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, .. } =
+        generator;
+    let policy = small.map_or(policy, |(_, policy)| policy);
     for one in lockstep.take_explained().into_iter().filter_map(convention::<G>) {
         *coverage.conventions.entry(one.name.into()).or_default() += 1;
     }

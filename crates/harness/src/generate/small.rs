@@ -38,7 +38,8 @@ const fn short(number: u64) -> Option<u64> {
     }
 }
 
-/// Draws the short game of this number, if it is one and both engines may be set up anywhere.
+/// Draws the short game of this number, if it is one, whether or not the engines can be set up: what a program has shown
+/// so far must not change the dice of the game.
 pub(super) fn drawn<G: Explore>(
     lockstep: &Lockstep<'_, G>,
     config: &GameConfig<G>,
@@ -46,7 +47,7 @@ pub(super) fn drawn<G: Explore>(
     dice: &mut Dice,
 ) -> Option<Small<G>> {
     let free = config.start.is_none() && config.policy.is_none() && config.given.is_none();
-    let short = short(number).filter(|_| free && lockstep.takes_positions())?;
+    let short = short(number).filter(|_| free)?;
     let small = G::small(short, &mut |n| dice.below(n))?;
     let known = lockstep.knows_rules(&small.start);
     let start = if known { small.start } else { G::without_draws(&small.start) };
@@ -64,20 +65,24 @@ pub(super) fn plies<G: Explore>(config: &GameConfig<G>, number: u64) -> usize {
 }
 
 impl<G: Explore> Generator<'_, '_, G> {
-    /// Begins the short game, if this is one; `false` if it is none or does not begin.
+    /// Begins the short game, if this is one; `false` if it does not count as one or does not begin.
     pub(super) fn begin_small(&mut self) -> Checked<G, bool> {
-        let Some(Small { start, moves, plies, .. }) = self.small.take() else { return Ok(false) };
+        let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
-        match self.try_start(&start)? {
-            Some(Ok(())) => {
-                self.begins(&Ok(()));
-                self.script = moves.into();
-                self.most = self.config.max_plies.min(plies);
-                Ok(true)
-            }
-            // The game begins elsewhere.
-            Some(Err(_)) | None => Ok(false),
+        if self.lockstep.takes_positions()
+            && let Some(Ok(())) = self.try_start(&small.start)?
+        {
+            self.begins(&Ok(()));
+            self.script = small.moves.into();
+            self.most = self.config.max_plies.min(small.plies);
+            return Ok(true);
         }
+        // The game begins elsewhere, with the policy drawn for that.
+        let games = &mut self.coverage.policies;
+        games[self.policy].games -= 1;
+        games[policy].games += 1;
+        (self.policy, self.small) = (policy, Some((small, policy)));
+        Ok(false)
     }
 
     /// The next move of the script, if it is legal. Otherwise the script is over.
@@ -134,7 +139,89 @@ impl<G: Explore> Generator<'_, '_, G> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use bustan_chess::FastEngine;
+    use bustan_vocabulary::chess::{Chess, Move, Player, Position};
+    use bustan_vocabulary::{Draw, Engine, Game, Playout};
+
     use super::*;
+    use crate::compare::lockstep::{Checks, Factories};
+    use crate::compare::participant::{Participant, Unset, Verdict};
+    use crate::generate::coverage::Coverage;
+    use crate::generate::{Stop, play};
+
+    /// A program of chess that cannot be set up, and may say so.
+    struct Fixed {
+        engine: FastEngine,
+        says: bool,
+    }
+
+    impl Participant<Chess> for Fixed {
+        fn name(&self) -> String {
+            "fixed".into()
+        }
+
+        fn setup(&mut self, position: &Position) -> Result<(), Unset<Chess>> {
+            if *position != Chess::initial(&[]).unwrap() {
+                return Err(NoStart::Unable);
+            }
+            Engine::setup(&mut self.engine, position)
+        }
+
+        fn takes_positions(&self) -> bool {
+            !self.says
+        }
+
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict<Chess> {
+            Engine::play(&mut self.engine, player, mv)
+        }
+
+        fn turn(&self) -> Option<Player> {
+            Engine::turn(&self.engine)
+        }
+
+        fn legal_moves(&self) -> Option<Vec<Move>> {
+            Engine::legal_moves(&self.engine)
+        }
+
+        fn undo(&mut self) -> Option<bool> {
+            Engine::undo(&mut self.engine)
+        }
+
+        fn is_costly(&self) -> bool {
+            true
+        }
+
+        fn perft(&mut self, _: u32) -> Option<u64> {
+            None
+        }
+
+        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+            None
+        }
+    }
+
+    /// A test game of such a program: its moves, its policy and the number of games of that policy.
+    fn played(says: bool, number: u64) -> (String, usize, u64) {
+        let subject = || Fixed { engine: FastEngine::default(), says };
+        let factories = Factories { subject: &subject, oracle: &FastEngine::default };
+        let start = Chess::initial(&[]).unwrap();
+        let mut lockstep = Lockstep::new(factories, Checks::SAMPLED, start);
+        let (dice, mut coverage) = (Dice::of_game(5, number), Coverage::new::<Chess>());
+        let (config, counter) = (GameConfig::drawn(20), AtomicU64::new(0));
+        let played = play(&mut lockstep, &config, number, dice, &mut coverage, Stop::default(), &counter);
+        (lockstep.record().to_string(), played.policy, coverage.policies[played.policy].games)
+    }
+
+    #[test]
+    fn a_game_depends_on_its_number_and_not_on_whether_a_program_has_shown_that_it_takes_no_positions() {
+        for number in 1..13 {
+            let (record, policy, games) = played(true, number);
+            assert_eq!(played(false, number), (record, policy, games), "game {number}");
+            assert_eq!(games, 1);
+        }
+    }
 
     #[test]
     fn short_games_are_counted_without_gaps() {
