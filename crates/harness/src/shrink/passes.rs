@@ -13,7 +13,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::alike::{Alike, alike};
-use super::deepen::{self, Shortest};
+use super::deepen::{self, Looked, Shortest};
 use super::replay::Line;
 use super::spread::Visited;
 use super::start::FEW_MOVES;
@@ -194,10 +194,15 @@ impl<G: Game> Course<G> {
         ORDER.into_iter().filter(open).collect()
     }
 
-    /// What is known about games shorter than this one.
+    /// The most that is known about games shorter than this one: time may end a later search before it gets as far as an
+    /// earlier one.
     fn proof(&self, game: &Line<G>) -> Shortest {
-        let proof = self.proofs.iter().rev().find(|(of, _)| of == game);
-        proof.map_or(Shortest::NOTHING, |(_, shortest)| *shortest)
+        let of_game = self.proofs.iter().filter(|(of, _)| of == game).map(|(_, shortest)| *shortest);
+        let known = |shortest: &Shortest| {
+            let closely = shortest.looked == Looked::Everything;
+            (shortest.is_proven(), shortest.all, closely, shortest.searched)
+        };
+        of_game.max_by_key(known).unwrap_or(Shortest::NOTHING)
     }
 }
 
@@ -397,7 +402,19 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
 #[cfg(test)]
 mod tests {
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
     use super::*;
+
+    #[test]
+    fn a_search_that_time_ends_takes_nothing_from_an_earlier_one() {
+        let mut course = Course::<TicTacToe>::new(Budget::PROGRAMS, true, true);
+        let line = Line { start: TicTacToe::initial(&[]).unwrap(), moves: Vec::new() };
+        let all = Shortest { searched: Some(3), all: true, ..Shortest::NOTHING };
+        let some = Shortest { searched: Some(2), all: false, ..all };
+        course.proofs = [some, all, some].map(|shortest| (line.clone(), shortest)).into();
+        assert_eq!(course.proof(&line), all);
+    }
 
     #[test]
     fn a_game_of_a_few_moves_gets_a_short_time() {
@@ -406,7 +423,7 @@ mod tests {
 
     #[test]
     fn every_step_has_its_place_in_reports() {
-        let steps = passes::<bustan_vocabulary::tictactoe::TicTacToe>().map(|pass| pass.step);
+        let steps = passes::<TicTacToe>().map(|pass| pass.step);
         assert!(steps.iter().all(|step| ORDER.contains(step)));
     }
 }
