@@ -456,7 +456,7 @@ impl Args {
 
     /// The number of different findings after which to end.
     fn max_findings(&self) -> usize {
-        // What a run with --games finds does not depend on the speed of a program.
+        // A run with --games ends after the same number of findings however fast a program is.
         let by_time = self.against.is_given() && self.games.is_none();
         let default = if by_time { MOST_FINDINGS } else { 1 };
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(default) }

@@ -70,7 +70,7 @@ events! {
     CastlingInto = "castlings-into-check": "a king would be in check after castling",
     CastlingPast = "castlings-past-attack":
         "only the rook would cross an attacked square, such as b1, so that castling is legal",
-    CastlingRookAttacked = "castlings-with-attacked-rooks": "the castling rook is attacked, so that castling is legal",
+    CastlingRookAttacked = "castlings-with-attacked-rooks": "the castling rook is attacked, and castling is legal all the same",
     CastlingBetween = "castlings-barred-by-rooks-and-kings":
         "only rooks and kings stand between king and castling rook",
     CastlingBeside = "castlings-beside-rooks-and-kings":
