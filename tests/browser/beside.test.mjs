@@ -196,7 +196,7 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
     await moves.first().click();
     assert.match(await page.textContent('label[for="ply"]'), /^Move 1, by x$/);
     const first = await page.inputValue("#ply");
-    assert.ok(record.includes(`\nX[${first}]`), record);
+    assert.ok(record.startsWith(`X[${first}]`), record);
     // The same once more leads to the field.
     await moves.first().click();
     assert.ok(await page.evaluate(() => document.activeElement.id === "ply"));
@@ -320,8 +320,9 @@ test("a move of which a program does not tell whether it is legal makes no findi
   const out = join(dir, "doubts");
   const against = ["--against", `python3 ${ENGINE} swaps`];
   await assert.rejects(bustan("check", "tictactoe", "--games", "5", "--shrink-time", "1s", "--out", out, ...against), ({ code }) => code === 1);
-  const game = (await readdir(out)).find((name) => /^tictactoe-[^.]+\.txt$/.test(name));
-  await writeFile(join(out, game), "X[a1];O[c3]\n");
+  const name = (await readdir(out)).find((name) => /^tictactoe-[^.]+\.json$/.test(name));
+  const finding = JSON.parse(await readFile(join(out, name), "utf8"));
+  await writeFile(join(out, name), JSON.stringify({ ...finding, record: "X[a1];O[c3]", moves: 2 }));
   const served = await Pages.start(out, "--game", "tictactoe", "--against", `python3 ${ENGINE} doubts`);
   try {
     await served.visit({}, async (page) => {

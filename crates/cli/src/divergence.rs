@@ -7,8 +7,8 @@ pub(crate) const WIDTH: usize = 120;
 
 /// An engine that ended once, in words, from words that begin with its name.
 pub(crate) fn ended_once(words: &str, engines: &[String; 2]) -> String {
-    let behind = |name: &String| Some((name.clone(), words.strip_prefix(name)?.strip_prefix(": ")?));
-    match engines.iter().find_map(behind) {
+    let after = |name: &String| Some((name.clone(), words.strip_prefix(name)?.strip_prefix(": ")?));
+    match engines.iter().find_map(after) {
         Some((name, how)) => format!("{name} ended once: {how}"),
         None => format!("an engine ended once: {words}"),
     }

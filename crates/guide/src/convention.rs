@@ -9,7 +9,7 @@ pub struct Convention {
     pub key: &'static str,
     /// The convention in a few words, such as `en passant square after every double push`.
     pub name: &'static str,
-    /// The way to compare an engine without it, in words that follow *use*; empty if there is no way.
+    /// The options that compare an engine without it, as text after "use"; empty if there are none.
     pub remedy: &'static str,
     /// The number that is shown whatever the rules say, if it is one: then nothing can be compared under the key.
     pub always: Option<u32>,

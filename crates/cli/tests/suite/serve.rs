@@ -226,7 +226,7 @@ fn findings_that_cannot_be_read_are_told() {
     let unshown: Vec<&str> = told["unshown"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert_eq!(unshown.len(), 4, "{unshown:?}");
     for (words, file) in unshown.iter().zip([
-        "tictactoe-d-0-0.report: there is no tictactoe-d-0-0.original.txt beside it",
+        "tictactoe-d-0-0.report: there is no tictactoe-d-0-0.original.txt next to it",
         "go-c-0-0.original.txt: there is no game \"go\"",
         "tictactoe-a-0-0.report: ",
         "tictactoe-b-0-0.original.txt: ",

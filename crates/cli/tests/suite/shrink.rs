@@ -253,7 +253,7 @@ fn what_is_no_record_is_refused() {
     for (arguments, input, expected) in [
         (&any[..], "play left", "standard input: line 1, column 1"),
         (&any[..], "# nothing\n", "standard input"),
-        (&any[..4], "play left a1", "--against CMD --with CMD"),
+        (&any[..4], "play left a1", "--against CMD and --with CMD"),
         (&["shrink", "-"][..], "W[", "standard input"),
         (&["shrink", "nowhere.txt"][..], "", "nowhere.txt"),
     ] {

@@ -227,7 +227,7 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// Records what happened to its processes, if it is no finding, for [`take_warnings`](Self::take_warnings).
+    /// Records an event of its processes that is not a finding, for [`take_warnings`](Self::take_warnings).
     fn warn(&self, words: String) {
         drop(words);
     }

@@ -121,7 +121,7 @@ pub(crate) struct Recorder<'m, G: Game> {
     engine: Box<dyn Participant<G>>,
     spare: Option<Box<dyn Participant<G>>>,
     pub(crate) name: String,
-    /// What is added to its name, to tell it from another of the same name.
+    /// The suffix of its name that distinguishes it from another engine with the same name.
     mark: &'static str,
     /// The answers from the start, entry 0, to now.
     trail: Vec<Seen<G>>,
@@ -230,7 +230,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
     }
 
-    /// Adds a text to the engine's name, to tell it from another of the same name.
+    /// Adds a suffix to the engine's name, to distinguish it from another with the same name.
     pub(crate) fn mark(&mut self, mark: &'static str) {
         self.mark = mark;
         self.name += mark;

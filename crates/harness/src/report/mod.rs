@@ -321,8 +321,8 @@ impl Reports {
                     return created;
                 }
             }
-            // Another finding of this run can have come to the same game. Each has files of its own: what one says of
-            // how its game was shrunk would replace what the other says, and both would go when one is superseded.
+            // Another finding of this run can have the same game. Each needs separate files: one report would replace the
+            // other, and both would be removed when one finding is superseded.
             let report = format!("{}{REPORT}", finding.stem());
             let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
             if !own && self.has(&finding.stem(), &stored, original) {

@@ -353,7 +353,7 @@ impl<'m, G: Explore> Descents<'m, G> {
     }
 }
 
-/// The names of both engines, which are told apart if they are the same.
+/// The names of both engines, with suffixes if they have the same name.
 fn named<G: Game>(factories: Factories<'_, G>, engines: [&dyn Participant<G>; 2]) -> [String; 2] {
     let [subject, oracle] = engines.map(|engine| engine.name());
     let [one, other] = factories.marks([&subject, &oracle]);

@@ -304,10 +304,10 @@ fn a_directory_tells_of_all_findings_the_shortest_first() {
 
 #[test]
 fn findings_of_one_run_do_not_share_their_files() {
-    // What came of shrinking is cut short, so that more differences stay apart.
-    let (mut unshrunk, budget) = (0, Budget { time: Some(Duration::from_millis(1)), ..HASTY });
-    for seed in 0..12 {
-        let dir = directory("apart");
+    // More differences stay apart when shrinking has no time, or ends early.
+    let (mut unshrunk, times) = (0, [Some(Duration::ZERO), Some(Duration::from_millis(1)), None]);
+    for (seed, time) in (0..12).zip(times.into_iter().cycle()) {
+        let (dir, budget) = (directory("apart"), Budget { time, ..HASTY });
         let plan = Plan { reports: reports(&dir), jobs: 2, games: Some(60), budget, ..going(seed) };
         let outcome = run(&MANY, &plan);
         assert!(outcome.unwritten.is_empty());

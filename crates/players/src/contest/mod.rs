@@ -487,7 +487,7 @@ mod tests {
             let mut engine = FastEngine::default();
             engine.setup(&game.start).unwrap();
             game.moves.iter().for_each(|(player, mv)| engine.play(*player, mv).unwrap());
-            Ok(engine.legal_moves().unwrap()[0].clone())
+            Ok(engine.legal_moves().unwrap()[0])
         }
     }
 

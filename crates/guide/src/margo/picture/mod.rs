@@ -58,7 +58,7 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// The point where the ball of a disputed move would come to lie: on the balls of its cell, or at the
+/// The point where the ball of a disputed move would rest: on the balls of its cell, or at the
 /// uppermost ball's if there is no room above.
 fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
     let (player, Move::Place(cell)) = overlay.question? else { return None };

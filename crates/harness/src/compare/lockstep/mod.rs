@@ -101,13 +101,13 @@ impl<G: Game> Copy for Factories<'_, G> {}
 
 impl<G: Game> Factories<'_, G> {
     /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields may share an
-    /// address; only their types tell them apart.
+    /// address; only their types differ.
     #[allow(ambiguous_wide_pointer_comparisons)]
     pub(crate) fn are_one(&self) -> bool {
         std::ptr::eq(self.subject, self.oracle)
     }
 
-    /// The texts to add to these names of the engines, which tell two engines of the same name apart.
+    /// The suffixes that distinguish two engines with the same name; empty if these names differ.
     pub(crate) fn marks(&self, [subject, oracle]: [&str; 2]) -> [&'static str; 2] {
         if subject == oracle && !self.are_one() { [" (1)", " (2)"] } else { [""; 2] }
     }

@@ -47,9 +47,9 @@ impl<G: Game> Recorder<'_, G> {
     /// Whether it is a limit that the engine, which has taken back all moves of a game after the one of index `kept`,
     /// does not take back that one. If it is, the engine has then played the whole game again.
     ///
-    /// It must have taken back moves in a row, many unless it states a limit, say that it cannot take back this one, and
-    /// say so again without being changed. Then it replays the game, with half as many moves
-    /// after that one, and must take that one back, too.
+    /// It must have taken back moves in a row, many unless it states a limit, and refuse this one twice without a
+    /// change of its state. Then it replays the game, with half the number of moves after that one, and must take
+    /// that one back, too.
     pub(super) fn is_limited(&mut self, moves: &[(G::Player, G::Move)], kept: usize) -> Result<bool, Astray> {
         let taken = moves.len() - kept - 1;
         if taken == 0 && !self.took_back {

@@ -213,7 +213,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, tried, .. } =
             played;
         let idles = ending == Ending::Played && !begun && found.is_empty() && accepted.is_empty();
-        self.starts().note(if idles { Some(tried) } else { None });
+        self.starts().note(idles.then_some(tried));
         let counts = match ending {
             Ending::Played => begun || !found.is_empty(),
             Ending::Stopped => !found.is_empty() || !accepted.is_empty(),
