@@ -117,6 +117,34 @@ fn a_program_that_does_not_start_is_started_once_for_a_file_of_positions() {
 
 #[cfg(unix)]
 #[test]
+fn of_two_engines_of_one_name_a_mark_tells_which_does_not_start() {
+    let record = temporary("ends-one-name.txt");
+    fs::write(&record, "X[b2];O[a1]").unwrap();
+    let (record, dir) = (record.to_str().unwrap(), directory("one-name"));
+    let engine = python(ENDS, "nothing").replace('\'', "\"") + " name=reference";
+    let starts_of = missing("one-name");
+    // The first process learns the name.
+    let once = format!("test $(wc -l < \"{}\") -gt 1 && exit 6; exec {engine}", starts_of.display());
+    let program = counted(&starts_of, &once);
+    for command in [
+        &["check", "tictactoe", "--games", "3", "--out", dir.to_str().unwrap()][..],
+        &["replay", record, "--game", "tictactoe"],
+        &["shrink", record, "--game", "tictactoe"],
+        &["divide", "tictactoe", "2"],
+    ] {
+        let _ = fs::remove_file(&starts_of);
+        let (code, text) = answered(run(&[command, &["--against", &program]].concat(), b""));
+        let told = "reference (1) does not start: the process ended at name: exit code 6";
+        assert!(code == Some(2) && text.contains(told), "{command:?}: {text}");
+    }
+    let at = ["divide", "tictactoe", "2", "--position", "x...o.... x", "--against"];
+    let told = refusal(&[&at[..], &[&(python(ENDS, "nothing") + " name=reference")]].concat(), b"");
+    let why = "the engine cannot be set up there";
+    assert_eq!(told, format!("the engine reference (1) does not start at x...o.... x: {why}"));
+}
+
+#[cfg(unix)]
+#[test]
 fn a_start_that_is_slow_once_in_a_run_is_a_warning() {
     let starts_of = missing("slow");
     // The first start only learns the name.
