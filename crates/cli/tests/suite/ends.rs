@@ -304,20 +304,26 @@ fn a_crash_in_a_game_is_a_finding_that_says_whether_it_comes_again() {
 #[test]
 fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
     // The first process learns the name, the second plays.
-    let program = |starts_of: &Path, how: &str| {
+    let program = |starts_of: &Path, how: &str, last: usize| {
         let engine = python(ENDS, how).replace('\'', "\"");
-        let script = format!("test $(wc -l < \"{}\") -gt 2 && exit 6; exec {engine}", starts_of.display());
+        let script =
+            format!("test $(wc -l < \"{}\") -gt {last} && exit 6; exec {engine}", starts_of.display());
         counted(starts_of, &script)
     };
     let starts_of = missing("again-killed");
-    let (code, text, report) = checked("again-killed", &program(&starts_of, "kill"), &[]);
+    let (code, text, report) = checked("again-killed", &program(&starts_of, "kill", 2), &[]);
     let line = "Ends does not start: the process ended at name: exit code 6";
     assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
     // Earlier findings stay, and are not reported as not reproducible.
     let starts_of = missing("again-crashed");
-    let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash"), &["--keep-going"]);
+    let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash", 2), &["--keep-going"]);
     assert!(code == Some(1) && text.contains(line), "{text}");
     assert!(findings(&report)[0]["reproducible"].is_null(), "{report}");
+    // The third confirmed the finding, which stays so if no other starts to shrink it.
+    let starts_of = missing("again-unshrunk");
+    let (code, text, report) = checked("again-unshrunk", &program(&starts_of, "crash", 3), &[]);
+    assert!(code == Some(1) && text.contains(line), "{text}");
+    assert_eq!(findings(&report)[0]["reproducible"], true, "{report}");
 }
 
 #[test]

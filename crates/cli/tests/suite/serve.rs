@@ -205,6 +205,7 @@ fn why_data_cannot_be_read_is_no_headline() {
         let written = if data.is_empty() { fs::remove_file(&file) } else { fs::write(&file, data) };
         written.unwrap();
         let finding = get("/tictactoe-a-0-0");
+        assert_eq!(finding["record"], "X[a1]", "{finding}");
         assert_eq!((&finding["headline"], &finding["problem"]), (&json!(""), &json!(why)), "{finding}");
     }
 }
