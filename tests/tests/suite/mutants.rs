@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use bustan_tests::fuzzed::flaws;
 use bustan_tests::mutants::{MUTANTS, mutated};
@@ -31,4 +32,35 @@ fn every_flaw_that_other_tools_are_tried_on_is_there() {
         };
         assert!(planted || flaw.split_once(": ").is_some_and(|(file, change)| drawn(file, change)), "{line}");
     }
+}
+
+#[test]
+fn plant_refuses_anything_but_one_folder() {
+    let plant = |words: &[&str]| {
+        let mut plant = Command::new(env!("CARGO_BIN_EXE_plant"));
+        plant.args(words).current_dir(env!("CARGO_TARGET_TMPDIR")).output().expect("it can be run")
+    };
+    let one = "give one folder, for the copy of the workspace";
+    let option = |word: &str| format!("{word} is not a folder, and there are no options");
+    for (words, problem) in [
+        (&[][..], one.to_string()),
+        (&["one", "two"], one.into()),
+        (&["--help"], option("--help")),
+        (&["-x"], option("-x")),
+        (&["-"], option("-")),
+    ] {
+        let output = plant(words);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*errors), (Some(2), &*format!("plant: {problem}\n")), "{words:?}");
+        assert!(output.stdout.is_empty(), "{words:?}");
+    }
+    // A folder is never planted over a file.
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plant-over-a-file");
+    fs::write(&file, "kept").expect("a file can be written");
+    let output = plant(&[file.to_str().expect("the path is text")]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let begins = format!("plant: cannot copy the workspace to {}: ", file.display());
+    assert!(output.status.code() == Some(2) && errors.starts_with(&begins), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert_eq!(fs::read_to_string(&file).expect("it is still there"), "kept");
 }

@@ -117,6 +117,34 @@ fn a_program_that_does_not_start_is_started_once_for_a_file_of_positions() {
 
 #[cfg(unix)]
 #[test]
+fn of_two_engines_of_one_name_a_mark_tells_which_does_not_start() {
+    let record = temporary("ends-one-name.txt");
+    fs::write(&record, "X[b2];O[a1]").unwrap();
+    let (record, dir) = (record.to_str().unwrap(), directory("one-name"));
+    let engine = python(ENDS, "nothing").replace('\'', "\"") + " name=reference";
+    let starts_of = missing("one-name");
+    // The first process learns the name.
+    let once = format!("test $(wc -l < \"{}\") -gt 1 && exit 6; exec {engine}", starts_of.display());
+    let program = counted(&starts_of, &once);
+    for command in [
+        &["check", "tictactoe", "--games", "3", "--out", dir.to_str().unwrap()][..],
+        &["replay", record, "--game", "tictactoe"],
+        &["shrink", record, "--game", "tictactoe"],
+        &["divide", "tictactoe", "2"],
+    ] {
+        let _ = fs::remove_file(&starts_of);
+        let (code, text) = answered(run(&[command, &["--against", &program]].concat(), b""));
+        let told = "reference (1) does not start: the process ended at name: exit code 6";
+        assert!(code == Some(2) && text.contains(told), "{command:?}: {text}");
+    }
+    let at = ["divide", "tictactoe", "2", "--position", "x...o.... x", "--against"];
+    let told = refusal(&[&at[..], &[&(python(ENDS, "nothing") + " name=reference")]].concat(), b"");
+    let why = "the engine cannot be set up there";
+    assert_eq!(told, format!("the engine reference (1) does not start at x...o.... x: {why}"));
+}
+
+#[cfg(unix)]
+#[test]
 fn a_start_that_is_slow_once_in_a_run_is_a_warning() {
     let starts_of = missing("slow");
     // The first start only learns the name.
@@ -276,20 +304,26 @@ fn a_crash_in_a_game_is_a_finding_that_says_whether_it_comes_again() {
 #[test]
 fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
     // The first process learns the name, the second plays.
-    let program = |starts_of: &Path, how: &str| {
+    let program = |starts_of: &Path, how: &str, last: usize| {
         let engine = python(ENDS, how).replace('\'', "\"");
-        let script = format!("test $(wc -l < \"{}\") -gt 2 && exit 6; exec {engine}", starts_of.display());
+        let script =
+            format!("test $(wc -l < \"{}\") -gt {last} && exit 6; exec {engine}", starts_of.display());
         counted(starts_of, &script)
     };
     let starts_of = missing("again-killed");
-    let (code, text, report) = checked("again-killed", &program(&starts_of, "kill"), &[]);
+    let (code, text, report) = checked("again-killed", &program(&starts_of, "kill", 2), &[]);
     let line = "Ends does not start: the process ended at name: exit code 6";
     assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
     // Earlier findings stay, and are not reported as not reproducible.
     let starts_of = missing("again-crashed");
-    let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash"), &["--keep-going"]);
+    let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash", 2), &["--keep-going"]);
     assert!(code == Some(1) && text.contains(line), "{text}");
     assert!(findings(&report)[0]["reproducible"].is_null(), "{report}");
+    // The third confirmed the finding, which stays so if no other starts to shrink it.
+    let starts_of = missing("again-unshrunk");
+    let (code, text, report) = checked("again-unshrunk", &program(&starts_of, "crash", 3), &[]);
+    assert!(code == Some(1) && text.contains(line), "{text}");
+    assert_eq!(findings(&report)[0]["reproducible"], true, "{report}");
 }
 
 #[test]

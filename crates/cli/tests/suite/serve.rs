@@ -194,6 +194,20 @@ fn why_data_cannot_be_read_is_no_headline() {
     }
     let list = all["list"].as_str().unwrap();
     assert!(list.contains("tictactoe: difference not known") && !list.contains("missing field"), "{list}");
+    let file = dir.join("tictactoe-a-0-0.json");
+    let older = "an older version of Bustan wrote this finding; its signature is not known";
+    let newer = "a newer version of Bustan wrote this finding: the file has version 9, and this program reads up to 1";
+    for (data, why) in [
+        (&br#"{"format":"bustan-finding","version":9}"#[..], newer),
+        (b"\xff{}", "tictactoe-a-0-0.json cannot be read: stream did not contain valid UTF-8"),
+        (b"", older),
+    ] {
+        let written = if data.is_empty() { fs::remove_file(&file) } else { fs::write(&file, data) };
+        written.unwrap();
+        let finding = get("/tictactoe-a-0-0");
+        assert_eq!(finding["record"], "X[a1]", "{finding}");
+        assert_eq!((&finding["headline"], &finding["problem"]), (&json!(""), &json!(why)), "{finding}");
+    }
 }
 
 #[test]

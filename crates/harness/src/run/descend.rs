@@ -258,9 +258,8 @@ impl<'m, G: Explore> Descents<'m, G> {
         self.walkers = None;
         let engines = NAMELESS.map(String::from);
         let mut divided = Divided { engines, branches: Vec::new(), uncounted: 0, trouble: None };
-        let factories = self.factories;
         let counted = self.beside(record, |[subject, oracle], guides, _| {
-            divided.engines = named(factories, [&*subject.engine, &*oracle.engine]);
+            divided.engines = [subject.name.clone(), oracle.name.clone()];
             let lists = [subject.legal(guides)?, oracle.legal(guides)?];
             let mut moves = lists.concat();
             moves.sort_by_cached_key(ToString::to_string);
@@ -316,7 +315,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         };
         let factories = self.factories;
         let walked = self.beside(record, |[subject, oracle], guides, known| {
-            descent.engines = named(factories, [&*subject.engine, &*oracle.engine]);
+            descent.engines = [subject.name.clone(), oracle.name.clone()];
             let held = Held::of(&*subject.engine, factories, &record.start);
             walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None })
         });
@@ -334,13 +333,9 @@ impl<'m, G: Explore> Descents<'m, G> {
         record: &Record<G>,
         work: impl FnOnce([&mut Walker<G>; 2], &mut Guides<'_, G>, &mut Known) -> Walked<G, T>,
     ) -> Walked<G, T> {
-        let Self { factories: Factories { subject, oracle }, walkers, known } = self;
+        let Self { factories, walkers, known } = self;
         let worked = catching(|| {
-            let new = || {
-                let subject = || Walker::new(Role::Subject, *subject, record);
-                let oracle = || Walker::new(Role::Oracle, *oracle, record);
-                [[subject(), oracle()], [subject(), oracle()]]
-            };
+            let new = || [Walker::pair(*factories, record), Walker::pair(*factories, record)];
             let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
             subject.begin(record)?;
             oracle.begin(record)?;
@@ -351,13 +346,6 @@ impl<'m, G: Explore> Descents<'m, G> {
             Err(Stuck::Parted(Parting::Broken(caught.role, words, End::Failure), record.clone()))
         })
     }
-}
-
-/// The names of both engines, with suffixes if they have the same name.
-fn named<G: Game>(factories: Factories<'_, G>, engines: [&dyn Participant<G>; 2]) -> [String; 2] {
-    let [subject, oracle] = engines.map(|engine| engine.name());
-    let [one, other] = factories.marks([&subject, &oracle]);
-    [subject + one, oracle + other]
 }
 
 /// The rule by which the positions of both engines are compared.
@@ -476,6 +464,8 @@ impl<G: Explore> Guides<'_, G> {
 struct Walker<G: Game> {
     role: Role,
     engine: Box<dyn Participant<G>>,
+    /// Its name, with a suffix if the other engine has the same one.
+    name: String,
     record: Record<G>,
     /// Whether it was asked to count sequences of several moves and could not.
     uncounted: bool,
@@ -483,12 +473,19 @@ struct Walker<G: Game> {
 
 impl<G: Explore> Walker<G> {
     fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
-        Self {
-            role,
-            engine: watched(role, "default", || factory.make()),
-            record: record.clone(),
-            uncounted: false,
-        }
+        let engine = watched(role, "default", || factory.make());
+        let name = watched(role, "name", || engine.name());
+        Self { role, engine, name, record: record.clone(), uncounted: false }
+    }
+
+    /// The engine under test and the other.
+    fn pair(factories: Factories<'_, G>, record: &Record<G>) -> [Self; 2] {
+        let mut subject = Self::new(Role::Subject, factories.subject, record);
+        let mut oracle = Self::new(Role::Oracle, factories.oracle, record);
+        let [one, other] = factories.marks([&subject.name, &oracle.name]);
+        subject.name += one;
+        oracle.name += other;
+        [subject, oracle]
     }
 
     /// Plays another game.
@@ -504,8 +501,7 @@ impl<G: Explore> Walker<G> {
 
     /// Plays the game from its start.
     fn enter(&mut self) -> Walked<G, ()> {
-        let Self { role, engine, record, .. } = self;
-        let name = engine.name();
+        let Self { role, engine, name, record, .. } = self;
         let refused =
             |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
         if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
@@ -522,12 +518,12 @@ impl<G: Explore> Walker<G> {
     fn sound(&self) -> Walked<G, ()> {
         match self.engine.fault() {
             Some(fault) if fault.end == End::Untold => {
-                let why = format!("the engine {} {}", self.engine.name(), fault.line(LONGEST));
+                let why = format!("the engine {} {}", self.name, fault.line(LONGEST));
                 Err(Stuck::Failed(DescendError::Untold(why)))
             }
             Some(fault) if fault.end.is_loss() => {
                 let starts = if fault.end == End::Unstarted { " does not start" } else { "" };
-                let why = format!("{}{starts}: {}", self.engine.name(), fault.line(LONGEST));
+                let why = format!("{}{starts}: {}", self.name, fault.line(LONGEST));
                 Err(Stuck::Failed(DescendError::Lost(why)))
             }
             Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST), fault.end)),
@@ -557,7 +553,7 @@ impl<G: Explore> Walker<G> {
         let mut moves = match listed {
             Some(moves) => moves,
             None if self.engine.trials().is_empty() => {
-                return Err(Stuck::Failed(DescendError::Unable(self.engine.name())));
+                return Err(Stuck::Failed(DescendError::Unable(self.name.clone())));
             }
             None => self.tried(guides)?,
         };

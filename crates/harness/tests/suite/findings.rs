@@ -124,10 +124,38 @@ fn data_is_written_before_any_other_file_of_a_finding() {
 }
 
 #[test]
+fn one_game_found_twice_in_a_run_has_separate_files() {
+    let dir = directory("twice");
+    let of_run = || Reports::open(&dir).unwrap().of_run("bustan check strip", 0, &["strip"]);
+    let finding = run(Flaw::Score, &plan(0)).findings.remove(0);
+    let shrunk = Finding { written: Default::default(), ..finding.clone() };
+    let unshrunk = Finding { shrunk: None, ..shrunk.clone() };
+    assert!(shrunk.shrunk.is_some());
+    let reports = of_run();
+    let mut written = [unshrunk.clone(), shrunk.clone()];
+    written.iter_mut().for_each(|finding| reports.write(finding).unwrap());
+    let [first, second] = written.each_ref().map(Finding::stem);
+    assert_eq!(second, format!("{first}-2"));
+    for finding in &written {
+        assert_eq!(store::read(&dir, &finding.stem()).unwrap(), finding.stored(&dir));
+        let short = dir.join(format!("{}.txt", finding.stem()));
+        assert_eq!(short.exists(), finding.shrunk.is_some());
+    }
+    // Removing the files of one keeps those of the other.
+    reports.retract(&written[1], &BTreeSet::new());
+    assert!(store::read(&dir, &first).is_ok() && store::read(&dir, &second).is_err());
+    // A later run finds the same game again, and its files are those of the earlier run.
+    let mut again = unshrunk;
+    of_run().write(&mut again).unwrap();
+    assert_eq!(again.stem(), first);
+}
+
+#[test]
 fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overwritten() {
     let dir = directory("versions");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
-    let stem = run(Flaw::Score, &plan).findings[0].stem();
+    let finding = run(Flaw::Score, &plan).findings.remove(0);
+    let stem = finding.stem();
     let file = dir.join(format!("{stem}.json"));
     let text = fs::read_to_string(&file).unwrap();
     let stored = store::read(&dir, &stem).unwrap();
@@ -135,16 +163,18 @@ fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overw
     // A field that a later version adds is ignored.
     fs::write(&file, text.replacen('{', "{\"later\": [1, 2],", 1)).unwrap();
     assert_eq!(store::read(&dir, &stem).unwrap(), stored);
-    let refused = |text: &str| {
+    let refused = |text: &[u8]| {
         fs::write(&file, text).unwrap();
         let error = store::read(&dir, &stem).unwrap_err().to_string();
         assert!(error.starts_with(&file.display().to_string()) && error.lines().count() == 1, "{error}");
         // Nothing that is there is lost.
-        assert_eq!(run(Flaw::Score, &plan).findings[0].stem(), format!("{stem}-2"));
-        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        let mut again = Finding { written: Default::default(), ..finding.clone() };
+        Reports::open(&dir).unwrap().write(&mut again).unwrap();
+        assert_eq!(again.stem(), format!("{stem}-2"));
+        assert_eq!(fs::read(&file).unwrap(), text);
         error
     };
-    let newer = refused(&text.replacen("\"version\": 1", "\"version\": 2", 1));
+    let newer = refused(text.replacen("\"version\": 1", "\"version\": 2", 1).as_bytes());
     assert!(
         newer.contains("a newer version of Bustan wrote this finding: the file has version 2"),
         "{newer}"
@@ -152,14 +182,23 @@ fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overw
     for (damaged, why) in [
         (text[..text.len() / 2].to_string(), "EOF while parsing"),
         (text.replacen("\"seed\": 0", "\"seed\": zero", 1), "expected value at line "),
+        (text.replacen("\"seed\": 0", "\"seed\": \"0\"", 1), "invalid type: string \"0\", expected u64"),
+        (
+            text.replacen("\"version\": 1", "\"version\": \"1\"", 1),
+            "invalid type: string \"1\", expected u64",
+        ),
         (text.replacen("\"record\"", "\"Record\"", 1), "missing field `record`"),
         (text.replacen("bustan-finding", "another", 1), "its format is \"another\""),
         (String::new(), "EOF while parsing a value at line 1 column 0"),
         (text.replacen("\"version\": 1", "\"version\": 0", 1), "there is no version 0"),
     ] {
-        let error = refused(&damaged);
+        let error = refused(damaged.as_bytes());
         assert!(error.contains(why), "{why}: {error}");
     }
+    let unreadable = refused(b"\xff{}");
+    assert!(unreadable.contains("did not contain valid UTF-8"), "{unreadable}");
+    assert!(matches!(store::read(&dir, &stem), Err(StoreError::Unreadable(..))));
+    assert_eq!(run(Flaw::Score, &plan).findings[0].stem(), format!("{stem}-2"));
     fs::remove_file(&file).unwrap();
     assert!(matches!(store::read(&dir, &stem), Err(StoreError::Missing)));
 }
