@@ -85,6 +85,8 @@ pub(crate) struct Compared {
     own: BTreeSet<String>,
     /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
     limits: [Option<Limit>; 2],
+    /// In how many positions the number of moves was compared by counts of sequences.
+    counted: u64,
 }
 
 /// The number of moves that an engine takes back in a row, if it reports that it stores no more.
@@ -148,6 +150,11 @@ impl Compared {
     pub(crate) fn tried(&mut self, words: usize) {
         self.note(Part::Tried, [true, true]);
         self.words = words;
+    }
+
+    /// Notes that the number of moves was compared in so many positions by a count of sequences.
+    pub(crate) fn counted(&mut self, positions: u64) {
+        self.counted += positions;
     }
 
     /// Notes that an engine takes back no more moves than this, if it was found to.
@@ -220,12 +227,16 @@ pub struct Comparison {
     /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
     #[serde(default)]
     limits: [Option<Limit>; 2],
+    /// In how many positions the number of moves was compared by counts of sequences.
+    #[serde(default)]
+    counted: u64,
 }
 
 impl Comparison {
     /// Adds a game.
     pub(crate) fn add(&mut self, game: &Compared) {
         self.neither |= game.neither;
+        self.counted += game.counted;
         let any = game.both != 0 || game.whole || !game.keys.is_empty();
         if !any && game.only == [0; 2] {
             return;
@@ -255,6 +266,7 @@ impl Comparison {
     pub(crate) fn join(&mut self, other: &Self) {
         self.games += other.games;
         self.neither |= other.neither;
+        self.counted += other.counted;
         add_counts(&mut self.parts, &other.parts);
         join_reasons(&mut self.apart, &other.apart);
         self.limits.iter_mut().zip(&other.limits).for_each(|(limit, other)| lower(limit, other));
@@ -279,6 +291,10 @@ impl Comparison {
             let beginning = if parts.is_empty() { "compared in part" } else { "in part" };
             parts.push(format!("{beginning}: {}", names.join(", ")));
         }
+        if self.counted > 0 {
+            let positions = plural(self.counted as usize, "more position");
+            parts.push(format!("by counts of sequences: the number of moves in {positions}"));
+        }
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
@@ -298,7 +314,7 @@ impl Comparison {
     pub fn object(&self, engines: &[String; 2]) -> Value {
         let lacking: BTreeMap<String, String> =
             self.lacking(engines).into_iter().filter(|_| self.games > 0).collect();
-        json!({ "games": self.games, "compared": self.parts, "not_compared": lacking })
+        json!({ "games": self.games, "compared": self.parts, "not_compared": lacking, "counted_positions": self.counted })
     }
 
     /// What was compared: the turn and the moves first, then what the engines show, then samples.
@@ -407,6 +423,24 @@ mod tests {
     }
 
     #[test]
+    fn positions_in_which_only_counts_were_compared_are_summed_over_all_games() {
+        let mut game = Compared::default();
+        game.note(Part::Count, [true, true]);
+        game.counted(20);
+        game.counted(1);
+        let mut comparison = alone(&game.take());
+        assert_eq!(
+            comparison.told().as_deref(),
+            Some(
+                "compared in 1 game: counts of moves; by counts of sequences: the number of moves in 21 more positions"
+            )
+        );
+        comparison.add(&game);
+        comparison.join(&comparison.clone());
+        assert_eq!(comparison.object(&["mine", "theirs"].map(String::from))["counted_positions"], 42);
+    }
+
+    #[test]
     fn what_engines_show_in_the_terms_of_the_game_is_told_for_each_game() {
         use bustan_vocabulary::Engine;
         use bustan_vocabulary::tictactoe::TicTacToe;
@@ -452,7 +486,10 @@ mod tests {
         assert_eq!(games(&Compared { only: [0, 1], ..Compared::default() }), 1);
         assert_eq!(games(&Compared { neither: 1, ..Compared::default() }), 0);
         let nothing = Comparison::default().object(&["mine", "theirs"].map(String::from));
-        assert_eq!(nothing, json!({ "games": 0, "compared": {}, "not_compared": {} }));
+        assert_eq!(
+            nothing,
+            json!({ "games": 0, "compared": {}, "not_compared": {}, "counted_positions": 0 })
+        );
     }
 
     #[test]

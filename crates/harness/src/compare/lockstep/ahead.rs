@@ -54,6 +54,17 @@ pub(super) struct Ahead<G: Game> {
     plain: Duration,
 }
 
+/// What a program is asked to count.
+#[derive(Clone, Copy)]
+struct Question {
+    /// The number of moves of a sequence.
+    depth: u32,
+    /// The number of positions before the last moves, in each of which the moves are counted.
+    positions: u64,
+    /// The number of sequences that is right.
+    sequences: u64,
+}
+
 impl<G: Game> Default for Ahead<G> {
     fn default() -> Self {
         Self { counter: None, rate: 0.0, most: MOST, trials: TRIALS, asked: 0, plain: PLAIN }
@@ -106,32 +117,33 @@ impl<G: Explore> Lockstep<'_, G> {
         if self.ensure_legal()?.is_empty() {
             return Ok(());
         }
-        let Some((depth, ours)) = self.affordable() else { return Ok(()) };
+        let Some(Question { depth, positions, sequences }) = self.affordable() else { return Ok(()) };
         let Some(theirs) = self.counted_ahead(depth)? else { return Ok(()) };
         self.compared.note(Part::Count, [true, true]);
-        if theirs == ours { Ok(()) } else { self.lead_to_difference(depth, theirs) }
+        self.compared.counted(positions);
+        if theirs == sequences { Ok(()) } else { self.lead_to_difference(depth, theirs) }
     }
 
-    /// The number of moves in the longest sequences that can be asked for, and how many sequences there should be.
-    fn affordable(&mut self) -> Option<(u32, u64)> {
+    /// The question about the longest sequences that can be asked.
+    fn affordable(&mut self) -> Option<Question> {
         let (budget, moves) = (self.ahead.budget(), self.legal().len() as u64);
         // What is far out of reach is not counted here either.
         if moves * moves / 4 > budget {
             return None;
         }
-        let mut best = None;
+        let mut best: Option<Question> = None;
         for depth in 2..=DEEPEST {
-            let before = best.map_or(1, |(_, sequences)| sequences);
-            if before > budget / 4 {
+            let positions = best.map_or(moves, |before| before.sequences);
+            if depth > 2 && positions > budget / 4 {
                 break;
             }
             let sequences = self.right_count(depth)?;
             if sequences > budget {
                 break;
             }
-            best = Some((depth, sequences));
+            best = Some(Question { depth, positions, sequences });
         }
-        best.filter(|(_, sequences)| *sequences >= FEWEST)
+        best.filter(|question| question.sequences >= FEWEST)
     }
 
     /// The number of sequences that is right here.
