@@ -34,6 +34,9 @@ const LIB: &[&str] = &["--lib"];
 /// Its other tests.
 const SUITE: &[&str] = &["--test", "suite"];
 
+/// The game whose fast engine is not in `core`.
+const CHESS: &str = "chess";
+
 /// A part of Bustan with a list of mutants.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
@@ -55,7 +58,7 @@ impl Subject {
         if !is_one || !workspace.join(&folder).is_dir() {
             return Err(format!("{of}: {} is no folder of sources", folder.display()));
         }
-        if part == Part::Reference && !workspace.join("core/src").join(of).is_dir() {
+        if part == Part::Reference && of != CHESS && !workspace.join("core/src").join(of).is_dir() {
             return Err(format!("{of}: its fast engine is not in core/src, and a check needs both engines"));
         }
         Ok(subject)
@@ -78,6 +81,14 @@ impl Subject {
             Part::Engine | Part::Solve => "bustan-core",
             Part::Reference => "bustan-reference",
             Part::Harness => "bustan-harness",
+        }
+    }
+
+    /// The fast engine of the game: its package and its path in Rust.
+    pub(crate) fn fast_engine(&self) -> (&'static str, String) {
+        match self.of.as_str() {
+            CHESS => ("bustan-chess", "bustan_chess::FastEngine".into()),
+            of => ("bustan-core", format!("bustan_core::{of}::FastEngine")),
         }
     }
 

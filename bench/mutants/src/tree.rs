@@ -37,6 +37,8 @@ incremental = false
 
 [profile.dev.package]
 bustan-core = { opt-level = 2 }
+bustan-chess = { opt-level = 2 }
+cozy-chess = { opt-level = 2 }
 bustan-reference = { opt-level = 3 }
 bustan-vocabulary = { opt-level = 3 }
 "#;
@@ -84,7 +86,7 @@ fn main() -> std::process::ExitCode {
 
 /// The two for a mutated engine: the folder of each, its root, its manifest and its source.
 fn packages(subject: &Subject) -> [(&'static str, &'static str, [String; 2]); 2] {
-    let fast = ("bustan-core", format!("bustan_core::{}::FastEngine", subject.of));
+    let fast = subject.fast_engine();
     let reference = ("bustan-reference", format!("bustan_reference::{}::ReferenceEngine", subject.of));
     let (mutated, other, factories) = match subject.part {
         Part::Reference => (reference, fast, "subject: &Other::default, oracle: mutated"),
