@@ -1,11 +1,12 @@
 //! Knowledge of a game that helps to test engines well.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 
-use crate::{Conventions, Symmetric};
+use crate::{Asked, Classes, Conventions, Symmetric};
 
 /// The message of [`Explore::read_game`] at the start of a second game, if only one is expected.
 pub const ANOTHER_GAME: &str = "another game begins here";
@@ -122,6 +123,16 @@ pub trait Explore: Symmetric {
     /// turn.
     fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         let _ = (number, draw);
+        None
+    }
+
+    /// The classes of positions that a person asks for, with the options of `like`; `None` if the game has no classes.
+    ///
+    /// # Errors
+    /// What is wrong with what is asked, in one line.
+    #[allow(clippy::type_complexity)]
+    fn classes(asked: &Asked<'_>, like: &Self::Position) -> Option<Result<Box<dyn Classes<Self>>, String>> {
+        let _ = (asked, like);
         None
     }
 

@@ -15,6 +15,7 @@ extern crate std;
 
 mod abrobad;
 mod chess;
+mod classes;
 mod compose;
 mod convention;
 mod dominions;
@@ -29,6 +30,7 @@ mod touch;
 mod tribolo;
 mod xml;
 
+pub use classes::{Asked, Classes, Visit, Which};
 pub use compose::{Compose, Draft, Setting, Values};
 pub use convention::{Convention, Conventions, Convert};
 pub use explore::{ANOTHER_GAME, Event, Explore, Policy, Recurrence, Small};

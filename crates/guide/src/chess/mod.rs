@@ -7,6 +7,7 @@
 mod compose;
 mod conventions;
 mod critical;
+mod material;
 mod pgn;
 mod picture;
 mod pieces;
@@ -18,6 +19,7 @@ mod steer;
 mod symmetry;
 mod touch;
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,7 +30,7 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::tables::events;
-use crate::{Explore, Policy, Small};
+use crate::{Asked, Classes, Explore, Policy, Small};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -121,6 +123,11 @@ impl Explore for Chess {
 
     fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         small::drawn(number, draw)
+    }
+
+    /// The positions with given pieces.
+    fn classes(asked: &Asked<'_>, like: &Position) -> Option<Result<Box<dyn Classes<Self>>, String>> {
+        Some(material::classes(asked, like))
     }
 
     fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
