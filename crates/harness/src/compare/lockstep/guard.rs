@@ -1,6 +1,7 @@
 //! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
 
 use bustan_guide::Explore;
+use bustan_vocabulary::Record;
 
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{
@@ -108,6 +109,27 @@ impl<G: Explore> Lockstep<'_, G> {
             drawings,
             known,
             said,
+        })
+    }
+
+    /// A divergence about a position, whatever game is being played. Both engines are made anew then.
+    pub(crate) fn about(&mut self, position: &G::Position, violation: Violation) -> Box<Divergence<G>> {
+        self.spoil();
+        let Violation { signature, headline, details, found } = violation;
+        Box::new(Divergence {
+            signature,
+            headline: headline.into(),
+            details,
+            record: Record::new(position.clone()),
+            question: false,
+            marked: found.marked,
+            parts: found.parts,
+            engines: [Role::Subject, Role::Oracle].map(|role| self.name(role).into()),
+            shown: 0,
+            seen: [None, None],
+            drawings: [None, None],
+            known: Default::default(),
+            said: Default::default(),
         })
     }
 

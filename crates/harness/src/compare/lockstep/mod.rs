@@ -726,7 +726,7 @@ fn refusal<G: Game>(
 }
 
 /// Whether two engines that do not start from a position say the same about it, as far as both give reasons.
-fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
+pub(crate) fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
     match (a, b) {
         (NoStart::Invalid(a), NoStart::Invalid(b)) => a == b,
         _ => a.refuses() && b.refuses(),

@@ -31,6 +31,7 @@
 //! A divergence is confirmed, written down and shrunk as [`check`](crate::run::check) does it. If both
 //! engines agree on the moves that lead there, the finding is a shortest game from the start.
 
+pub(super) mod settle;
 mod store;
 mod trace;
 mod visit;
@@ -47,16 +48,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::generate::Stop;
 use crate::parallel::{self, Workers};
 use crate::report::command::Command;
-use crate::report::finding::{Finding, Replay, Written, note_shorter};
+use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
 use crate::run::journal::Journal;
 use crate::run::shard::Shard;
-use crate::shrink::replay::{Line, Replayer};
-use crate::shrink::{Budget, shrink};
+use crate::shrink::Budget;
+use crate::shrink::replay::Line;
 use crate::spill::SpillError;
+use settle::{Settled, Settling};
 use store::{Ahead, InMemory, OnDisk, Store};
 use visit::{Visited, Visitor};
 
@@ -337,9 +338,6 @@ struct Run<'r, 'm, G: Game> {
     written: Instant,
 }
 
-/// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
-type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
-
 /// A divergence, and the place in its ply of the position that showed it.
 type Found<G> = (usize, Box<Divergence<G>>);
 
@@ -546,35 +544,18 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
         divergence: Divergence<G>,
         found: &(dyn Fn(&Finding<G>) + Sync),
     ) -> Settled<G> {
-        let finding = |original: Divergence<G>| Finding {
-            seed: 0,
-            game: number,
-            policy: "exhaust",
-            count: 1,
-            first: number,
-            games: 0,
-            command: self.plan.command.clone(),
-            replay: self.plan.replay.clone(),
-            set_up: !G::is_start(&original.record.start),
-            reproducible: None,
-            original,
-            written: Written::default(),
-            shrunk: None,
-            met: false,
-            shorter: None,
-            opinions: None,
-            ended: 0,
-            plies: None,
+        let settling = Settling {
+            factories: self.factories,
+            budget: self.plan.budget,
+            reports: self.plan.reports.as_ref(),
+            command: &self.plan.command,
+            replay: &self.plan.replay,
+            stop: &self.progress.stop,
         };
-        let write = |finding: &mut Finding<G>| {
-            let reports = self.plan.reports.as_ref()?;
-            let written = reports.write(finding);
-            reports.clear(finding);
-            written.err()
-        };
+        let finding = |original| settling.finding(number, original);
         // The finding must be on disk before the engines are asked anything else.
         let mut as_found = finding(divergence.clone());
-        write(&mut as_found);
+        settling.write(&mut as_found);
         let original = match self.plan.symmetry {
             // Between two positions there may be an image of one.
             true => divergence,
@@ -586,33 +567,16 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
                 }
             },
         };
-        let mut finding = match Line::of(&original.record) == Line::of(&as_found.original.record) {
+        let finding = match Line::of(&original.record) == Line::of(&as_found.original.record) {
             true => as_found,
             false => {
                 let mut traced = finding(original);
                 traced.replace(&mut as_found);
-                write(&mut traced);
+                settling.write(&mut traced);
                 self.plan.reports.iter().for_each(|reports| reports.retract(&as_found, &BTreeSet::new()));
                 traced
             }
         };
-        let again = Replayer::new(self.factories, &finding.original).run(&Line::of(&finding.original.record));
-        finding.reproducible = Some(again.is_some());
-        let mut unwritten = write(&mut finding);
-        let mut others = Vec::new();
-        found(&finding);
-        let stop = Stop { flag: Some(&self.progress.stop), ..Stop::default() };
-        if finding.reproducible == Some(true) && !self.progress.stop.load(Ordering::Relaxed) {
-            finding.shrunk = shrink(self.factories, &finding.original, self.plan.budget, stop);
-            others = finding.others();
-            unwritten = None;
-            note_shorter(&mut others.iter_mut().chain([&mut finding]).collect::<Vec<_>>());
-            for finding in others.iter_mut().rev().chain([&mut finding]) {
-                let error = write(finding);
-                unwritten = unwritten.or(error);
-                found(finding);
-            }
-        }
-        (finding, others, unwritten)
+        settling.shrink(finding, found)
     }
 }

@@ -4,10 +4,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 
 use super::{Found, Plan, Progress};
-use crate::compare::divergence::{Divergence, Kind, Role, Signature};
+use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::{Observed, Participant, Unset};
@@ -193,25 +193,10 @@ impl<'m, G: Explore> Visitor<'m, G> {
 
     /// Makes a divergence for a reached position that breaks a law on both engines.
     fn stray(&mut self, position: &G::Position, problem: &str, why: &str) -> Box<Divergence<G>> {
-        self.lockstep.spoil();
-        Box::new(Divergence {
-            signature: Signature::new(Kind::Setup, &["reached", problem]),
-            headline: format!(
-                "the position {:?} is reached by moves and {problem}: {why}",
-                position.to_string()
-            ),
-            details: Vec::new(),
-            record: Record::new(position.clone()),
-            question: false,
-            marked: Vec::new(),
-            parts: Vec::new(),
-            engines: [Role::Subject, Role::Oracle].map(|role| self.lockstep.name(role).into()),
-            shown: 0,
-            seen: [None, None],
-            drawings: [None, None],
-            known: Default::default(),
-            said: Default::default(),
-        })
+        let headline =
+            format!("the position {:?} is reached by moves and {problem}: {why}", position.to_string());
+        let signature = Signature::new(Kind::Setup, &["reached", problem]);
+        self.lockstep.about(position, Violation::of(signature, headline))
     }
 }
 

@@ -1,0 +1,89 @@
+//! Turns a divergence at an enumerated position into a finding: writes it down, confirms it and shrinks it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bustan_guide::{Explore, Picture};
+use bustan_vocabulary::Game;
+
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Factories;
+use crate::generate::Stop;
+use crate::report::command::Command;
+use crate::report::finding::{Finding, Replay, Written, note_shorter};
+use crate::report::{ReportError, Reports};
+use crate::shrink::replay::{Line, Replayer};
+use crate::shrink::{Budget, shrink};
+
+/// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
+pub(in crate::run) type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
+
+/// The engines of a run, and what becomes of its findings.
+pub(in crate::run) struct Settling<'p, 'm, G: Game> {
+    pub(in crate::run) factories: Factories<'m, G>,
+    pub(in crate::run) budget: Budget,
+    pub(in crate::run) reports: Option<&'p Reports>,
+    pub(in crate::run) command: &'p Command,
+    pub(in crate::run) replay: &'p Replay,
+    pub(in crate::run) stop: &'p Arc<AtomicBool>,
+}
+
+impl<G: Explore + Picture> Settling<'_, '_, G> {
+    /// The finding of a divergence at the position with this number.
+    pub(in crate::run) fn finding(&self, number: u64, original: Divergence<G>) -> Finding<G> {
+        Finding {
+            seed: 0,
+            game: number,
+            policy: "exhaust",
+            count: 1,
+            first: number,
+            games: 0,
+            command: self.command.clone(),
+            replay: self.replay.clone(),
+            set_up: !G::is_start(&original.record.start),
+            reproducible: None,
+            original,
+            written: Written::default(),
+            shrunk: None,
+            met: false,
+            shorter: None,
+            opinions: None,
+            ended: 0,
+            plies: None,
+        }
+    }
+
+    /// Writes a finding down.
+    pub(in crate::run) fn write(&self, finding: &mut Finding<G>) -> Option<ReportError> {
+        let reports = self.reports?;
+        let written = reports.write(finding);
+        reports.clear(finding);
+        written.err()
+    }
+
+    /// Confirms a finding on new engines, and shrinks it. Calls `found` before and after that.
+    pub(in crate::run) fn shrink(
+        &self,
+        mut finding: Finding<G>,
+        found: &(dyn Fn(&Finding<G>) + Sync),
+    ) -> Settled<G> {
+        let again = Replayer::new(self.factories, &finding.original).run(&Line::of(&finding.original.record));
+        finding.reproducible = Some(again.is_some());
+        let mut unwritten = self.write(&mut finding);
+        let mut others = Vec::new();
+        found(&finding);
+        let stop = Stop { flag: Some(self.stop), ..Stop::default() };
+        if finding.reproducible == Some(true) && !self.stop.load(Ordering::Relaxed) {
+            finding.shrunk = shrink(self.factories, &finding.original, self.budget, stop);
+            others = finding.others();
+            unwritten = None;
+            note_shorter(&mut others.iter_mut().chain([&mut finding]).collect::<Vec<_>>());
+            for finding in others.iter_mut().rev().chain([&mut finding]) {
+                let error = self.write(finding);
+                unwritten = unwritten.or(error);
+                found(finding);
+            }
+        }
+        (finding, others, unwritten)
+    }
+}
