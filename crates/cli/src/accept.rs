@@ -42,6 +42,12 @@ pub(crate) struct Accept {
 }
 
 impl Accept {
+    /// Whether any of these options was given.
+    pub(crate) const fn is_given(&self) -> bool {
+        let names = !self.accept.is_empty() || !self.accept_file.is_empty() || !self.ignore.is_empty();
+        names || self.whole_positions.is_some() || self.reasons
+    }
+
     /// The files that name some.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.accept_file.iter().map(PathBuf::as_path)

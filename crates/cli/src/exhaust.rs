@@ -1,5 +1,6 @@
 //! `bustan exhaust`.
 
+pub(crate) mod classes;
 mod summary;
 
 use std::path::PathBuf;
@@ -19,9 +20,11 @@ use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::accept::Accept;
 use crate::args::{GameNames, MOST_JOBS, Memory, Start, jobs, setup_help, visit};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
+use crate::foreign::Against;
 use crate::merge;
 use crate::number::number;
 use crate::slice::{self, Slice};
@@ -29,6 +32,7 @@ use crate::start::judged;
 use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
+use classes::Named;
 use summary::Summary;
 
 /// Compare both engines of a game on every position
@@ -36,7 +40,8 @@ use summary::Summary;
 /// Visits every position that is reached from the start, ply by ply. Both engines are set up there anew,
 /// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
 /// and checked against the laws that every game must obey. If the rules forbid repetition, the history is
-/// ignored, so that more positions are visited than games reach. Ctrl-C ends the run with its summary. Exit
+/// ignored, so that more positions are visited than games reach. In chess, --men and --material visit all positions
+/// with certain pieces instead, also on a program. Ctrl-C ends the run with its summary. Exit
 /// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, the positions take
 /// more memory than allowed, or a file of them cannot be used; 128 + N: signal N cut the run off before anything was found.
 #[derive(Debug, clap::Args)]
@@ -46,16 +51,25 @@ use summary::Summary;
     bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
     bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
     bustan exhaust dominions --size 2 --depth 3 --symmetry\n  \
-    bustan exhaust dominions --size 2 --symmetry --memory 64 --spill work")]
+    bustan exhaust dominions --size 2 --symmetry --memory 64 --spill work\n  \
+    bustan exhaust chess --men 3             all positions of at most 3 pieces\n  \
+    bustan exhaust chess --men 4 --special   those with a castling right or an en passant square\n  \
+    bustan exhaust chess --material KRk,KPkp --against uci:./engine")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
     game: String,
     #[command(flatten)]
     start: Start,
-    /// How many moves to go from the start [default: to the end of all games]
+    /// How many moves to go from the start [default: to the end of all games; 0 with --men and --material]
     #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: Option<u32>,
+    #[command(flatten)]
+    named: Named,
+    #[command(flatten)]
+    against: Against,
+    #[command(flatten)]
+    accept: Accept,
     /// Visit only one of the positions that are images of each other
     #[arg(long)]
     symmetry: bool,
@@ -76,6 +90,9 @@ pub(crate) struct Args {
     /// What the shards have come to, if they are put together.
     #[arg(skip)]
     merged: Option<Merged>,
+    /// The same for classes.
+    #[arg(skip)]
+    merged_classes: Option<classes::Merged>,
     #[command(flatten)]
     colour: Colour,
     /// Print one JSON object
@@ -124,7 +141,12 @@ impl Merged {
 
 pub(crate) fn run(args: Args) -> ExitCode {
     let game = args.game.clone();
-    visit(&game, args).unwrap_or_else(Failure::report)
+    let ended = match args.is_about_classes() {
+        Ok(true) => classes::run(&args),
+        Ok(false) => visit(&game, args),
+        Err(failure) => Err(failure),
+    };
+    ended.unwrap_or_else(Failure::report)
 }
 
 impl Visit for Args {
@@ -227,6 +249,13 @@ impl Args {
         let merge::Args { out, spill, jobs, colour, json, .. } = merge;
         let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, spill, jobs, colour, json, merged, slice, ..self }
+    }
+
+    /// The same for a run through classes.
+    pub(crate) fn merging_classes(self, merge: merge::Args, merged: classes::Merged) -> Self {
+        let merge::Args { out, jobs, colour, json, .. } = merge;
+        let (out, merged_classes, slice) = (Some(out), Some(merged), self.slice.merging());
+        Self { out, jobs, colour, json, merged_classes, slice, ..self }
     }
 
     /// What decides which positions are visited from this start, and by which engines: those of this very program.

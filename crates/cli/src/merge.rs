@@ -91,15 +91,18 @@ impl Args {
         }
         match command {
             Command::Check(args) => {
-                if args.starts_programs() && !self.programs {
-                    return Err(Failure::Usage(format!(
-                        "the run is bustan {}; --programs allows merge to start the programs that it names",
-                        first.arguments.join(" ")
-                    )));
-                }
+                self.allows(args.starts_programs(), &first)?;
                 let merged = checked(self.read(&first)?)?;
                 let merging = Merging::begin(&self.out)?;
                 let code = check::run(args.merging(self, merged));
+                merging.end()?;
+                Ok(code)
+            }
+            Command::Exhaust(args) if args.is_about_classes()? => {
+                self.allows(args.starts_programs(), &first)?;
+                let merged = exhaust::classes::Merged::new(entries(self.read(&first)?))?;
+                let merging = Merging::begin(&self.out)?;
+                let code = exhaust::run(args.merging_classes(self, merged));
                 merging.end()?;
                 Ok(code)
             }
@@ -123,6 +126,17 @@ impl Args {
                 first.arguments.join(" ")
             ))),
         }
+    }
+
+    /// Makes sure that programs may be started, if the run has some.
+    fn allows(&self, programs: bool, first: &Header) -> Result<(), Failure> {
+        if !programs || self.programs {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "the run is bustan {}; --programs allows merge to start the programs that it names",
+            first.arguments.join(" ")
+        )))
     }
 
     /// Reads all parts, each of which must be there once and belong to the run of the first.

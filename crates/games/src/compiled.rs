@@ -23,7 +23,7 @@ use bustan_harness::report::stepped::{self, Closely, Stepped};
 use bustan_harness::run::audit::{self, Audit};
 use bustan_harness::run::descend::{DescendError, Descent, Descents, DivideLimits, Divided};
 use bustan_harness::run::playout::{self, Summary, Until};
-use bustan_harness::run::{check, exhaust, perft};
+use bustan_harness::run::{check, classes, exhaust, perft};
 use bustan_harness::solve::database::Subject;
 use bustan_harness::solve::history::{self, HistoryError, Searched};
 use bustan_harness::solve::spilled::{self, Spilled, SpilledError};
@@ -48,6 +48,14 @@ pub trait Compiled: Explore + Touch {
         progress: &exhaust::Progress,
         found: &(dyn Fn(&Finding<Self>) + Sync),
     ) -> exhaust::Outcome<Self>;
+
+    /// [Visits](classes::run) every position of some classes.
+    fn enumerate(
+        plan: &classes::Plan<Self>,
+        factories: Factories<'_, Self>,
+        progress: &classes::Progress,
+        found: &(dyn Fn(&Finding<Self>) + Sync),
+    ) -> classes::Outcome<Self>;
 
     /// [Descends](Descents::descend) to where two engines count differently.
     ///
@@ -201,6 +209,15 @@ macro_rules! game {
                 found: &(dyn Fn(&Finding<Self>) + Sync),
             ) -> exhaust::Outcome<Self> {
                 exhaust::run(plan, factories, progress, found)
+            }
+
+            fn enumerate(
+                plan: &classes::Plan<Self>,
+                factories: Factories<'_, Self>,
+                progress: &classes::Progress,
+                found: &(dyn Fn(&Finding<Self>) + Sync),
+            ) -> classes::Outcome<Self> {
+                classes::run(plan, factories, progress, found)
             }
 
             fn descend(

@@ -7,6 +7,7 @@ mod bad_inputs;
 mod blame;
 mod bridges;
 mod check;
+mod classes;
 mod commands;
 mod common;
 mod contest;

@@ -165,11 +165,36 @@ fn a_run_that_ends_with_its_first_finding_is_put_together_too() {
 }
 
 #[test]
+fn shards_of_all_positions_with_some_pieces_go_on_after_a_kill() {
+    campaign("pieces", 0, &["exhaust", "chess", "--material", "KRkr", "--special", "--depth", "0"], &[]);
+}
+
+#[test]
+fn the_first_position_that_shows_a_difference_is_found_again_when_shards_are_put_together() {
+    let folder = folder("pieces-first");
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs/chess.py");
+    let program = format!("uci:python3 {program} {} long", env!("CARGO_BIN_EXE_bustan"));
+    let arguments = ["exhaust", "chess", "--material", "Kkr,KRk", "--special", "--against", &program];
+    let (left, printed) = one(1, &folder, &arguments);
+    for (index, dir) in ["a", "b", "c"].into_iter().enumerate() {
+        let shard = format!("{index}/3");
+        let output = run(&folder, &[&arguments[..], &["--shard", &shard, "--out", dir]].concat());
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", complaints(&output));
+    }
+    let unallowed = error(2, &folder, &["merge", "a", "b", "c", "--out", "all"]);
+    assert!(unallowed.contains("--programs allows merge to start the programs that it names"), "{unallowed}");
+    let (other, told) = merged(1, &folder, &["b", "c", "a"], &["--programs"]);
+    same(&left, &other);
+    assert_eq!(printed, told);
+}
+
+#[test]
 fn every_position_and_every_sequence_can_be_dealt_out() {
     for (name, arguments) in [
         ("exhaust", &["exhaust", "tictactoe"][..]),
         ("symmetric", &["exhaust", "tictactoe", "--symmetry", "--depth", "4"]),
         ("history", &["exhaust", "margo", "--size", "2"]),
+        ("material", &["exhaust", "chess", "--material", "KRk,Kkr", "--special", "--depth", "1"]),
         ("perft", &["perft", "dominions", "2", "--size", "2"]),
         ("divide", &["perft", "tictactoe", "5", "--engine", "reference"]),
         ("short", &["perft", "tictactoe", "1"]),

@@ -278,12 +278,17 @@ impl Comparison {
 
     /// What was compared in how many games, in words; `None` if nothing was.
     pub fn told(&self) -> Option<String> {
+        self.told_of("game")
+    }
+
+    /// The same for runs that count something else than games, by its name.
+    pub fn told_of(&self, one: &str) -> Option<String> {
         let (all, some): (Vec<_>, Vec<_>) =
             self.ordered().into_iter().partition(|(_, games)| *games == self.games);
         let mut parts = Vec::new();
         if !all.is_empty() {
             let names: Vec<&str> = all.into_iter().map(|(name, _)| name).collect();
-            parts.push(format!("compared in {}: {}", plural(self.games as usize, "game"), names.join(", ")));
+            parts.push(format!("compared in {}: {}", plural(self.games as usize, one), names.join(", ")));
         }
         if !some.is_empty() {
             let names: Vec<String> =

@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod check;
+pub mod classes;
 pub mod decision;
 pub mod descend;
 pub mod exhaust;

@@ -2,6 +2,7 @@
 
 mod events;
 mod flawed;
+mod material;
 mod pgn;
 mod planted_flaws;
 mod small;

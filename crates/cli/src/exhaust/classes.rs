@@ -1,0 +1,337 @@
+//! `bustan exhaust` for classes of positions, such as all positions with certain pieces.
+
+mod summary;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use bustan_games::compiled::Compiled;
+use bustan_games::{Plays, Visit};
+use bustan_guide::{Asked, Classes, Explore, Style, Which};
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::report::command::Command;
+use bustan_harness::report::finding::Finding;
+use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, blocks};
+use bustan_vocabulary::Game;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Args;
+use crate::accept;
+use crate::args::{jobs, visit};
+use crate::check::budget;
+use crate::failure::{DIVERGENCE, Failure};
+use crate::foreign::{Hold, Rivals, hold};
+use crate::slice;
+use crate::start::judged;
+use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
+use crate::words::count;
+use crate::{files, replay};
+use summary::Summary;
+
+/// The options that name classes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Named {
+    /// Visit all positions with at most N pieces instead, for chess: every placement of every set of pieces, with either
+    /// player on turn, all castling rights and en passant squares. At each position both engines are set up and compared
+    /// in their states and lists of legal moves; with --depth 1 also after each move
+    #[arg(long, value_name = "N", value_parser = crate::number::number(0..=u32::MAX), allow_negative_numbers = true,
+        conflicts_with_all = ["material", "symmetry", "spill", "position", "memory"])]
+    men: Option<u32>,
+    /// The same for these sets of pieces, separated by commas, as in KRk,KPkp: capitals are white's
+    #[arg(long, value_name = "PIECES", value_delimiter = ',',
+        conflicts_with_all = ["symmetry", "spill", "position", "memory"])]
+    material: Option<Vec<String>>,
+    /// Of these positions, visit only those with a castling right or an en passant square
+    #[arg(long)]
+    special: bool,
+}
+
+impl Named {
+    /// Whether any are named.
+    const fn is_given(&self) -> bool {
+        self.men.is_some() || self.material.is_some()
+    }
+
+    fn which(&self) -> Which<'_> {
+        match &self.material {
+            Some(names) => Which::Named(names),
+            None => Which::UpTo(self.men.unwrap_or_default()),
+        }
+    }
+
+    /// The classes, whose games have the options of `like`.
+    fn classes<G: Explore>(&self, like: &G::Position) -> Result<Box<dyn Classes<G>>, Failure> {
+        let option = if self.material.is_some() { "--material" } else { "--men" };
+        let asked = Asked { which: self.which(), special: self.special };
+        match G::classes(&asked, like) {
+            Some(classes) => classes.map_err(|problem| Failure::Usage(format!("{option}: {problem}"))),
+            None => Err(Failure::Usage(format!("{option} is for chess, and not for {}", G::NAME))),
+        }
+    }
+
+    /// The positions in words that follow "every position".
+    fn words(&self) -> String {
+        let special = if self.special { " with a castling right or an en passant square" } else { "" };
+        match self.which() {
+            Which::UpTo(men) => format!(" of at most {men} pieces{special}"),
+            Which::Named(names) => format!(" of {}{special}", names.join(", ")),
+        }
+    }
+
+    /// The same as arguments.
+    fn arguments(&self) -> Vec<String> {
+        let men = self.men.map(|men| ["--men".to_string(), men.to_string()]);
+        let material = self.material.as_ref().map(|names| ["--material".to_string(), names.join(",")]);
+        let special = self.special.then(|| "--special".to_string());
+        men.into_iter().chain(material).flatten().chain(special).collect()
+    }
+}
+
+/// What the shards of a run have come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Merged {
+    /// What they counted in each class.
+    tallies: Vec<Tally>,
+    /// The number of the first block that showed a difference.
+    diverged: Option<u64>,
+}
+
+impl Merged {
+    /// What these shards have come to; each is given with its directory.
+    pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
+        let (mut open, mut over) = (Vec::new(), Vec::new());
+        for (dir, entries) in shards {
+            match entries.into_iter().next_back() {
+                Some(Entry::Over(done, diverged)) => over.push((done, diverged)),
+                _ => open.push(dir.display().to_string()),
+            }
+        }
+        if !open.is_empty() {
+            return Err(slice::not_over(&open));
+        }
+        let classes = over.iter().map(|(done, _)| done.tallies.len()).max().unwrap_or_default();
+        let mut tallies = vec![Tally::default(); classes];
+        for (done, _) in &over {
+            tallies.iter_mut().zip(&done.tallies).for_each(|(tally, other)| tally.add(other));
+        }
+        Ok(Self { tallies, diverged: over.iter().filter_map(|(_, diverged)| *diverged).min() })
+    }
+}
+
+impl Args {
+    /// Whether it is about classes. Options that only classes take are refused without them.
+    pub(crate) fn is_about_classes(&self) -> Result<bool, Failure> {
+        let problem = match self.named.is_given() {
+            true => return Ok(true),
+            false if self.named.special => "--special takes --men or --material",
+            false if self.against.is_given() => {
+                "--against takes --men or --material: only such positions are visited on a program"
+            }
+            false if self.accept.is_given() => {
+                "--accept, --accept-file and --ignore take --men or --material: elsewhere every difference is a finding"
+            }
+            false => return Ok(false),
+        };
+        Err(Failure::Usage(problem.into()))
+    }
+
+    /// Whether programs are compared.
+    pub(crate) fn starts_programs(&self) -> bool {
+        self.against.is_given()
+    }
+
+    /// The position at the start of games, which has the options of all positions.
+    fn like<G: Game>(&self) -> Result<G::Position, Failure> {
+        self.start.position::<G>(&self.setup)
+    }
+
+    /// The command that makes such a run on the positions of classes.
+    fn command_of_classes(&self, rivals: Option<&Rivals>) -> Command {
+        let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
+        words.extend(self.named.arguments());
+        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(self.start.arguments());
+        words.extend(self.depth.into_iter().flat_map(|depth| ["--depth".to_string(), depth.to_string()]));
+        if let Ok(known) = self.accept.known() {
+            words.extend(accept::options(known.accepted(), &known));
+        }
+        words.extend(self.setup.iter().cloned());
+        Command::new(words)
+    }
+}
+
+/// Checks whether the arguments make sense for a game, before a program is started.
+struct Judge<'a>(&'a Args);
+
+impl Visit for Judge<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G, F, R>(self) -> Self::Output
+    where
+        G: Compiled,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let Self(args) = self;
+        let classes = args.named.classes::<G>(&args.like::<G>()?)?;
+        args.slice.has_share(blocks(&*classes), "blocks of positions")
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    // From the first moment, because a program may take long to start.
+    let stop = stop_on_signals();
+    if let Some(depth) = args.depth.filter(|depth| *depth > 1) {
+        let problem = format!("--depth {depth}: with --men and --material it is 0 or 1");
+        return Err(Failure::Usage(problem));
+    }
+    args.accept.suit(&args.game)?;
+    args.accept.known()?;
+    visit(&args.game, Judge(args))?;
+    let rivals = args.against.started()?;
+    hold(&args.game, rivals.as_ref(), Run { args, rivals: rivals.as_ref(), stop })
+}
+
+/// The run, once its engines are known.
+struct Run<'a> {
+    args: &'a Args,
+    rivals: Option<&'a Rivals>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Hold for Run<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+        Ok(Some(self.args.against.begins::<G>(self.args.like::<G>()?)))
+    }
+
+    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+        let Self { args, rivals, stop } = self;
+        let like = args.like::<G>()?;
+        args.against.warn_of_left_out::<G>(&like);
+        let start = args.against.begins::<G>(like);
+        judged(factories, &start)?;
+        args.accept.keys_exist(factories, &start)?;
+        let files: Vec<&Path> = args.against.words().into_iter().chain(args.accept.files()).collect();
+        let course = match &args.merged_classes {
+            Some(_) => None,
+            None => args.slice.course::<Entry>(args.out.as_deref(), slice::arguments(), &files)?,
+        };
+        let compare = match &args.merged_classes {
+            Some(Merged { tallies, diverged }) => Compare::Only(*diverged, tallies.clone()),
+            None => Compare::Share(
+                args.slice.part(),
+                visited(course.as_ref().map_or(&[], |course| &course.entries)),
+            ),
+        };
+        let plan = Plan {
+            classes: args.named.classes::<G>(&start)?,
+            start,
+            depth: args.depth.unwrap_or_default(),
+            jobs: jobs(args.jobs),
+            budget: budget(rivals, None),
+            known: args.accept.known()?,
+            compare,
+            log: course.map(|course| (Arc::new(course.journal), args.slice.every())),
+            reports: Some(files::reports(args.out.as_deref())?),
+            command: args.command_of_classes(rivals),
+            replay: replay::command::<G>(rivals),
+        };
+        let progress = Progress { stop, ..Progress::default() };
+        let outcome = watched(&progress, |found| G::enumerate(&plan, factories, &progress, found));
+        if let Some(Merged { diverged, .. }) = &args.merged_classes
+            && *diverged != outcome.diverged
+            && outcome.ending != Ending::Interrupted
+        {
+            let problem = "the shards have come to something else: an engine is another one now";
+            return Err(Failure::Usage(problem.into()));
+        }
+        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
+        let summary = Summary {
+            outcome: &outcome,
+            plan: &plan,
+            engines: names(factories),
+            words: args.named.words(),
+            style,
+            programs: rivals.is_some(),
+            timed: !args.slice.is_reproducible(),
+        };
+        conclude(args, &summary, &progress)
+    }
+}
+
+/// How far a run has come that wrote this down. One that found a difference finds it again.
+fn visited(entries: &[Entry]) -> Done {
+    let done = |entry: &Entry| match entry {
+        Entry::Visited(done) | Entry::Over(done, None) => Some(done.clone()),
+        Entry::Over(_, Some(_)) => None,
+    };
+    entries.iter().rev().find_map(done).unwrap_or_default()
+}
+
+/// The names of the engines: the one under test, and the other.
+fn names<G: Explore>(factories: Factories<'_, G>) -> [String; 2] {
+    [factories.subject, factories.oracle].map(|factory| factory.make().name())
+}
+
+/// Prints what a run has come to, and tells the exit code.
+fn conclude<G: Compiled>(
+    args: &Args,
+    summary: &Summary<'_, G>,
+    progress: &Progress,
+) -> Result<ExitCode, Failure> {
+    let outcome: &Outcome<G> = summary.outcome;
+    outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    let printed = if args.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+    // The exit code counts even when nobody reads standard output.
+    let code = printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+    if let Some(error) = &outcome.unwritten {
+        Failure::Usage(error.to_string()).report();
+    }
+    if args.slice.is_logged() && progress.stop.load(Ordering::Relaxed) {
+        return Ok(cut_off());
+    }
+    match &outcome.ending {
+        Ending::Diverged => Ok(ExitCode::from(DIVERGENCE)),
+        Ending::Unable(words) => Err(Failure::Usage(words.clone())),
+        Ending::Interrupted if code == ExitCode::SUCCESS => Ok(cut_off()),
+        Ending::Complete if summary.nothing() => {
+            Err(Failure::Usage(format!("nothing was compared: {}", summary::NOTHING)))
+        }
+        Ending::Interrupted | Ending::Complete => Ok(code),
+    }
+}
+
+/// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
+/// findings.
+fn watched<G: Explore, T>(progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T) -> T {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template(&format!("{} {{elapsed}} {{msg}}", G::NAME)) {
+        bar.set_style(style);
+    }
+    let begun = Instant::now();
+    let draw = |bar: &ProgressBar| {
+        let positions = progress.positions.load(Ordering::Relaxed);
+        let elapsed = begun.elapsed().as_secs_f64().max(0.001);
+        let rate = positions as f64 / elapsed;
+        let (blocks, of) = (progress.blocks.load(Ordering::Relaxed), progress.of.load(Ordering::Relaxed));
+        let done = blocks.saturating_sub(progress.before.load(Ordering::Relaxed));
+        // Blocks of later classes may have more positions.
+        let left = of.saturating_sub(blocks) as f64 / done as f64 * elapsed;
+        let left =
+            if left >= 1.0 && left.is_finite() { format!(", about {left:.0} s left") } else { String::new() };
+        let doing = if progress.shrinking.load(Ordering::Relaxed) { ", shrinking" } else { "" };
+        let positions = count(positions, "position", "positions");
+        bar.set_message(format!("{positions}, {rate:.0} positions/s, block {blocks} of {of}{left}{doing}"));
+    };
+    let found = |finding: &Finding<G>| {
+        found();
+        let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
+        say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
+    };
+    drawing(G::NAME, &bar, draw, || run(&found))
+}

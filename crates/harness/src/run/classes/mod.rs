@@ -1,0 +1,454 @@
+//! Visits every position of some [classes](bustan_guide::Classes), such as all positions with certain pieces.
+//!
+//! At each position both engines are set up and compared in what they show, in who is on turn and in their lists of legal
+//! moves; with [`Plan::depth`] 1 also after each of these moves, and after it is taken back. That is little work, so that
+//! many positions are visited in a second; the other checks are those of [`check`](crate::run::check). Two engines in this
+//! process are compared without a record of what they said. Only where they differ is the position visited by the
+//! [lockstep](crate::compare::lockstep) comparison, which tells what they differ in. It sees programs at every position.
+//!
+//! Nothing is remembered of the positions visited, because each occurs once. They are divided into blocks, which are
+//! dealt out to [shards](crate::run::shard) by their numbers, and a run that was ended continues with the first block that
+//! was not visited to its end.
+//!
+//! A divergence is confirmed, written down and shrunk as [`exhaust`](crate::run::exhaust) does it. The first one in the
+//! order of the positions ends the run, whatever the number of jobs.
+
+mod visit;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bustan_guide::{Classes, Explore, Picture};
+use bustan_vocabulary::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::compare::compared::Comparison;
+use crate::compare::divergence::Divergence;
+use crate::compare::known::Known;
+use crate::compare::lockstep::Factories;
+use crate::generate::coverage::add_counts;
+use crate::parallel::Workers;
+use crate::report::command::Command;
+use crate::report::finding::{Finding, Replay};
+use crate::report::{ReportError, Reports};
+use crate::run::exhaust::settle::Settling;
+use crate::run::journal::Journal;
+use crate::run::shard::Shard;
+use crate::shrink::Budget;
+use visit::{Halt, Visitor};
+
+/// What a run is to visit.
+#[derive(Debug)]
+pub struct Plan<G: Game> {
+    /// The classes.
+    pub classes: Box<dyn Classes<G>>,
+    /// A position with the options of all others.
+    pub start: G::Position,
+    /// The number of moves to play at each position, 0 or 1.
+    pub depth: u32,
+    /// The number of blocks to visit at once.
+    pub jobs: usize,
+    /// How hard to shrink.
+    pub budget: Budget,
+    /// The differences to pass over.
+    pub known: Known,
+    /// What to visit, and what was visited before.
+    pub compare: Compare,
+    /// Where to write down how far the run has come, if anywhere, and how often.
+    pub log: Option<(Arc<Journal>, Duration)>,
+    /// Where to write findings, if anywhere.
+    pub reports: Option<Reports>,
+    /// The command that makes such a run, for the reports.
+    pub command: Command,
+    /// Makes the commands that play a finding's record again, for the reports.
+    pub replay: Replay,
+}
+
+/// Which blocks are visited, by their numbers: those of the first class come first.
+#[derive(Clone, Debug)]
+pub enum Compare {
+    /// Those of a shard, after what was visited before.
+    Share(Shard, Done),
+    /// This one, or none: the others were visited before, with these counts.
+    Only(Option<u64>, Vec<Tally>),
+}
+
+/// How far a run has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Done {
+    /// The number of blocks of the shard that were visited.
+    pub blocks: u64,
+    /// What was counted in them, for each class.
+    pub tallies: Vec<Tally>,
+}
+
+/// A line of the journal of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Entry {
+    /// The first blocks of the shard were visited.
+    Visited(Done),
+    /// The end of the run: all blocks up to the one with this number, where the engines differ, or else all.
+    Over(Done, Option<u64>),
+}
+
+/// What was counted in a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// The positions at which both engines were set up.
+    pub positions: u64,
+    /// The arrangements that both engines refuse.
+    pub refused: u64,
+    /// The positions at which the game is over.
+    pub ended: u64,
+    /// The legal moves at all positions together.
+    pub moves: u64,
+    /// The most legal moves at any of them.
+    pub most: u64,
+    /// The positions at which the game is over, by their results.
+    pub results: BTreeMap<String, u64>,
+    /// The positions that showed accepted differences, by the words by which these were accepted.
+    pub accepted: BTreeMap<String, u64>,
+    /// What programs were compared in. Two engines in this process are compared in everything.
+    pub compared: Comparison,
+}
+
+impl Tally {
+    /// Counts a position: the result if the game is over, and its legal moves.
+    fn note(&mut self, ended: Option<String>, moves: u64) {
+        self.positions += 1;
+        self.moves += moves;
+        self.most = self.most.max(moves);
+        if let Some(result) = ended {
+            self.ended += 1;
+            *self.results.entry(result).or_default() += 1;
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.refused += other.refused;
+        self.ended += other.ended;
+        self.moves += other.moves;
+        self.most = self.most.max(other.most);
+        add_counts(&mut self.results, &other.results);
+        add_counts(&mut self.accepted, &other.accepted);
+        self.compared.join(&other.compared);
+    }
+}
+
+/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Positions visited.
+    pub positions: AtomicU64,
+    /// Blocks visited, those of earlier runs that this one continues included.
+    pub blocks: AtomicU64,
+    /// The number of blocks.
+    pub of: AtomicU64,
+    /// Blocks visited by earlier runs.
+    pub before: AtomicU64,
+    /// Whether visiting is over and a finding is being shrunk.
+    pub shrinking: AtomicBool,
+    /// Set to end the run at once; may be shared with a signal handler.
+    pub stop: Arc<AtomicBool>,
+    /// Events that are not findings, in sentences.
+    pub warnings: Mutex<BTreeSet<String>>,
+}
+
+impl Progress {
+    fn warn(&self, words: String) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(words);
+    }
+
+    /// The events that are not findings, in sentences.
+    fn take_warnings(&self) -> Vec<String> {
+        let warnings = &mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(warnings).into_iter().collect()
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All positions were visited.
+    Complete,
+    /// The run was ended from outside.
+    Interrupted,
+    /// The engines differ.
+    Diverged,
+    /// An engine cannot be set up, or is lost, in words.
+    Unable(String),
+}
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Outcome<G: Game> {
+    /// How the run ended.
+    pub ending: Ending,
+    /// What was counted in each class. If the engines differ, only in the classes before the one in which they do: what
+    /// is counted there depends on the number of jobs.
+    pub tallies: Vec<Tally>,
+    /// How long the run took, shrinking not included.
+    pub elapsed: Duration,
+    /// The positions visited in this time.
+    pub visited: u64,
+    /// The number of blocks visited at once.
+    pub workers: usize,
+    /// The number of the block in which the engines differ.
+    pub diverged: Option<u64>,
+    /// The finding, if the engines differ.
+    pub finding: Option<Finding<G>>,
+    /// Other findings that came up while that one was shrunk, those with the shortest games first.
+    pub others: Vec<Finding<G>>,
+    /// The error of the first file that could not be written.
+    pub unwritten: Option<ReportError>,
+    /// Events that are not findings, in sentences.
+    pub warnings: Vec<String>,
+}
+
+impl<G: Game> Outcome<G> {
+    /// What was counted in all classes.
+    pub fn all(&self) -> Tally {
+        let mut all = Tally::default();
+        self.tallies.iter().for_each(|tally| all.add(tally));
+        all
+    }
+}
+
+/// The most blocks that are visited at once.
+const MOST_WORKERS: usize = 256;
+
+/// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
+/// shrunk, and again afterwards.
+pub fn run<G: Explore + Picture>(
+    plan: &Plan<G>,
+    factories: Factories<'_, G>,
+    progress: &Progress,
+    found: &(dyn Fn(&Finding<G>) + Sync),
+) -> Outcome<G> {
+    let begun = Instant::now();
+    let run = Run::new(plan, factories, progress);
+    let workers = plan.jobs.clamp(1, MOST_WORKERS);
+    Workers::new(workers).all(&|| run.work());
+    let (halt, state) = run.halted();
+    let mut outcome = Outcome {
+        ending: Ending::Complete,
+        tallies: Vec::new(),
+        elapsed: begun.elapsed(),
+        visited: progress.positions.load(Ordering::Relaxed),
+        workers,
+        diverged: None,
+        finding: None,
+        others: Vec::new(),
+        unwritten: None,
+        warnings: Vec::new(),
+    };
+    let mut done = state.done;
+    match halt {
+        None if done.blocks == run.share => {}
+        None | Some((_, Halt::Stopped)) => outcome.ending = Ending::Interrupted,
+        Some((_, Halt::Unable(words))) => outcome.ending = Ending::Unable(words),
+        Some((place, Halt::Found(divergence))) => {
+            let number = plan.number(place);
+            outcome.unwritten = run.settle(number, *divergence, &mut outcome, found);
+            let (class, _) = plan.place(number);
+            done.tallies[class..].fill(Tally::default());
+        }
+    }
+    let stopped = progress.stop.load(Ordering::Relaxed);
+    let last = match outcome.ending {
+        Ending::Complete | Ending::Diverged if !stopped => Some(Entry::Over(done.clone(), outcome.diverged)),
+        // The finding is to be found again by a run that continues.
+        Ending::Diverged => None,
+        _ => Some(Entry::Visited(done.clone())),
+    };
+    let unwritten = last.and_then(|last| run.log(&last)).or(state.unwritten);
+    outcome.unwritten = outcome.unwritten.or(unwritten);
+    outcome.warnings = progress.take_warnings();
+    outcome.tallies = done.tallies;
+    outcome
+}
+
+impl<G: Game> Plan<G> {
+    /// The number of the block at this place among those to visit.
+    fn number(&self, place: u64) -> u64 {
+        match self.compare {
+            Compare::Share(shard, _) => shard.number(place),
+            Compare::Only(only, _) => only.unwrap_or_default(),
+        }
+    }
+
+    /// The number of blocks to visit.
+    fn share(&self) -> u64 {
+        match self.compare {
+            Compare::Share(shard, _) => shard.share(blocks(&*self.classes)),
+            Compare::Only(only, _) => u64::from(only.is_some()),
+        }
+    }
+
+    /// The class of the block with this number, and its place there.
+    fn place(&self, number: u64) -> (usize, u64) {
+        let each = self.classes.blocks();
+        ((number / each) as usize, number % each)
+    }
+
+    /// What was visited before.
+    fn done(&self) -> Done {
+        let mut done = match &self.compare {
+            Compare::Share(_, done) => done.clone(),
+            Compare::Only(_, tallies) => Done { blocks: 0, tallies: tallies.clone() },
+        };
+        done.tallies.resize(self.classes.names().len(), Tally::default());
+        done
+    }
+}
+
+/// A run under way, which several workers share.
+struct Run<'r, 'm, G: Game> {
+    plan: &'r Plan<G>,
+    factories: Factories<'m, G>,
+    progress: &'r Progress,
+    /// The number of blocks to visit.
+    share: u64,
+    /// The place of the next block.
+    next: AtomicU64,
+    /// The place of the first block that was not visited to its end.
+    first: AtomicU64,
+    state: Mutex<State<G>>,
+}
+
+/// What the workers have come to.
+struct State<G: Game> {
+    /// The blocks that were visited without a gap.
+    done: Done,
+    /// Those after a gap, by their places.
+    ahead: BTreeMap<u64, Tally>,
+    /// The blocks that were not visited to their ends.
+    halts: BTreeMap<u64, Halt<G>>,
+    /// When the journal was last written to.
+    written: Instant,
+    unwritten: Option<ReportError>,
+}
+
+impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
+    fn new(plan: &'r Plan<G>, factories: Factories<'m, G>, progress: &'r Progress) -> Self {
+        let (done, share) = (plan.done(), plan.share());
+        progress.before.store(done.blocks, Ordering::Relaxed);
+        progress.blocks.store(done.blocks, Ordering::Relaxed);
+        progress.of.store(share, Ordering::Relaxed);
+        let next = AtomicU64::new(done.blocks);
+        let (ahead, halts) = (BTreeMap::new(), BTreeMap::new());
+        let state = Mutex::new(State { done, ahead, halts, written: Instant::now(), unwritten: None });
+        Self { plan, factories, progress, share, next, first: AtomicU64::new(u64::MAX), state }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<G>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the block at this place does not matter, because the run ends before it.
+    fn is_over(&self, place: u64) -> bool {
+        self.progress.stop.load(Ordering::Relaxed) || self.first.load(Ordering::Relaxed) < place
+    }
+
+    /// Visits blocks, until there are no more.
+    fn work(&self) {
+        let mut visitor = None;
+        loop {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            if place >= self.share || self.is_over(place) {
+                return;
+            }
+            let visitor = visitor.get_or_insert_with(|| Visitor::new(self.factories, self.plan));
+            let (class, block) = self.plan.place(self.plan.number(place));
+            match visitor.block(self.plan, (class, block), self.progress, &|| self.is_over(place)) {
+                Ok(tally) => self.add(place, tally),
+                Err(halt) => {
+                    self.first.fetch_min(place, Ordering::Relaxed);
+                    self.state().halts.insert(place, halt);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Adds what was counted in the block at this place, and writes down, now and then, how far the run has come.
+    fn add(&self, place: u64, tally: Tally) {
+        let mut state = self.state();
+        let State { done, ahead, written, unwritten, .. } = &mut *state;
+        ahead.insert(place, tally);
+        while let Some(tally) = ahead.remove(&done.blocks) {
+            let (class, _) = self.plan.place(self.plan.number(done.blocks));
+            done.tallies[class].add(&tally);
+            done.blocks += 1;
+        }
+        self.progress.blocks.store(done.blocks, Ordering::Relaxed);
+        if self.plan.log.as_ref().is_some_and(|(_, every)| written.elapsed() >= *every) {
+            *written = Instant::now();
+            let error = self.log(&Entry::Visited(done.clone()));
+            *unwritten = unwritten.take().or(error);
+        }
+    }
+
+    /// Why the run ended before its last block, with the place of the block, and what the workers have come to. A
+    /// difference counts more than a signal that ended the run meanwhile.
+    fn halted(&self) -> (Option<(u64, Halt<G>)>, State<G>) {
+        let empty = State {
+            done: Done::default(),
+            ahead: BTreeMap::new(),
+            halts: BTreeMap::new(),
+            written: Instant::now(),
+            unwritten: None,
+        };
+        let mut state = std::mem::replace(&mut *self.state(), empty);
+        let found = state.halts.iter().find(|(_, halt)| matches!(halt, Halt::Found(_)));
+        let found = found.map(|(place, _)| *place);
+        let first = state.halts.first_key_value().filter(|(_, halt)| !matches!(halt, Halt::Stopped));
+        let place = first.map(|(place, _)| *place).or(found);
+        let halt = place.and_then(|place| state.halts.remove_entry(&place));
+        (halt.or_else(|| state.halts.pop_first()), state)
+    }
+
+    /// Adds a line to the journal, if there is one.
+    fn log(&self, entry: &Entry) -> Option<ReportError> {
+        let (journal, _) = self.plan.log.as_ref()?;
+        let error = journal.add(entry).err()?;
+        Some(ReportError::new(journal.path(), error))
+    }
+
+    /// Turns the divergence in the block with this number into a finding. Returns the error of a file that could not be
+    /// written.
+    fn settle(
+        &self,
+        number: u64,
+        divergence: Divergence<G>,
+        outcome: &mut Outcome<G>,
+        found: &(dyn Fn(&Finding<G>) + Sync),
+    ) -> Option<ReportError> {
+        self.progress.shrinking.store(true, Ordering::Relaxed);
+        let settling = Settling {
+            factories: self.factories,
+            budget: self.plan.budget,
+            reports: self.plan.reports.as_ref(),
+            command: &self.plan.command,
+            replay: &self.plan.replay,
+            stop: &self.progress.stop,
+        };
+        // The finding must be on disk before the engines are asked anything else.
+        let mut finding = settling.finding(number, divergence);
+        settling.write(&mut finding);
+        let (finding, others, unwritten) = settling.shrink(finding, found);
+        outcome.ending = Ending::Diverged;
+        outcome.diverged = Some(number);
+        (outcome.finding, outcome.others) = (Some(finding), others);
+        unwritten
+    }
+}
+
+/// The number of blocks of all classes.
+pub fn blocks<G: Game>(classes: &dyn Classes<G>) -> u64 {
+    classes.names().len() as u64 * classes.blocks()
+}

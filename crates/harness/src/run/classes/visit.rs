@@ -1,0 +1,258 @@
+//! Visits positions of classes one by one.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, NoStart};
+
+use super::{Plan, Progress, Tally};
+use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
+use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep, alike};
+use crate::compare::participant::{End, Observed, Participant, Unset};
+use crate::compare::unmade::made;
+use crate::compare::watch::{catching, watched};
+
+/// What two engines agree on at a position.
+#[derive(Debug, PartialEq, Eq)]
+enum Seen {
+    /// Both refuse it.
+    Refused,
+    /// Both are set up there: the result if the game is over, and the number of legal moves.
+    Compared(Option<String>, u64),
+    /// They differ in a way that is accepted, and nothing more was compared.
+    Accepted,
+}
+
+/// Why a position is visited again, more closely.
+enum Doubt {
+    /// The engines differ.
+    Differ,
+    /// An engine does not answer everything.
+    Untold,
+}
+
+/// Why a block was not visited to its end.
+pub(super) enum Halt<G: Game> {
+    /// The run is to end, or an earlier block has ended it.
+    Stopped,
+    /// The engines differ.
+    Found(Box<Divergence<G>>),
+    /// An engine cannot be set up at positions, or was lost, in words.
+    Unable(String),
+}
+
+/// Two engines that are set up at one position after the other.
+pub(super) struct Visitor<'m, G: Game> {
+    factories: Factories<'m, G>,
+    depth: u32,
+    /// The engines without anything that tells what they differ in. Programs have none, and neither has an engine that does
+    /// not answer everything.
+    quick: Option<[Box<dyn Participant<G>>; 2]>,
+    /// The engines with all that.
+    lockstep: Lockstep<'m, G>,
+}
+
+impl<'m, G: Explore> Visitor<'m, G> {
+    pub(super) fn new(factories: Factories<'m, G>, plan: &Plan<G>) -> Self {
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
+        let accepts = !plan.known.is_empty() || !plan.known.ignored().is_empty();
+        let quick = if lockstep.is_costly() || accepts { None } else { pair(factories) };
+        lockstep.pass_over(plan.known.clone());
+        Self { factories, depth: plan.depth, quick, lockstep }
+    }
+
+    /// Visits a block of a class.
+    pub(super) fn block(
+        &mut self,
+        plan: &Plan<G>,
+        (class, block): (usize, u64),
+        progress: &Progress,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Tally, Halt<G>> {
+        let (mut tally, mut halted) = (Tally::default(), None);
+        let _ = plan.classes.block(class, block, &mut |position| {
+            if stopped() {
+                halted = Some(Halt::Stopped);
+                return ControlFlow::Break(());
+            }
+            match self.visit(position, progress, &mut tally) {
+                Ok(Seen::Refused) => tally.refused += 1,
+                Ok(seen) => {
+                    progress.positions.fetch_add(1, Ordering::Relaxed);
+                    match seen {
+                        Seen::Compared(ended, moves) => tally.note(ended, moves),
+                        _ => tally.positions += 1,
+                    }
+                }
+                Err(halt) => {
+                    halted = Some(halt);
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        halted.map_or(Ok(tally), Err)
+    }
+
+    /// Visits a position, and notes in the tally what was compared and accepted there.
+    fn visit(
+        &mut self,
+        position: &G::Position,
+        progress: &Progress,
+        tally: &mut Tally,
+    ) -> Result<Seen, Halt<G>> {
+        let differed = match self.quickly(position) {
+            Some(Ok(seen)) => return Ok(seen),
+            Some(Err(Doubt::Differ)) => true,
+            Some(Err(Doubt::Untold)) | None => false,
+        };
+        let mut seen = self.once_more(position, progress);
+        if let Err(Halt::Found(found)) = &seen
+            && self.lockstep.known().accepts(&found.signature)
+        {
+            self.lockstep.known_mut().notice(&found.signature);
+            seen = Ok(Seen::Accepted);
+        }
+        let known = self.lockstep.known();
+        for signature in known.seen() {
+            *tally.accepted.entry(known.accepted_as(signature)).or_default() += 1;
+        }
+        self.lockstep.known_mut().forget();
+        tally.compared.add(&self.lockstep.take_compared());
+        if differed && seen.is_ok() { Err(Halt::Found(self.once(position))) } else { seen }
+    }
+
+    /// What the engines agree on, as far as little shows it; `None` if they are not asked so.
+    fn quickly(&mut self, position: &G::Position) -> Option<Result<Seen, Doubt>> {
+        let [subject, oracle] = self.quick.as_mut()?;
+        let depth = self.depth;
+        let agree = || agree::<G>(&mut **subject, &mut **oracle, position, depth);
+        let seen = catching(|| watched(Role::Subject, "", agree)).unwrap_or(Err(Doubt::Differ));
+        match seen {
+            Ok(_) => {}
+            Err(Doubt::Differ) => self.quick = pair(self.factories),
+            Err(Doubt::Untold) => self.quick = None,
+        }
+        Some(seen)
+    }
+
+    /// Visits a position closely. An engine that falls silent, or is lost, is replaced once.
+    fn once_more(&mut self, position: &G::Position, progress: &Progress) -> Result<Seen, Halt<G>> {
+        let unset = |this: &Self| Halt::Unable(this.lockstep.unset());
+        let found = match self.closely(position) {
+            Ok(seen) => return seen.map_err(|_| unset(self)),
+            Err(found) => found,
+        };
+        match found.signature.end() {
+            Some(End::Interruption) => Err(Halt::Stopped),
+            Some(End::Untold) => Err(Halt::Unable(found.headline.to_string())),
+            Some(End::Silence | End::Killed | End::Unstarted) => match self.closely(position) {
+                Ok(seen) => {
+                    progress.warn(format!("{}; a new process answered", found.headline));
+                    seen.map_err(|_| unset(self))
+                }
+                Err(again) if again.is_loss() => Err(Halt::Unable(again.headline.to_string())),
+                Err(again) if again.is_interruption() => Err(Halt::Stopped),
+                Err(again) => Err(Halt::Found(again)),
+            },
+            _ => Err(Halt::Found(found)),
+        }
+    }
+
+    /// The same with all that tells what they differ in.
+    fn closely(&mut self, position: &G::Position) -> Checked<G, Result<Seen, Unset<G>>> {
+        match self.lockstep.setup(position)? {
+            Ok(()) => {}
+            Err(NoStart::Unable) => return Ok(Err(NoStart::Unable)),
+            Err(_) => return Ok(Ok(Seen::Refused)),
+        }
+        let legal = self.lockstep.legal().to_vec();
+        let moves = legal.len() as u64;
+        let Some(player) = self.lockstep.turn() else {
+            let ended = self.lockstep.seen().map(G::final_score);
+            return Ok(Ok(Seen::Compared(Some(ended.unwrap_or_default()), moves)));
+        };
+        for mv in legal.iter().filter(|_| self.depth > 0) {
+            if self.lockstep.step(player, mv, false)? {
+                self.lockstep.back()?;
+            }
+        }
+        Ok(Ok(Seen::Compared(None, moves)))
+    }
+
+    /// The divergence that engines differed at a position where others of their kind do not.
+    fn once(&mut self, position: &G::Position) -> Box<Divergence<G>> {
+        let words = format!(
+            "the engines differ at the position {:?}, but not when others of their kind are set up there: one of them keeps \
+             something of the positions before, or does not always say the same",
+            position.to_string()
+        );
+        let signature = Signature::new(Kind::Setup, &["only once"]);
+        self.lockstep.about(position, Violation::of(signature, words))
+    }
+}
+
+/// The two engines, unless one panics already.
+fn pair<G: Game>(factories: Factories<'_, G>) -> Option<[Box<dyn Participant<G>>; 2]> {
+    let make = || [made(Role::Subject, factories.subject), made(Role::Oracle, factories.oracle)];
+    catching(make).ok()
+}
+
+/// Sets two engines up at a position, and returns what both say of it and of the positions one move further.
+///
+/// # Errors
+/// When they do not say the same, or not everything.
+fn agree<G: Game>(
+    one: &mut dyn Participant<G>,
+    other: &mut dyn Participant<G>,
+    position: &G::Position,
+    depth: u32,
+) -> Result<Seen, Doubt> {
+    match (one.setup(position), other.setup(position)) {
+        (Ok(()), Ok(())) => {}
+        (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => return Err(Doubt::Untold),
+        (Err(one), Err(other)) if alike(&one, &other) => return Ok(Seen::Refused),
+        _ => return Err(Doubt::Differ),
+    }
+    let seen = same(one, other)?;
+    let [Some(mut moves), Some(mut others)] = [one.legal_moves(), other.legal_moves()] else {
+        return Err(Doubt::Untold);
+    };
+    moves.sort_unstable();
+    others.sort_unstable();
+    let twice = moves.windows(2).any(|pair| pair[0] == pair[1]);
+    let turn = G::to_move(&seen);
+    if moves != others || twice || moves.is_empty() != turn.is_none() {
+        return Err(Doubt::Differ);
+    }
+    let Some(player) = turn else {
+        return Ok(Seen::Compared(Some(G::final_score(&seen)), moves.len() as u64));
+    };
+    for mv in moves.iter().filter(|_| depth > 0) {
+        if (one.play(player, mv), other.play(player, mv)) != (Ok(()), Ok(())) {
+            return Err(Doubt::Differ);
+        }
+        same(one, other)?;
+        match (one.undo(), other.undo()) {
+            (Some(true), Some(true)) => {}
+            (None, _) | (_, None) => return Err(Doubt::Untold),
+            _ => return Err(Doubt::Differ),
+        }
+        if same(one, other)? != seen {
+            return Err(Doubt::Differ);
+        }
+    }
+    Ok(Seen::Compared(None, moves.len() as u64))
+}
+
+/// What two engines show, if they show the same in the terms of the game.
+fn same<G: Game>(one: &dyn Participant<G>, other: &dyn Participant<G>) -> Result<G::Observation, Doubt> {
+    match (one.observe(), other.observe()) {
+        (Some(Observed::Own(seen)), Some(Observed::Own(shown))) => {
+            // Both show the player on turn, too. That takes the reference engine as long as everything else.
+            if seen == shown && one.turn() == G::to_move(&seen) { Ok(seen) } else { Err(Doubt::Differ) }
+        }
+        _ => Err(Doubt::Untold),
+    }
+}
