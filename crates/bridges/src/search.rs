@@ -104,6 +104,14 @@ struct Listing {
     counts: bool,
 }
 
+impl Listing {
+    /// Whether a count of many sequences can be told from one that is not over yet. A pause before its last line would
+    /// look like its end if it comes late and no total follows.
+    fn counts_in_time(self) -> bool {
+        self.counts && (self.totals || !self.late)
+    }
+}
+
 /// A position at which the program can be told to begin.
 #[derive(Debug)]
 struct Start {
@@ -721,7 +729,7 @@ impl Bridge for Search {
         }
         if let Some(listing) = self.listing {
             commands.push("bustan-legal");
-            commands.extend(listing.counts.then_some("bustan-perft"));
+            commands.extend(listing.counts_in_time().then_some("bustan-perft"));
         }
         if self.tells {
             commands.extend(["bustan-position", "showboard"]);

@@ -216,13 +216,14 @@ fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
 
 #[test]
 fn a_list_that_did_not_come_in_time_is_not_taken_for_a_later_one() {
-    let commands = "bustan-legal\nplay white a2a3\nbustan-legal\nundo\nbustan-legal\nbustan-perft 1\n";
+    let commands = "bustan-legal\nplay white a2a3\nbustan-legal\nundo\nbustan-legal\nbustan-perft 1\nknown_command bustan-perft\n";
     let Some((code, told)) = answered("uci:uci.py late slow", commands) else { return };
     let why = "a list of moves did not come in time, so that it could be taken for a later one";
     assert_eq!((code, &*told[0]), (ExitCode::SUCCESS, "= a2a3"));
     assert_eq!(told[2], format!("? not told: Pawn at \"position startpos moves a2a3\": {why}"));
     assert_eq!(told[4], format!("? not told: Pawn at \"position startpos\": {why}"));
     assert_eq!(told[5], format!("? not told: {why}"));
+    assert_eq!(told[6], "= true");
 }
 
 #[test]
@@ -235,12 +236,15 @@ fn a_list_of_the_start_that_comes_behind_the_next_question_is_not_taken_for_its_
 
 #[test]
 fn a_list_without_total_that_pauses_is_not_taken_for_a_whole_one() {
-    let commands = "bustan-legal\nplay white a2a3\nbustan-legal\nbustan-perft 1\n";
+    let commands =
+        "known_command bustan-perft\nbustan-legal\nplay white a2a3\nbustan-legal\nbustan-perft 1\n";
     let Some((code, told)) = answered("uci:uci.py pauses", commands) else { return };
     let why = "a list of moves did not come in time, so that it could be taken for a later one";
     assert_eq!(code, ExitCode::SUCCESS);
-    assert_eq!(told[0], format!("? not told: Pawn at \"position startpos\": {why}"));
-    assert_eq!(told[3], format!("? not told: {why}"));
+    // Counts of many moves would pause more often.
+    assert_eq!(told[0], "= false");
+    assert_eq!(told[1], format!("? not told: Pawn at \"position startpos\": {why}"));
+    assert_eq!(told[4], "? unknown command");
 }
 
 #[test]

@@ -4,6 +4,10 @@
 //! for sequences of two or three moves, as far as its answer takes no longer than the talk of a ply. An engine of this
 //! process says what is right. Where the counts differ, the moves are played to where lists of moves or positions differ,
 //! and that is what is found. If nothing differs there, the counts themselves are.
+//!
+//! Where engines are known to allow different moves, counts that agree are worth as much as before. Counts that differ may
+//! do so for the known reason: another difference is sought there, but nothing is concluded from the counts themselves.
+//! Seeking in vain is paid back with the plies that follow, so that it takes no more than half of the time.
 
 use std::time::{Duration, Instant};
 
@@ -35,6 +39,9 @@ const FEWEST: u64 = 16;
 /// The most moves of a sequence.
 const DEEPEST: u32 = 3;
 
+/// The same where engines are known to allow different moves.
+const DEEPEST_KNOWN: u32 = 2;
+
 /// How long the talk of a ply is taken to last before one was played.
 const PLAIN: Duration = Duration::from_millis(1);
 
@@ -52,6 +59,8 @@ pub(super) struct Ahead<G: Game> {
     asked: u64,
     /// How long the talk of the last ply took.
     plain: Duration,
+    /// The plies that must be played before differences are sought again that a known one hides.
+    owed: u64,
 }
 
 /// What a program is asked to count.
@@ -67,7 +76,7 @@ struct Question {
 
 impl<G: Game> Default for Ahead<G> {
     fn default() -> Self {
-        Self { counter: None, rate: 0.0, most: MOST, trials: TRIALS, asked: 0, plain: PLAIN }
+        Self { counter: None, rate: 0.0, most: MOST, trials: TRIALS, asked: 0, plain: PLAIN, owed: 0 }
     }
 }
 
@@ -105,7 +114,6 @@ impl<G: Explore> Lockstep<'_, G> {
             && !self.oracle.is_costly()
             && self.subject.counts_sequences()
             && !G::PUBLISHED.is_empty()
-            && !self.known.is_about_moves()
             && G::recurrence(&self.start) != Recurrence::Counts
     }
 
@@ -117,11 +125,21 @@ impl<G: Explore> Lockstep<'_, G> {
         if self.ensure_legal()?.is_empty() {
             return Ok(());
         }
+        let owes = self.ahead.owed > 0 && self.known.is_about_moves();
+        self.ahead.owed = self.ahead.owed.saturating_sub(1);
         let Some(Question { depth, positions, sequences }) = self.affordable() else { return Ok(()) };
         let Some(theirs) = self.counted_ahead(depth)? else { return Ok(()) };
+        if theirs != sequences && owes {
+            return Ok(());
+        }
         self.compared.note(Part::Count, [true, true]);
         self.compared.counted(positions);
-        if theirs == sequences { Ok(()) } else { self.lead_to_difference(depth, theirs) }
+        if theirs == sequences {
+            return Ok(());
+        }
+        self.lead_to_difference(depth, theirs)?;
+        self.ahead.owed = self.legal().len() as u64;
+        Ok(())
     }
 
     /// The question about the longest sequences that can be asked.
@@ -132,7 +150,8 @@ impl<G: Explore> Lockstep<'_, G> {
             return None;
         }
         let mut best: Option<Question> = None;
-        for depth in 2..=DEEPEST {
+        let deepest = if self.known.is_about_moves() { DEEPEST_KNOWN } else { DEEPEST };
+        for depth in 2..=deepest {
             let positions = best.map_or(moves, |before| before.sequences);
             if depth > 2 && positions > budget / 4 {
                 break;
@@ -171,19 +190,24 @@ impl<G: Explore> Lockstep<'_, G> {
     /// Plays the legal moves in turn up to one after which the engines differ. Leaves the engines where they were unless
     /// they differ. A program that does not say how many moves there are after one of them is not judged.
     fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked<G> {
-        let mut below = 0;
+        let (mut below, mut whole, known) = (0, true, self.known.is_about_moves());
         for mv in self.ensure_legal()? {
             let Some(player) = self.turn() else { return Ok(()) };
             if !self.step(player, &mv, false)? {
-                return Ok(());
+                whole = false;
+                continue;
             }
             let counted = self.counted_below(depth - 1)?;
             self.back()?;
-            let Some(counted) = counted else { return Ok(()) };
-            below += counted;
+            whole &= counted.is_some();
+            below += counted.unwrap_or(0);
+            if !whole && !known {
+                return Ok(());
+            }
         }
-        // With what they add up to, nobody is to blame but the engine that was to say what is right.
-        if theirs == below { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
+        // With what they add up to, nobody is to blame but the engine that was to say what is right. Moves that are known
+        // to differ are not all played here.
+        if theirs == below || !whole || known { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
 
     /// The number of sequences from here by the lists or the counts of the engine under test, if it has either. Follows a
@@ -243,6 +267,7 @@ impl<G: Explore> Lockstep<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::divergence::Signature;
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Unset, Verdict};
     use bustan_core::tictactoe::FastEngine;
@@ -259,6 +284,9 @@ mod tests {
         Counts(u32),
         /// It lists and counts nothing after one move, and counts one sequence of two moves too few.
         Hides,
+        /// After one move it neither lists nor counts the last legal move; if the first cell is free, it lists and counts
+        /// the move to the last cell, which is taken.
+        MissesAndAdds,
     }
 
     struct Program {
@@ -270,8 +298,13 @@ mod tests {
     impl Program {
         fn moves(&self) -> Vec<Move> {
             let mut moves = Engine::legal_moves(&self.engine).unwrap();
-            if self.plies == 1 && self.mistake == Mistake::Misses {
-                moves.pop();
+            let adds = self.mistake == Mistake::MissesAndAdds;
+            if self.plies == 1 && (self.mistake == Mistake::Misses || adds) {
+                let last: Move = "c3".parse().unwrap();
+                match adds && !moves.contains(&last) {
+                    true => moves.push(last),
+                    false => moves.truncate(moves.len() - 1),
+                }
             }
             moves
         }
@@ -289,7 +322,10 @@ mod tests {
             for mv in moves {
                 let mut next = Self { engine: self.engine.clone(), ..*self };
                 let player = Engine::turn(&next.engine).unwrap();
-                Engine::play(&mut next.engine, player, &mv).unwrap();
+                if Engine::play(&mut next.engine, player, &mv).is_err() {
+                    sum += 1;
+                    continue;
+                }
                 next.plies += 1;
                 sum += next.sequences(depth - 1);
             }
@@ -348,16 +384,28 @@ mod tests {
         counter: Mistake,
         look: impl FnOnce(&Lockstep<'_, TicTacToe>, Checked<TicTacToe>) -> T,
     ) -> T {
+        counted_behind(&[], mistake, budget, counter, |lockstep, found| look(lockstep, found))
+    }
+
+    /// The same where these differences are known.
+    fn counted_behind<T>(
+        known: &[Signature],
+        mistake: Mistake,
+        budget: u64,
+        counter: Mistake,
+        look: impl FnOnce(&mut Lockstep<'_, TicTacToe>, Checked<TicTacToe>) -> T,
+    ) -> T {
         let program = |mistake| Program { engine: FastEngine::default(), plies: 0, mistake };
         let subject = || program(mistake);
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
         let start = TicTacToe::initial(&[]).unwrap();
         let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+        known.iter().for_each(|signature| lockstep.known_mut().meet(signature));
         lockstep.begin(&start).unwrap();
         lockstep.count_with(Box::new(program(counter)));
         (lockstep.ahead.rate, lockstep.ahead.most) = (1e12, budget);
         let found = lockstep.count_ahead();
-        look(&lockstep, found)
+        look(&mut lockstep, found)
     }
 
     /// What counting ahead finds at the start, with this many sequences at most: its signature, and the moves to it.
@@ -402,6 +450,31 @@ mod tests {
             counted(Mistake::Hides, budget, counter, |lockstep, found| {
                 assert!(found.is_ok(), "{budget}: {:?}", found.err().map(|found| found.signature));
                 assert_eq!(lockstep.plies(), 0, "{budget}");
+            });
+        }
+    }
+
+    #[test]
+    fn behind_a_known_difference_about_moves_counts_still_lead_to_others() {
+        let missing = [Signature::listed(false, "legal")];
+        let behind = |mistake, look: &mut dyn FnMut(&mut Lockstep<'_, TicTacToe>, Checked<TicTacToe>)| {
+            counted_behind(&missing, mistake, 500, Mistake::None, |lockstep, found| {
+                assert!(lockstep.known().is_about_moves());
+                look(lockstep, found);
+            });
+        };
+        behind(Mistake::MissesAndAdds, &mut |_, found| {
+            let found = found.unwrap_err();
+            assert_eq!(found.signature, Signature::listed(true, "illegal-occupied"), "{found:?}");
+        });
+        // What the known difference explains is no finding, nor is a count that it may explain.
+        for mistake in [Mistake::Misses, Mistake::Counts(2)] {
+            behind(mistake, &mut |lockstep, found| {
+                assert!(found.is_ok() && lockstep.plies() == 0, "{found:?}");
+                // Seeking took nine moves.
+                assert_eq!(lockstep.ahead.owed, 9);
+                assert!(lockstep.count_ahead().is_ok());
+                assert_eq!((lockstep.ahead.owed, lockstep.plies()), (8, 0));
             });
         }
     }
