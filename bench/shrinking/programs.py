@@ -456,13 +456,18 @@ def serve(game, flaw, pace, without):
             break
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=GAMES)
+def main(games, words):
+    parser = argparse.ArgumentParser(description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=games)
     parser.add_argument("--flaw", default="")
     parser.add_argument("--pace", type=float, default=0)
     parser.add_argument("--without", default="")
     args = parser.parse_args()
-    if args.flaw and args.flaw not in GAMES[args.game].flaws:
-        parser.error(f"{args.game} has no flaw {args.flaw!r}; it has {', '.join(GAMES[args.game].flaws)}")
-    serve(GAMES[args.game], args.flaw, args.pace, args.without.split(","))
+    game = games[args.game]
+    if args.flaw and args.flaw not in game.flaws:
+        parser.error(f"{args.game} has no flaw {args.flaw!r}; it has {', '.join(game.flaws)}")
+    serve(game, args.flaw, args.pace, args.without.split(","))
+
+
+if __name__ == "__main__":
+    main(GAMES, __doc__)
