@@ -196,6 +196,17 @@ impl Stop<'_> {
         Self { deadline: self.deadline.map(part), ..self }
     }
 
+    /// The time that is left, if it is limited.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The same, but after this much time at the latest.
+    pub(crate) fn within(self, time: Duration) -> Self {
+        let end = Instant::now().checked_add(time);
+        Self { deadline: self.deadline.into_iter().chain(end).min(), ..self }
+    }
+
     /// The same, but so much earlier; if that is more than half of the time that is left, at half of it.
     pub(crate) fn before(self, reserved: Duration) -> Self {
         let half = self.part(50);

@@ -64,6 +64,10 @@ pub struct Shorter {
     pub finding: Option<String>,
 }
 
+/// A remark on a position that no engine reported.
+const MADE_UP: &str = "This position was made smaller than one that an engine reported. Both engines accept it, but a game may \
+                       not be able to reach it, and then neither engine is wrong there. The game found is not made up.\n\n";
+
 /// What stands for the policy where the input of a fuzzer chose the game.
 pub(crate) const INPUT: &str = "input";
 
@@ -195,6 +199,11 @@ impl<G: Game> Finding<G> {
     /// Whether other ignored differences in that game were not looked for.
     pub(crate) fn is_passed_open(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
+    }
+
+    /// Whether its shortest game begins at a position that no engine reported and that need not be one of the game.
+    pub(crate) fn is_made_up(&self) -> bool {
+        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up)
     }
 
     /// The number of games in a thousand that show it, as far as the run can tell.
@@ -342,6 +351,8 @@ impl<G: Explore> Finding<G> {
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")
                     )
+                } else if shrunk.made_up {
+                    format!("from a made-up position; shrunk from {from}")
                 } else if shrunk.from_start.is_some() {
                     format!("from a position on the way; shrunk from {from}")
                 } else {
@@ -404,6 +415,9 @@ impl<G: Explore + Picture> Finding<G> {
         let best = self.best();
         let mut text = self.told_shorter(width, games);
         text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
+        if self.is_made_up() {
+            text += MADE_UP;
+        }
         text += &self.told_from_start(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };

@@ -52,7 +52,7 @@ pub(crate) fn comes_and_goes<G: Explore>(
 ) -> bool {
     let begun = Instant::now();
     for time in shown..MOST_TIMES {
-        if time >= REPLAYS && begun.elapsed() >= PATIENCE {
+        if time >= REPLAYS && (begun.elapsed() >= PATIENCE || stop.now()) {
             break;
         }
         let mut replayer = Replayer::new(factories, divergence);

@@ -82,7 +82,7 @@ impl<G: Explore> Replayer<'_, G> {
         let by_change = dice.one_in(3);
         let mut path: Vec<Step<G>> = Vec::new();
         while path.len() < most && self.cost < end && !stop.now() {
-            let mut moves = match self.look(start, &path, most, dice, counters) {
+            let mut moves = match self.look(start, &path, most, dice, counters, stop) {
                 Looked::Found(found) => return Some(found),
                 Looked::Moves(moves) => moves,
             };
@@ -106,6 +106,7 @@ impl<G: Explore> Replayer<'_, G> {
         most: usize,
         dice: &mut Dice,
         counters: &BTreeSet<String>,
+        stop: Stop<'_>,
     ) -> Looked<G> {
         let mut looked = Vec::new();
         if !matches!(self.bring(start, path), Ok(true)) {
@@ -117,7 +118,7 @@ impl<G: Explore> Replayer<'_, G> {
         for _ in 0..TRIED.min(legal.len()) {
             let mv = legal.swap_remove(dice.below(legal.len() as u32) as usize);
             self.cost += 1;
-            if !matches!(self.bring(start, path), Ok(true)) {
+            if stop.now() || !matches!(self.bring(start, path), Ok(true)) {
                 break;
             }
             let Some(player) = self.lockstep.turn() else { break };

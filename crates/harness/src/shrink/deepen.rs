@@ -25,6 +25,7 @@ use crate::compare::divergence::{Aspect, Call, Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
 use crate::generate::Stop;
 use crate::generate::dice::Dice;
+use crate::shrink::lengths::most_moves;
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
 
 /// What is known about games shorter than the shrunk one.
@@ -163,7 +164,8 @@ pub(crate) fn random_search<G: Explore>(
         // Smaller boards are tried more often: both draws must be large to get a large one.
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
-        let moves = length - 1;
+        // Where time is limited, most games are much shorter than the best.
+        let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
         let ended = random_game(&mut lockstep, start, moves, &mut dice, replayer);
         replayer.explored(&lockstep);
         let Err(divergence) = ended else { continue };

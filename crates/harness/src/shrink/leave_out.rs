@@ -1,6 +1,7 @@
 //! Makes the game of a divergence smaller by what can be left out, candidate by candidate.
 
 use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
 
 use super::Shrinker;
 use super::helpers::Answer;
@@ -17,6 +18,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     pub(super) fn settle(&mut self) {
         loop {
             let mut better = self.drop_chunks();
+            better |= self.is_timed() && self.drop_of_players();
             better |= self.reduce();
             better |= self.drop_pairs();
             better |= self.pass_instead();
@@ -113,6 +115,30 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         better
     }
 
+    /// Leaves out moves of one player, and as many of each other player from the end of the game or from its beginning.
+    /// So those that stay are played by the same players as before.
+    fn drop_of_players(&mut self) -> bool {
+        let mut better = false;
+        let plays = |player: &&G::Player| self.best.record.moves.iter().any(|(other, _)| other == *player);
+        let mut size = self.len().div_ceil(2 * G::PLAYERS.iter().filter(plays).count().max(1));
+        while size > 0 && !self.spent() {
+            let mut tried = 0;
+            loop {
+                let record = &self.best.record;
+                let lines: Vec<_> = G::PLAYERS
+                    .iter()
+                    .flat_map(|player| fewer_of(record, *player, size))
+                    .skip(tried)
+                    .collect();
+                let Some(failed) = self.accept_first(lines.into_iter()) else { break };
+                better = true;
+                tried += failed;
+            }
+            size /= 2;
+        }
+        better
+    }
+
     fn drop_pairs(&mut self) -> bool {
         // A game with more moves than this has too many pairs to be worth it.
         const LONGEST: usize = 40;
@@ -121,7 +147,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         while first < self.len() && self.len() <= LONGEST && !self.spent() {
             // Chunks of two begin at every second move, so neighbours need not have been dropped together.
             let (line, seconds) = (self.line(), first + 1..self.len());
-            let pairs = seconds.map(|second| line.without(second, 1).without(first, 1));
+            let (by_turns, record) = (self.is_timed(), self.best.record.clone());
+            let pairs =
+                seconds.map(|second| match !by_turns || record.moves[first].0 == record.moves[second].0 {
+                    true => line.without(second, 1).without(first, 1),
+                    false => rejoined(&record, |at| at != first && at != second),
+                });
             let dropped = self.accept_first(pairs).is_some();
             better |= dropped;
             first += usize::from(!dropped);
@@ -163,5 +194,79 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             }
         }
         better
+    }
+}
+
+/// The games without this many moves of a player that follow one another, and without as many of each other player: the
+/// last, or the first. None loses its last move.
+fn fewer_of<G: Game>(record: &Record<G>, player: G::Player, size: usize) -> Vec<Line<G>> {
+    let Some(end) = record.moves.len().checked_sub(1) else { return Vec::new() };
+    let of = |player: G::Player| -> Vec<usize> {
+        let moves = record.moves[..end].iter().enumerate();
+        moves.filter(|(_, (other, _))| *other == player).map(|(at, _)| at).collect()
+    };
+    let others: Vec<Vec<usize>> =
+        G::PLAYERS.iter().filter(|other| **other != player).map(|other| of(*other)).collect();
+    let mut lines = Vec::new();
+    for chunk in of(player).chunks(size).filter(|chunk| chunk.len() == size) {
+        for last in [true, false] {
+            let left_out = |at: usize| {
+                let with = |moves: &Vec<usize>| {
+                    let most = size.min(moves.len());
+                    let part = if last { &moves[moves.len() - most..] } else { &moves[..most] };
+                    part.contains(&at)
+                };
+                chunk.contains(&at) || others.iter().any(with)
+            };
+            lines.push(rejoined(record, |at| !left_out(at)));
+        }
+    }
+    lines
+}
+
+/// The moves of a game that stay, each player's in their order, by turns as players had them in the game.
+fn rejoined<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Line<G> {
+    let mut kept: Vec<&(G::Player, G::Move)> =
+        record.moves.iter().enumerate().filter(|(at, _)| stays(*at)).map(|(_, step)| step).collect();
+    let mut moves = Vec::with_capacity(kept.len());
+    for (player, _) in &record.moves[..kept.len()] {
+        let next = kept.iter().position(|(other, _)| other == player).unwrap_or(0);
+        moves.push(kept.remove(next).1.clone());
+    }
+    Line { start: record.start.clone(), moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::tictactoe::{Player, TicTacToe};
+
+    use super::*;
+
+    fn words(line: &Line<TicTacToe>) -> String {
+        line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn moves_that_stay_are_played_by_the_same_players() {
+        let record: Record<TicTacToe> = "X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]".parse().unwrap();
+        assert_eq!(words(&rejoined(&record, |_| true)), "a1 a2 b1 b2 c1 c3 c2");
+        assert_eq!(words(&rejoined(&record, |at| at != 0 && at != 5)), "b1 a2 c1 b2 c2");
+        // Where one player has no more moves, the other's follow.
+        assert_eq!(words(&rejoined(&record, |at| at % 2 == 0)), "a1 b1 c1 c2");
+        let fewer = |player, size| fewer_of(&record, player, size).iter().map(words).collect::<Vec<_>>();
+        assert_eq!(
+            fewer(Player::X, 1),
+            [
+                "b1 a2 c1 b2 c2",
+                "b1 b2 c1 c3 c2",
+                "a1 a2 c1 b2 c2",
+                "a1 b2 c1 c3 c2",
+                "a1 a2 b1 b2 c2",
+                "a1 b2 b1 c3 c2"
+            ]
+        );
+        assert_eq!(fewer(Player::X, 2), ["c1 a2 c2", "c1 c3 c2"]);
+        assert_eq!(fewer(Player::O, 3), ["c2"; 2]);
+        assert!(fewer(Player::O, 4).is_empty());
     }
 }

@@ -31,6 +31,8 @@ pub mod deepen;
 mod guide;
 mod helpers;
 mod leave_out;
+mod lengths;
+mod met;
 pub mod meter;
 mod passes;
 mod programs;
@@ -158,6 +160,9 @@ pub struct Shrunk<G: Game> {
     pub unfinished: Vec<Step>,
     /// Whether it was not looked at what else is passed over in the game, because shrinking was broken off.
     pub passed_open: bool,
+    /// Whether the short game begins at a position that no engine reported, in a game of which the rules are not known.
+    /// Both engines take it, but it need not be one of the game.
+    pub made_up: bool,
     /// The divergence of a game from the start that shows the same, if the short one begins at a position on the way.
     pub from_start: Option<Box<Divergence<G>>>,
     /// The number of moves of the shortest game from the start with such a signature, if the short one begins at a
@@ -230,13 +235,18 @@ impl fmt::Display for Step {
 pub struct Met<G: Game> {
     /// The divergence as it came up.
     pub original: Divergence<G>,
-    /// Whether it came again on new engines; not tried if shrinking was broken off from outside.
+    /// Whether it came again on new engines; not tried if shrinking was broken off from outside, or if no time was left
+    /// for it.
     pub confirmed: bool,
     /// The short game, once there is one.
     pub shrunk: Option<Shrunk<G>>,
 }
 
 impl<G: Game> Met<G> {
+    fn new(original: Divergence<G>, confirmed: bool) -> Self {
+        Self { original, confirmed, shrunk: None }
+    }
+
     /// The divergence of the shortest game known.
     fn best(&self) -> &Divergence<G> {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
@@ -257,15 +267,32 @@ pub fn shrink<G: Explore>(
     let stop = stop.before(reserved);
     let mut shrunk = shrink_one(factories, divergence, budget, stop)?;
     let causes = [&divergence.signature, &shrunk.divergence.signature].map(Signature::cause);
-    let mut ahead = VecDeque::from(std::mem::take(&mut shrunk.others));
+    let ahead = std::mem::take(&mut shrunk.others);
+    shrunk.others = shrink_met(factories, ahead, &causes, budget, stop);
+    shrunk.note_passed(factories, noting);
+    let met = shrunk.others.iter_mut().filter_map(|met| met.shrunk.as_mut());
+    met.for_each(|shrunk| shrunk.note_passed(factories, noting));
+    Some(shrunk)
+}
+
+/// Shrinks the games of divergences that came up while another was shrunk, and of those that come up meanwhile: one of
+/// each cause that is none of these. Leaves those that were shrunk before as they are.
+fn shrink_met<G: Explore>(
+    factories: Factories<'_, G>,
+    ahead: Vec<Met<G>>,
+    causes: &[String],
+    budget: Budget,
+    stop: Stop<'_>,
+) -> Vec<Met<G>> {
+    let mut ahead = VecDeque::from(ahead);
     let mut others: Vec<(String, Met<G>)> = Vec::new();
-    // Divergences that come up while another is shrunk are kept as well.
     while let Some(mut met) = ahead.pop_front() {
         let known = |cause: &String| causes.contains(cause) || others.iter().any(|(other, _)| other == cause);
-        if others.len() >= MOST_OTHERS || known(&met.original.signature.cause()) {
+        let cause = met.original.signature.cause();
+        if others.len() >= MOST_OTHERS || known(&cause) || known(&met.best().signature.cause()) {
             continue;
         }
-        if met.confirmed && !stop.now() {
+        if met.confirmed && met.shrunk.is_none() && !stop.now() {
             met.shrunk = shrink_one(factories, &met.original, budget.for_another(), stop);
         }
         ahead.extend(met.shrunk.iter_mut().flat_map(|shrunk| std::mem::take(&mut shrunk.others)));
@@ -275,11 +302,7 @@ pub fn shrink<G: Explore>(
         }
     }
     others.sort_by_cached_key(|(cause, met)| (rank(met.best()), cause.clone()));
-    shrunk.others = others.into_iter().map(|(_, met)| met).collect();
-    shrunk.note_passed(factories, noting);
-    let met = shrunk.others.iter_mut().filter_map(|met| met.shrunk.as_mut());
-    met.for_each(|shrunk| shrunk.note_passed(factories, noting));
-    Some(shrunk)
+    others.into_iter().map(|(_, met)| met).collect()
 }
 
 /// Shrinks the game of one divergence; leaves the others that come up as they are.
@@ -329,13 +352,17 @@ fn attempt<G: Explore>(
     let mut replayer = Replayer::new(factories, divergence);
     replayer.most = budget.all;
     let best = replayer.run(&Line::of(&divergence.record))?;
+    let each = replayer.again(divergence.record.moves.len());
     if keeps {
         replayer.lockstep.keep_costly();
     }
     let limit = replayer.limit(budget.shrink);
     let course = Course::new(budget, replayer.lockstep.is_costly(), keeps);
-    let (passed, alike, helpers) = (Vec::new(), None, Helpers::default());
-    let mut shrinker = Shrinker { replayer, best, limit, stop, entry, passed, alike, helpers, course };
+    let (passed, alike, helpers, others) = (Vec::new(), None, Helpers::default(), Vec::new());
+    let later = stop.before(each * LATER);
+    let stop = stop.before(each * CHECKS);
+    let mut shrinker =
+        Shrinker { replayer, best, limit, stop, later, entry, passed, alike, helpers, others, course };
     Some(thread::scope(|scope| {
         if shrinker.course.costly {
             let count = budget.jobs.saturating_sub(1);
@@ -344,6 +371,13 @@ fn attempt<G: Explore>(
         shrinker.take_all()
     }))
 }
+
+/// The number of times that new engines are made, and play a game, after the passes: for the short game, for the one
+/// from the start, twice to see whether it comes and goes, and for two of the other divergences. Time is kept for that.
+const CHECKS: u32 = 6;
+
+/// The same without the other divergences.
+const LATER: u32 = 4;
 
 /// Games from the start are sought below this number of moves; they are shrunk afterwards.
 const LONG_ENOUGH: usize = 12;
@@ -354,6 +388,8 @@ struct Shrinker<'s, 'm, G: Explore> {
     /// The cost at which to end.
     limit: u64,
     stop: Stop<'s>,
+    /// When other divergences are to be confirmed at the latest.
+    later: Stop<'s>,
     /// Where it shows how far it has come.
     entry: Option<&'s Entry<'s>>,
     /// Earlier best games that did not begin at the start, the smallest last.
@@ -362,6 +398,8 @@ struct Shrinker<'s, 'm, G: Explore> {
     alike: Option<Alike<G>>,
     /// Those who try candidates at the same time.
     helpers: Helpers<G>,
+    /// Other divergences that came up and had their turn.
+    others: Vec<Met<G>>,
     /// How far its passes have come.
     course: Course<G>,
 }
@@ -369,24 +407,27 @@ struct Shrinker<'s, 'm, G: Explore> {
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// The result, with what is known about shorter games; and whether any engine was kept.
     fn end(self, shortest: Shortest) -> (Shrunk<G>, bool) {
-        let Self { mut replayer, best, stop, helpers, .. } = self;
-        let interrupted = stop.is_told();
+        let Self { mut replayer, best, stop, later, helpers, mut others, .. } = self;
+        let (interrupted, overdue) = (stop.is_told(), stop.now());
         // Engines that nobody waits for any more show nothing again.
-        let others =
-            if interrupted { replayer.unconfirmed(MOST_OTHERS) } else { replayer.others(MOST_OTHERS, stop) };
-        let met = |original| Met { original, confirmed: !interrupted, shrunk: None };
+        let again = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS, later) };
+        others.extend(again.into_iter().map(|original| Met::new(original, true)));
+        let open = MOST_OTHERS.saturating_sub(others.len());
+        others.extend(replayer.unconfirmed(open).into_iter().map(|original| Met::new(original, false)));
+        let made_up = replayer.has_made_up(&best.record.start);
         let shrunk = Shrunk {
             divergence: *best,
             shortest,
             cost: replayer.cost,
             interrupted,
             unconfirmed: false,
-            overdue: stop.now() && !interrupted,
+            overdue: overdue && !interrupted,
             unfinished: Vec::new(),
             passed_open: false,
+            made_up,
             from_start: None,
             moves_from_start: None,
-            others: others.into_iter().map(met).collect(),
+            others,
         };
         (shrunk, replayer.lockstep.has_kept() || !helpers.is_empty())
     }

@@ -9,6 +9,8 @@
 //! passes are taken again and again, each round with twice the moves of the one before, until all shorter
 //! games have been tried or time is up.
 
+use std::time::Duration;
+
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
@@ -17,8 +19,8 @@ use super::deepen::{self, Looked, Shortest};
 use super::replay::Line;
 use super::spread::Visited;
 use super::start::FEW_MOVES;
-use super::{Budget, LONG_ENOUGH, Shrinker, Shrunk, Step};
-use crate::compare::divergence::Divergence;
+use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
+use crate::compare::divergence::{Divergence, Signature};
 
 /// A way to a shorter game.
 struct Pass<G: Explore> {
@@ -87,6 +89,10 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
     ]
 }
 
+/// Searches have this part of the time in the first round, and twice as much in each further one: which of them gains
+/// something depends on the game, so all have a turn before one uses up the time.
+const SLICES: u32 = 24;
+
 /// The order in which unfinished steps are reported.
 const ORDER: [Step; 9] = [
     Step::Guide,
@@ -100,16 +106,26 @@ const ORDER: [Step; 9] = [
     Step::Prove,
 ];
 
-/// The part of the time, in percent, for a game that has only a few moves when it is found.
+/// The part of the time, in percent, for a game that has only a few moves when it is found, before other divergences
+/// that came up have their turn.
 const SHORT: u32 = 20;
 
-/// The part of the time, in percent, that making a game of this many moves short may take.
+/// The part of the time, in percent, that making a game of this many moves short may take before others have their
+/// turn.
 fn of_all(moves: usize) -> u32 {
     if moves <= FEW_MOVES { SHORT } else { 100 }
 }
 
 /// The part of the time, in percent, that is left to this game after the first round if others came up.
 const FOR_THIS: u32 = 70;
+
+/// The part of the time left, in percent, for the others when it is their turn.
+const FOR_OTHERS: u32 = 50;
+
+/// Whether a step searches for games that need not be like the best.
+fn is_search(step: Step) -> bool {
+    matches!(step, Step::Spread | Step::Hunt | Step::Prove | Step::Ahead | Step::Regenerate)
+}
 
 /// The most rounds: the limits of the last are beyond what can be played.
 const MOST_ROUNDS: u32 = 40;
@@ -139,6 +155,8 @@ pub(super) struct Course<G: Game> {
     from_start: Option<Box<Divergence<G>>>,
     /// What is known about games shorter than these.
     proofs: Vec<(Line<G>, Shortest)>,
+    /// The time for everything.
+    time: Duration,
     /// The steps that were taken to their end at least once, and those that were not.
     finished: Vec<Step>,
     begun: Vec<Step>,
@@ -168,6 +186,7 @@ impl<G: Game> Course<G> {
             next: Next::default(),
             from_start: None,
             proofs: Vec::new(),
+            time: Duration::ZERO,
             finished: Vec::new(),
             begun: Vec::new(),
         }
@@ -209,11 +228,14 @@ impl<G: Game> Course<G> {
 impl<G: Explore> Shrinker<'_, '_, G> {
     /// Takes all passes, and returns the short game and whether any engine was kept.
     pub(super) fn take_all(mut self) -> (Shrunk<G>, bool) {
-        if self.course.costly {
-            self.stop = self.stop.part(of_all(self.len()));
-            if self.course.keeps {
-                self.replayer.hurry();
-            }
+        let all = self.stop;
+        self.course.time = all.left().unwrap_or_default();
+        self.replayer.varies = self.is_timed();
+        if self.is_timed() {
+            self.stop = all.part(of_all(self.len()));
+        }
+        if self.course.costly && self.course.keeps {
+            self.replayer.hurry();
         }
         let passes = passes();
         loop {
@@ -230,10 +252,24 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let played = self.replayer.cost > cost;
             let ended = self.is_done() || self.replayer.is_lost() || !self.lists_moves();
             self.course.round += 1;
-            if !self.is_timed() || self.stop.now() || ended || !played || self.course.round == MOST_ROUNDS {
+            if !self.is_timed() || all.now() || ended || !played || self.course.round == MOST_ROUNDS {
                 return self.conclude();
             }
+            if self.stop.now() {
+                self.stop = all;
+                self.take_others();
+            }
         }
+    }
+
+    /// Makes the games of the other divergences short that came up so far. The time that they leave is for this game.
+    fn take_others(&mut self) {
+        let stop = self.stop.part(FOR_OTHERS);
+        let met =
+            self.replayer.others(MOST_OTHERS, stop).into_iter().map(|original| Met::new(original, true));
+        let ahead = std::mem::take(&mut self.others).into_iter().chain(met).collect();
+        let causes = [&self.replayer.wanted, &self.best.signature].map(Signature::cause);
+        self.others = shrink_met(self.replayer.factories, ahead, &causes, self.course.budget, stop);
     }
 
     /// Takes a pass within its part of the time left.
@@ -241,7 +277,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let budget = self.course.budget();
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
+        let whole = self.stop;
+        if self.is_timed() && is_search(pass.step) {
+            self.stop = whole.within(self.course.time / SLICES * (1 << self.course.round.min(10)));
+        }
         self.step(pass.step, share, |this| (pass.take)(this, budget));
+        self.stop = whole;
         if pass.step == Step::Cut && self.course.costly {
             self.alike = self.course.cut.clone().map(Alike::new);
             self.note_alike();
@@ -278,12 +319,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Whether time limits the work, and not moves.
-    fn is_timed(&self) -> bool {
+    pub(super) fn is_timed(&self) -> bool {
         self.course.costly && self.course.budget.time.is_some() && self.stop.deadline.is_some()
     }
 
     /// Whether this is the first round.
-    fn is_first(&self) -> bool {
+    pub(super) fn is_first(&self) -> bool {
         self.course.round == 0
     }
 

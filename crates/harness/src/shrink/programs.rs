@@ -146,7 +146,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         if self.is_quick() {
             return self.hunt_and_settle(budget);
         }
-        let mut next = if self.course.round == 0 { 0 } else { self.course.next.hunt };
+        let mut next = if self.is_first() && !self.is_timed() { 0 } else { self.course.next.hunt };
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
             let some = (end - self.replayer.cost).min(HUNTED);
             self.replayer.favoured = self.best.record.moves.clone();

@@ -6,10 +6,12 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
 
+use super::LONG_ENOUGH;
 use super::reached::{Answer, Reached};
 use super::scout::Scout;
 use super::ways::{Key, Ways};
@@ -74,13 +76,18 @@ pub(crate) struct Replayer<'m, G: Explore> {
     /// The limit of the cost.
     pub(crate) most: u64,
     /// The other divergences that came up on the way: for each cause the one with the best game.
-    met: Vec<(String, Box<Divergence<G>>)>,
+    pub(super) met: Vec<(String, Box<Divergence<G>>)>,
     /// The moves of a game of which random games play more than of others.
     pub(crate) favoured: Vec<(G::Player, G::Move)>,
+    /// When it was made, and how long its engines took to begin their first game.
+    made: Instant,
+    start: Option<Duration>,
+    /// Whether random games differ in the number of moves that they may have.
+    pub(crate) varies: bool,
     /// What saves work where engines are slow; see [`hurry`](Self::hurry).
     hurry: Option<Hurry<G>>,
     /// Whether the system took an engine away.
-    lost: bool,
+    pub(super) lost: bool,
     /// Whether moves of the last line were played that have not been compared.
     assumed: bool,
     /// Whether the last line was played to its end, and nothing but the checks there is left.
@@ -135,6 +142,7 @@ impl<G: Explore> Hurry<G> {
 impl<'m, G: Explore> Replayer<'m, G> {
     /// Makes a replayer for lines like the record of this divergence.
     pub(crate) fn new(factories: Factories<'m, G>, divergence: &Divergence<G>) -> Self {
+        let made = Instant::now();
         let wanted = divergence.signature.clone();
         let mut checks = Checks::for_kind(wanted.kind());
         // Where the lists differ, known differences of positions set up are passed over.
@@ -155,6 +163,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
             most: u64::MAX,
             met: Vec::new(),
             favoured: Vec::new(),
+            made,
+            start: None,
+            varies: false,
             hurry: None,
             lost: false,
             assumed: false,
@@ -233,6 +244,14 @@ impl<'m, G: Explore> Replayer<'m, G> {
         None
     }
 
+    /// How long new engines need for a short game, if they have just played one of this many moves for the first time.
+    pub(crate) fn again(&self, moves: usize) -> Duration {
+        let all = self.made.elapsed();
+        let start = self.start.unwrap_or(all);
+        let few = LONG_ENOUGH as u32;
+        start + all.saturating_sub(start) * few / few.max(moves as u32)
+    }
+
     /// The cost at which to end a search that has this budget from now on.
     pub(crate) fn limit(&self, budget: u64) -> u64 {
         self.cost.saturating_add(budget).min(self.most)
@@ -251,76 +270,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// Adds the cost of a fault: waiting for the answer, and another process.
-    fn pay(&mut self, divergence: &Divergence<G>) {
+    pub(super) fn pay(&mut self, divergence: &Divergence<G>) {
         self.cost += match divergence.signature.kind() {
             Kind::Fault if divergence.signature.end() == Some(End::Silence) => SILENCE,
             Kind::Fault => FAULT,
             _ => 0,
         };
-    }
-
-    /// Remembers another divergence than the wanted one, if its game is the best for its cause: games from
-    /// the start come first, then those of few moves.
-    pub(crate) fn meet(&mut self, divergence: &Divergence<G>) {
-        self.pay(divergence);
-        self.lost |= divergence.is_loss();
-        let cause = divergence.signature.cause();
-        let same = self.wanted.covers(&divergence.signature) || self.wanted.cause() == cause;
-        let start = &divergence.record.start;
-        let made_up = G::OPAQUE && !G::is_start(start) && !self.reported.contains(start);
-        if same || made_up || self.lockstep.known().has(&divergence.signature) || divergence.is_interruption()
-        {
-            return;
-        }
-        let full = self.met.len() >= MOST_MET;
-        match self.met.iter_mut().find(|(other, _)| *other == cause) {
-            Some((_, known)) if rank(divergence) < rank(known) => **known = divergence.clone(),
-            None if !full => self.met.push((cause, Box::new(divergence.clone()))),
-            _ => {}
-        }
-    }
-
-    /// Whether the system took an engine away.
-    pub(crate) fn is_lost(&self) -> bool {
-        self.lost
-    }
-
-    /// Whether other divergences than the wanted one came up.
-    pub(crate) fn has_met_others(&self) -> bool {
-        !self.met.is_empty()
-    }
-
-    /// Whether an engine broke down meanwhile, in another way than the wanted one.
-    pub(crate) fn has_met_an_end(&self) -> bool {
-        let ends = |kind| matches!(kind, Kind::Fault | Kind::Panic);
-        self.lost || self.met.iter().any(|(_, divergence)| ends(divergence.signature.kind()))
-    }
-
-    /// The other divergences that came up, those with the best games first, whether or not they come again; but none
-    /// of a program that was silent, which may only have been slow.
-    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<G>> {
-        let silent = |divergence: &Divergence<G>| divergence.signature.end() == Some(End::Silence);
-        let met = self.met().into_iter();
-        let met = met.filter(|divergence| !divergence.is_interruption() && !silent(divergence));
-        met.take(most).map(|divergence| *divergence).collect()
-    }
-
-    fn met(&mut self) -> Vec<Box<Divergence<G>>> {
-        let mut met = std::mem::take(&mut self.met);
-        met.sort_by_cached_key(|(cause, divergence)| (rank(divergence), cause.clone()));
-        met.into_iter().map(|(_, divergence)| divergence).collect()
-    }
-
-    /// The same, but only those that come again on new engines. When it is to stop, a few are tried nevertheless.
-    pub(crate) fn others(&mut self, most: usize, stop: Stop<'_>) -> Vec<Divergence<G>> {
-        let met = self.met();
-        let again = |divergence: Box<Divergence<G>>| {
-            let shown = Replayer::new(self.factories, &divergence).run(&Line::of(&divergence.record));
-            shown.map(|again| *again)
-        };
-        let tried = met.into_iter().take(MOST_TRIED).enumerate();
-        let tried = tried.take_while(|(at, _)| *at < FEWEST_TRIED || !stop.now());
-        tried.filter_map(|(_, divergence)| again(divergence)).take(most).collect()
     }
 
     /// The divergence that the line shows, if the wanted signature covers it.
@@ -428,7 +383,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.assumed = false;
         self.late = false;
         let Some(hurry) = &mut self.hurry else {
-            return Ok(self.lockstep.begin(&line.start)?.then_some(0));
+            let begun = self.lockstep.begin(&line.start)?;
+            self.start.get_or_insert_with(|| self.made.elapsed());
+            return Ok(begun.then_some(0));
         };
         // The last two moves are followed closely: what a question means depends on the position before.
         let most = line.moves.len().saturating_sub(2);
@@ -632,12 +589,6 @@ const LEFT_OUT: usize = 4;
 /// The work of a fault, in moves; and of a timeout.
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
-
-/// The most other divergences that are remembered, the most that are tried on new engines, and the number that are
-/// tried however little time is left.
-const MOST_MET: usize = 64;
-const MOST_TRIED: usize = 16;
-const FEWEST_TRIED: usize = 4;
 
 /// The number of random games played from a position to see one of them go wrong.
 pub(crate) const PLAYOUTS: u64 = 4;

@@ -961,10 +961,12 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
                 best: divergence.clone(),
                 limit: u64::MAX,
                 stop: Stop::default(),
+                later: Stop::default(),
                 entry: None,
                 passed: Vec::new(),
                 alike: None,
                 helpers,
+                others: Vec::new(),
                 course: Course::new(WHOLE, true, true),
             };
             let before = shrinker.replayer.cost;

@@ -866,7 +866,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                     return;
                 }
                 let shrunk = shrink(self.factories, original, budget, stop);
-                if shrunk.is_none() && self.loses() {
+                if shrunk.is_none() && (self.loses() || stop.is_told()) {
                     return;
                 }
                 let mut triage = self.triage();

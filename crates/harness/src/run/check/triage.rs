@@ -211,7 +211,8 @@ impl<G: Explore> Triage<G> {
         for &(at, within) in places.keys() {
             let group = &self.groups[at];
             let finding = group.all().nth(within).filter(|finding| finding.met && finding.shrunk.is_none());
-            if let Some(finding) = finding.filter(|finding| finding.reproducible == Some(true)) {
+            // If there was no time to try it on new engines, that comes first.
+            if let Some(finding) = finding.filter(|finding| finding.reproducible != Some(false)) {
                 open.push((group.signature.clone(), finding.original.clone()));
             }
         }
@@ -228,9 +229,7 @@ impl<G: Explore> Triage<G> {
     ) -> Option<u64> {
         let group = self.group(group)?;
         let finding = group.met.iter_mut().find(|finding| finding.original.signature == *original)?;
-        if shrunk.is_none() {
-            finding.reproducible = Some(false);
-        }
+        finding.reproducible = Some(shrunk.is_some());
         finding.shrunk = shrunk;
         let (game, others) = (finding.game, finding.others());
         group.met.extend(others);

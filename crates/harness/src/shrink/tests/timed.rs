@@ -108,10 +108,12 @@ fn with_shrinker<G: Explore, T>(
         best,
         limit: u64::MAX,
         stop: within(600),
+        later: within(600),
         entry: None,
         passed: Vec::new(),
         alike: None,
         helpers: Helpers::default(),
+        others: Vec::new(),
         course: Course::new(TIMED, true, true),
     })
 }
@@ -175,6 +177,54 @@ fn a_game_of_which_not_all_shorter_ones_can_be_tried_in_time_is_not_called_short
     // It used its time, and says what it could not finish.
     assert!(begun.elapsed() > Duration::from_secs(2));
     assert!(found.overdue && !found.shortest.is_proven() && found.unfinished.contains(&Step::Prove));
+}
+
+#[test]
+fn a_game_of_a_few_moves_uses_all_of_its_time_and_leaves_others_their_turn() {
+    // No pass can tell that there is no shorter game.
+    let budget = Budget { deepen: 0, ..TIMED };
+    for (mistake, others) in [(Mistake::Shows, 0), (Mistake::ShowsAndPanicsAt(&["ca"]), 1)] {
+        let engines = pair("abc", mistake, program(false));
+        let factories = engines.factories();
+        let divergence = diverged(factories, Known::default(), &game("abc"));
+        let begun = Instant::now();
+        let found = shrink(factories, &divergence, budget, within(3)).unwrap();
+        let elapsed = begun.elapsed();
+        assert!(found.overdue && elapsed > Duration::from_secs(2), "{elapsed:?}");
+        assert_eq!(found.others.iter().filter(|met| met.confirmed && met.shrunk.is_some()).count(), others);
+        assert_eq!(found.others.len(), others);
+    }
+}
+
+/// Makes engines as another factory does, which takes this long.
+struct Slow<'f> {
+    of: &'f dyn Factory<Any>,
+    start: Duration,
+}
+
+impl Factory<Any> for Slow<'_> {
+    fn make(&self) -> Box<dyn Participant<Any>> {
+        thread::sleep(self.start);
+        self.of.make()
+    }
+}
+
+#[test]
+fn engines_that_take_long_to_start_do_not_exceed_the_time() {
+    const ENDS: &[&str] = &["aa", "bb", "cc", "dd", "ca", "cb", "db", "ba", "bd", "ac", "da", "dc"];
+    const START: Duration = Duration::from_millis(300);
+    let engines = pair("abcd", Mistake::ShowsAndPanicsAt(ENDS), program(false));
+    let divergence = diverged(engines.factories(), Known::default(), &game("abcd"));
+    let slow = Slow { of: &engines.subject, start: START };
+    let factories = Factories { subject: &slow, ..engines.factories() };
+    let begun = Instant::now();
+    let found = shrink(factories, &divergence, Budget { deepen: 0, ..TIMED }, within(2)).unwrap();
+    // The short game was played on new engines, which may take a little longer than those before.
+    let elapsed = begun.elapsed();
+    assert!(elapsed < Duration::from_secs(2) + 2 * START, "{elapsed:?}");
+    assert!(!found.unconfirmed);
+    // Others came up for which there was no time. They are not said to have shown again.
+    assert!(found.others.iter().any(|met| !met.confirmed && met.shrunk.is_none()), "{:?}", found.others);
 }
 
 /// A game of twelve words of which one at each stage leads on, and any other back to the first stage. The more stages,
@@ -356,6 +406,7 @@ fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() 
     let mut men: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
     men.sort_unstable();
     assert_eq!((men, rights), (vec!['K', 'R', 'k'], "Q"), "{text}");
+    assert!(found.made_up);
     // A position that nobody reported is no reason to blame an engine.
     assert!(found.others.is_empty(), "{:?}", found.others);
     assert_eq!(found.divergence.signature, divergence.signature);
