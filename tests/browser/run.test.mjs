@@ -12,7 +12,7 @@ import { Pages, violations } from "./pages.mjs";
 /** Tic-Tac-Toe in Python, wrong in the ways that its arguments name. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
-/** A check of an engine, which leaves its findings in a directory and goes on for so long, or to the end of the test. */
+/** Starts a check that writes its findings to a directory. It ends after this time, or with the test. */
 async function check(t, dir, time, flaw) {
   const pages = await Pages.check("tictactoe", "--against", `python3 ${ENGINE} ${flaw}`, "--keep-going", "--time", time, "--shrink-time", "1s", "--out", dir);
   t.after(() => pages.end());

@@ -183,7 +183,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(unknown_game());
     }
     match rivals.iter_mut().try_for_each(Rivals::start) {
-        // It may be under repair. The page says so at each finding, and plays it again when the program has changed.
+        // The program may be under repair. The page reports that at each finding, and retries when its file changes.
         Err(Failure::Usage(words)) if args.findings.is_some() => complain(&words),
         started => started?,
     }
