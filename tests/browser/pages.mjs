@@ -48,6 +48,12 @@ export class Pages {
     assert.equal(await this.over(), 0, "the server ends when it is told to");
   }
 
+  /** Ends the program and the browser, whatever a test has come to: an open browser keeps the tests from ending. */
+  async end() {
+    this.server.kill("SIGKILL");
+    await this.browser.close();
+  }
+
   /** Waits until the program has ended, and tells its exit code. */
   async over() {
     const { server } = this;

@@ -12,9 +12,12 @@ import { Pages, violations } from "./pages.mjs";
 /** Tic-Tac-Toe in Python, wrong in the ways that its arguments name. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
-/** A check of an engine, which leaves its findings in a directory and goes on for so long. */
-const check = (dir, time, flaw) =>
-  Pages.check("tictactoe", "--against", `python3 ${ENGINE} ${flaw}`, "--keep-going", "--time", time, "--shrink-time", "1s", "--out", dir);
+/** Starts a check that writes its findings to a directory. It ends after this time, or with the test. */
+async function check(t, dir, time, flaw) {
+  const pages = await Pages.check("tictactoe", "--against", `python3 ${ENGINE} ${flaw}`, "--keep-going", "--time", time, "--shrink-time", "1s", "--out", dir);
+  t.after(() => pages.end());
+  return pages;
+}
 
 const figure = (page, name) => page.locator(".figures div", { has: page.locator(`dt:text-is("${name}")`) }).locator("dd").textContent();
 
@@ -32,8 +35,9 @@ before(async () => {
   dir = join(await mkdtemp(join(tmpdir(), "bustan-run-")), "out");
 });
 
-test("a run is shown as it goes, to its end, and again as a run of the past", async () => {
-  const pages = await check(dir, "12s", "swaps");
+test("a run is shown as it goes, to its end, and again as a run of the past", async (t) => {
+  // A browser takes long to start on a busy machine, and the page must be there before the end.
+  const pages = await check(t, dir, "40s", "swaps");
   let shown;
   await pages.visit({}, async (page) => {
     await page.goto(`${pages.url}run`);
@@ -70,6 +74,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
   });
   assert.equal(await pages.over(), 1, "the exit code is that of the check");
   const past = await Pages.start(dir);
+  t.after(() => past.end());
   await past.visit({}, async (page) => {
     await page.goto(`${past.url}run`);
     await page.waitForSelector("#game-0");
@@ -101,8 +106,8 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
   await past.stop();
 });
 
-test("a page that lost the program says so, and gets everything when it is there again", async () => {
-  const pages = await check(`${dir}-lost`, "25s", "swaps");
+test("a page that lost the program says so, and gets everything when it is there again", async (t) => {
+  const pages = await check(t, `${dir}-lost`, "120s", "swaps");
   // That a request fails is no mistake of the page here.
   const context = await pages.browser.newContext();
   const page = await context.newPage();
@@ -121,8 +126,8 @@ test("a page that lost the program says so, and gets everything when it is there
   await pages.over();
 });
 
-test("nothing is wider than a small screen, while a run goes on and behind it", async () => {
-  const pages = await check(`${dir}-small`, "10s", "swaps");
+test("nothing is wider than a small screen, while a run goes on and behind it", async (t) => {
+  const pages = await check(t, `${dir}-small`, "120s", "swaps");
   for (const colorScheme of ["light", "dark"]) {
     await pages.visit({ colorScheme, viewport: { width: 360, height: 640 } }, async (page) => {
       await page.goto(`${pages.url}run`);
@@ -132,8 +137,10 @@ test("nothing is wider than a small screen, while a run goes on and behind it", 
       assert.deepEqual(await violations(page), []);
     });
   }
+  pages.server.kill("SIGINT");
   await pages.over();
   const past = await Pages.start(`${dir}-small`);
+  t.after(() => past.end());
   await past.visit({ viewport: { width: 360, height: 640 } }, async (page) => {
     await page.goto(`${past.url}run`);
     await page.waitForSelector("#game-0 .gauges");

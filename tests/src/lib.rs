@@ -28,4 +28,9 @@ pub mod served;
 pub mod sheet;
 pub mod words;
 
+/// Whether tests with many cases take all of them, as they do every night, and not a sample.
+pub fn is_thorough() -> bool {
+    std::env::var_os("BUSTAN_THOROUGH").is_some()
+}
+
 pub use bustan_flawed::{flawed_chess, flawed_dominions, flawed_margo, flawed_tictactoe, flawed_tribolo};

@@ -397,11 +397,15 @@ const LEFT_OUT: [&str; 7] = [".git", "target", "corpus", "artifacts", "seeds", "
 /// are left alone, so that a copy that was built need not be built again.
 ///
 /// # Errors
-/// As [`mutated`], and when a file cannot be written or removed.
+/// As [`mutated`], when a file cannot be written or removed, and when the folder has other files than those of a copy.
 pub fn plant(workspace: &Path, copy: &Path) -> io::Result<()> {
     let mut wanted = files(workspace, "")?;
     wanted.extend(mutated(workspace)?);
     fs::create_dir_all(copy)?;
+    let is_copy = copy.join("fuzz/strength/Cargo.toml").is_file() && !copy.join(".git").exists();
+    if !is_copy && fs::read_dir(copy)?.next().is_some() {
+        return Err(io::Error::other("it has other files, which would be removed"));
+    }
     let there = files(copy, "")?;
     for path in there.keys().filter(|path| !wanted.contains_key(*path)) {
         fs::remove_file(copy.join(path))?;

@@ -182,7 +182,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if unknown && !rivals.as_ref().is_some_and(Rivals::are_programs) {
         return Err(unknown_game());
     }
-    rivals.iter_mut().try_for_each(Rivals::start)?;
+    match rivals.iter_mut().try_for_each(Rivals::start) {
+        // The program may be under repair. The page reports that at each finding, and retries when its file changes.
+        Err(Failure::Usage(words)) if args.findings.is_some() => complain(&words),
+        started => started?,
+    }
     for words in args.findings.as_deref().map(unshown).unwrap_or_default() {
         complain(&format!("not shown whole: {words}"));
     }

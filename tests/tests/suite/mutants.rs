@@ -63,4 +63,17 @@ fn plant_refuses_anything_but_one_folder() {
     assert!(output.status.code() == Some(2) && errors.starts_with(&begins), "{errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
     assert_eq!(fs::read_to_string(&file).expect("it is still there"), "kept");
+    // Nor over other files in a folder, or over a workspace with its history.
+    for kept in ["kept.txt", "fuzz/strength/Cargo.toml"] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plant-over-files");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("fuzz/strength")).expect("a folder can be made");
+        fs::create_dir_all(folder.join(".git")).expect("a folder can be made");
+        fs::write(folder.join(kept), "kept").expect("a file can be written");
+        let output = plant(&[folder.to_str().expect("the path is text")]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2), "{errors}");
+        assert!(errors.ends_with(": it has other files, which would be removed\n"), "{errors}");
+        assert_eq!(fs::read_to_string(folder.join(kept)).expect("it is still there"), "kept");
+    }
 }

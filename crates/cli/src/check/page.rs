@@ -16,8 +16,12 @@ use crate::watch::complain;
 /// The page of runs, below the first page.
 const PAGE: &str = "run";
 
-/// How long browsers have to take the end of the run, where nobody is there to end the server.
+/// How long the server runs on after the end of the run if nobody is there to end it: a browser may be between two
+/// requests.
 const LAST_LOOK: Duration = Duration::from_secs(1);
+
+/// The same while a browser has not got the end of the run.
+const LONGEST_LOOK: Duration = Duration::from_secs(3);
 
 /// A server that shows a run.
 pub(crate) struct Page {
@@ -40,8 +44,8 @@ impl Page {
         Self { served, watched, url }
     }
 
-    /// Goes on until Ctrl-C if somebody is at a terminal. Otherwise it only waits until browsers have the end of the
-    /// run, and not for long.
+    /// Continues until Ctrl-C if somebody is at a terminal. Otherwise it only waits for browsers to get the end of the
+    /// run, for [`LONGEST_LOOK`] at most.
     pub(crate) fn stay(mut self, stop: &AtomicBool) {
         // Machines that run checks have terminals, too, and nobody sits there.
         let attended = io::stderr().is_terminal() && env::var_os("CI").is_none();
@@ -50,8 +54,8 @@ impl Page {
         if stays {
             complain(&format!("the run stays at {} until Ctrl-C", self.url));
         }
-        let deadline = Instant::now() + LAST_LOOK;
-        let seen = || self.watched.watchers() == 0 || Instant::now() >= deadline;
+        let end = Instant::now();
+        let seen = || end.elapsed() >= if self.watched.watchers() == 0 { LAST_LOOK } else { LONGEST_LOOK };
         // That the pages cannot be served any more changes nothing about the run.
         let _ = self.served.wait(|| if stays { stopped() } else { seen() });
         self.served.end();

@@ -144,7 +144,9 @@ fn a_convention_hides_no_other_value_in_the_text_of_a_position() {
     ] {
         let check =
             ["check", "chess", "--against", &writes(ways), "--games", "40", "--plies", "16", "--size", "8"];
-        let output = run(&[&check[..], &["--jobs", "1", "--json"]].concat(), b"");
+        let dir = directory("text-of-a-position");
+        let more = ["--jobs", "1", "--json", "--out", dir.to_str().unwrap()];
+        let output = run(&[&check[..], &more].concat(), b"");
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(1), "{ways}: {report:#}");
         let finding = &report["findings"][0];

@@ -142,6 +142,21 @@ fn programs_play_the_games_of_the_findings_unless_one_is_named() {
 }
 
 #[test]
+fn findings_are_shown_while_a_program_does_not_start() {
+    let dir = findings("no-program", &[("tictactoe-x-0-0.original.txt", b"X[a1]")]);
+    let against = "python3 no-such-program.py";
+    let arguments = ["--game", "tictactoe", "--against", against];
+    let serving = Serving::start(&[&[dir.to_str().unwrap()][..], &arguments].concat());
+    let told = serving.ask("api/pair/step", &json!({ "game": "tictactoe", "record": "X[a1]" }));
+    let words = told["words"].as_str().unwrap_or_default();
+    assert_eq!(told["verdict"], "untold", "{told}");
+    assert!(words.contains("does not start"), "{words}");
+    // Without findings there is nothing to show.
+    let said = refusal(&[&["serve", "--no-open"][..], &arguments].concat(), b"");
+    assert!(said.contains(&format!("--against: {against} does not start: ")), "{said}");
+}
+
+#[test]
 fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
     let boardless =
         python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "nonsense boardless");

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::running::{FLAWS, factories, of_game, plan, run};
+use crate::running::{FLAWS, factories, is_thorough, of_game, plan, run};
 use crate::strip::{self, Flaw, Strip, StripEngine};
 use crate::triage::HASTY;
 use bustan_guide::{Explore, Style};
@@ -167,7 +167,7 @@ fn that_engines_agree_does_not_hide_what_nobody_looked_at() {
 #[test]
 fn every_flaw_is_found_and_shrunk() {
     for (flaw, kind, most) in FLAWS {
-        for seed in 0..3 {
+        for seed in 0..if is_thorough() { 3 } else { 1 } {
             let outcome = run(flaw, &plan(seed));
             let finding = of_game(&outcome);
             let best = finding.best();

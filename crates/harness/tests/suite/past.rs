@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::running::{FLAWS, factories, plan};
+use crate::running::{FLAWS, factories, is_thorough, plan};
 use crate::strip::{Flaw, Strip, StripEngine};
 use crate::triage::HASTY;
 use bustan_guide::Style;
@@ -41,6 +41,10 @@ const LOUD: [Flaw; 8] = [
     Flaw::Turn,
 ];
 
+/// The loud flaws that hide another one. Taking back is the only way to two positions with the same number of marks.
+/// The other two both show when an engine is asked about a move: one panics before the other can contradict itself.
+const HIDDEN: [(Flaw, Flaw); 2] = [(Flaw::Undo, Flaw::HashBlind), (Flaw::PanicAsked, Flaw::TwoTongues)];
+
 #[test]
 fn a_mistake_in_every_game_does_not_hide_the_others() {
     let often = |flaw| going(&[flaw]).findings.iter().any(|finding| finding.count > 20);
@@ -48,18 +52,20 @@ fn a_mistake_in_every_game_does_not_hide_the_others() {
         FLAWS.into_iter().filter(|&(flaw, ..)| often(flaw)).map(|(flaw, kind, _)| (flaw, kind)).collect();
     assert!(others.len() > 20);
     let mut hidden = Vec::new();
-    for loud in LOUD {
+    for (place, loud) in LOUD.into_iter().enumerate() {
         let alone = kinds(&going(&[loud]));
-        for &(other, kind) in others.iter().filter(|(_, kind)| !alone.contains(kind)) {
+        let apart = others.iter().filter(|(_, kind)| !alone.contains(kind)).enumerate();
+        for (at, &(other, kind)) in apart {
+            if !is_thorough() && at % 4 != place % 4 && !HIDDEN.contains(&(loud, other)) {
+                continue;
+            }
             let both = going(&[other, loud]);
             if !kinds(&both).contains(&kind) {
                 hidden.push((loud, other));
             }
         }
     }
-    // Taking back is the only way to two positions with the same number of marks. And both of the others show
-    // when an engine is asked about a move: the one panics before the other can contradict itself.
-    assert_eq!(hidden, [(Flaw::Undo, Flaw::HashBlind), (Flaw::PanicAsked, Flaw::TwoTongues)]);
+    assert_eq!(hidden, HIDDEN);
 }
 
 /// Flaws of which some hide others.

@@ -9,6 +9,11 @@ use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 
 use crate::strip::{Flaw, Strip, StripEngine};
 
+/// Whether tests with many cases take all of them, as they do every night, and not a sample.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("BUSTAN_THOROUGH").is_some()
+}
+
 /// The plan of most runs.
 pub(crate) fn plan(seed: u64) -> Plan<Strip> {
     Plan {

@@ -8,6 +8,7 @@ use bustan_harness::run::check::Plan;
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
+use bustan_tests::is_thorough;
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::margo::Margo;
 
@@ -21,9 +22,9 @@ fn factories(subject: &dyn Factory<Margo>) -> Factories<'_, Margo> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Hunts a flaw with two seeds and expects games of at most `most` moves.
+/// Hunts a flaw and expects games of at most `most` moves.
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
-    for seed in 0..2 {
+    for seed in 0..if is_thorough() { 2 } else { 1 } {
         let subject = || FlawedMargo::new(flaw);
         let mut plan = plan(seed);
         if flaw == MargoFlaw::BuriedLifted {
