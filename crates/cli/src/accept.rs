@@ -14,6 +14,9 @@ use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
 
+/// The option with which a difference is ignored. Commands that take it name it in their reports.
+pub(crate) const OPTION: &str = "--accept";
+
 /// The options that name differences to pass over, and what else is known about the engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Accept {
@@ -156,7 +159,7 @@ fn keys_of<G: Game>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String
 
 /// The options that accept these differences, ignore what is ignored, and say what else is known.
 pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> Vec<String> {
-    let accepted = accepted.into_iter().map(|accepted| ["--accept".to_string(), accepted.to_string()]);
+    let accepted = accepted.into_iter().map(|accepted| [OPTION.to_string(), accepted.to_string()]);
     let mut options: Vec<String> = accepted.flatten().collect();
     if !known.ignored().is_empty() {
         let keys: Vec<&str> = known.ignored().iter().map(String::as_str).collect();

@@ -644,7 +644,7 @@ impl Hold for One<'_> {
             search: args.search(game, self.rivals, &known),
             known,
             apart: args.against.left_out::<G>(&named).into_iter().collect(),
-            replay: replay::command::<G>(self.rivals),
+            replay: replay::command::<G>(self.rivals).accepting(accept::OPTION),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
         let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));

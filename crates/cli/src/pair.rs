@@ -33,7 +33,7 @@ use crate::foreign::{Hold, Rivals, hold};
 use crate::shrink::shorten;
 use crate::sources::Watch;
 use crate::words::count;
-use crate::{files, replay};
+use crate::{accept, files, replay};
 
 /// How long counting goes on to a further move, and how many sequences are counted at most, about.
 const COUNTING: Duration = Duration::from_secs(20);
@@ -285,7 +285,7 @@ impl Work for Shrink<'_> {
         let command = Command::new(words.chain(self.beside.options().to_vec()));
         let reports = files::reports(Some(self.directory))?.of_run(&command.text, 0, &[G::NAME]);
         let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
-        let replay = replay::command::<G>(rivals.as_ref());
+        let replay = replay::command::<G>(rivals.as_ref()).accepting(accept::OPTION);
         let budget = budget(rivals.as_ref(), Some(SHRINKING));
         let plan = shorten(Given::Record(record), budget, reports.clone(), command, replay);
         let Outcome { findings, broken_off, .. } = G::check(&plan, factories, &progress, &|_| {});

@@ -183,7 +183,6 @@ pub(crate) fn command<G: Game>(rivals: Option<&Rivals>) -> Replay {
         Command::new(words.chain(accept::options(known.passed(), known)))
     })
     .naming(programs, symmetry)
-    .accepting("--accept")
     .telling(spoken::moves::<G>)
 }
 

@@ -249,7 +249,7 @@ impl Shrinking<'_> {
     ) -> Result<(ExitCode, Outcome<G>), Failure> {
         let Self { args, command, rivals, stop } = self;
         let reports = files::reports(args.out.as_deref())?.of_run(&command.text, 0, &[G::NAME]);
-        let replay = replay::command::<G>(rivals);
+        let replay = replay::command::<G>(rivals).accepting(accept::OPTION);
         let plan = Plan {
             jobs: jobs(args.jobs),
             known: args.accept.known()?,

@@ -239,7 +239,7 @@ impl Hold for Run<'_> {
             log: course.map(|course| (Arc::new(course.journal), args.slice.every())),
             reports: Some(files::reports(args.out.as_deref())?),
             command: args.command_of_classes(rivals),
-            replay: replay::command::<G>(rivals),
+            replay: replay::command::<G>(rivals).accepting(accept::OPTION),
         };
         let progress = Progress { stop, ..Progress::default() };
         let outcome = watched(&progress, |found| G::enumerate(&plan, factories, &progress, found));

@@ -57,7 +57,7 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
         // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
         pass(Step::Hunt, 25, |this| this.is_first() && this.plays_anew(), |this, budget| this.hunt(budget)),
         pass(Step::Regenerate, 25, |this| this.regenerates_first(), |this, budget| this.regenerate(budget)),
-        pass(Step::Drop, 40, |this| this.is_first() || this.course.gained, |this, budget| this.drop(budget)),
+        pass(Step::Drop, 40, |this| this.leaves_out(), |this, budget| this.drop(budget)),
         pass(Step::Lead, 100, |this| this.is_quick(), |this, budget| this.find_ways(budget)),
         pass(
             Step::Spread,
@@ -326,6 +326,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Whether this is the first round.
     pub(super) fn is_first(&self) -> bool {
         self.course.round == 0
+    }
+
+    /// Whether moves are to be left out: what was tried before is remembered, and costs nothing.
+    fn leaves_out(&self) -> bool {
+        self.is_first() || self.course.gained || !self.course.finished.contains(&Step::Drop)
     }
 
     /// Whether test games are to be played.
