@@ -44,7 +44,12 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
             |this| this.is_quick() && this.is_long(),
             |this, budget| this.play_anew(budget),
         ),
-        pass(Step::Guide, 40, |this| this.is_timed() && !G::OPAQUE, |this, _| this.guide()),
+        pass(
+            Step::Guide,
+            40,
+            |this| this.is_timed() && !G::OPAQUE && !this.is_short(),
+            |this, _| this.guide(),
+        ),
         pass(
             Step::Cut,
             25,
@@ -55,14 +60,19 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
         ),
         pass(Step::Lead, 30, |this| this.leads_to_cut(), |this, budget| this.lead(budget)),
         // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
-        pass(Step::Hunt, 25, |this| this.is_first() && this.plays_anew(), |this, budget| this.hunt(budget)),
+        pass(
+            Step::Hunt,
+            25,
+            |this| this.is_first() && this.plays_anew() && !this.is_short(),
+            |this, budget| this.hunt(budget),
+        ),
         pass(Step::Regenerate, 25, |this| this.regenerates_first(), |this, budget| this.regenerate(budget)),
         pass(Step::Drop, 40, |this| this.leaves_out(), |this, budget| this.drop(budget)),
         pass(Step::Lead, 100, |this| this.is_quick(), |this, budget| this.find_ways(budget)),
         pass(
             Step::Spread,
             70,
-            |this| this.course.costly && !this.plays_anew(),
+            |this| this.course.costly && !this.plays_anew() && !this.is_short(),
             |this, budget| {
                 this.spread(budget);
             },
@@ -70,18 +80,18 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
         pass(
             Step::Spread,
             55,
-            |this| this.course.costly && this.plays_anew(),
+            |this| this.course.costly && this.plays_anew() && !this.is_short(),
             |this, budget| {
                 this.spread(budget);
             },
         ),
-        pass(Step::Hunt, 50, |_| true, |this, budget| this.hunt(budget)),
+        pass(Step::Hunt, 50, |this| !this.is_short(), |this, budget| this.hunt(budget)),
         pass(Step::Prove, 60, |_| true, |this, _| this.prove()),
         pass(Step::Ahead, 40, |this| this.looks_ahead(), |this, budget| this.look_ahead(budget)),
         pass(
             Step::Regenerate,
             50,
-            |this| this.regenerates() && !this.is_done(),
+            |this| this.regenerates() && !this.is_done() && !this.is_short(),
             |this, budget| {
                 this.regenerate(budget);
             },
@@ -126,6 +136,9 @@ const FOR_OTHERS: u32 = 50;
 fn is_search(step: Step) -> bool {
     matches!(step, Step::Spread | Step::Hunt | Step::Prove | Step::Ahead | Step::Regenerate)
 }
+
+/// All games shorter than one of this many moves are the moves at the start.
+const SHORTEST: usize = 2;
 
 /// The most rounds: the limits of the last are beyond what can be played.
 const MOST_ROUNDS: u32 = 40;
@@ -278,7 +291,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
-        if self.is_timed() && is_search(pass.step) {
+        if self.is_timed() && is_search(pass.step) && !self.is_short() {
             self.stop = whole.within(self.course.time / SLICES * (1 << self.course.round.min(10)));
         }
         self.step(pass.step, share, |this| (pass.take)(this, budget));
@@ -318,6 +331,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.len() > LONG_ENOUGH
     }
 
+    /// Whether all shorter games are so few that they are tried before a search by chance, which they make needless. For
+    /// engines in this process the order is another: it decides which of several short games is told.
+    fn is_short(&self) -> bool {
+        self.is_timed() && self.len() <= SHORTEST
+    }
+
     /// Whether time limits the work, and not moves.
     pub(super) fn is_timed(&self) -> bool {
         self.course.costly && self.course.budget.time.is_some() && self.stop.deadline.is_some()
@@ -346,7 +365,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether games are to be played that look ahead, which takes moves back.
     fn looks_ahead(&self) -> bool {
-        self.regenerates() && G::OPAQUE && !self.plays_anew() && !self.is_done()
+        self.regenerates() && G::OPAQUE && !self.plays_anew() && !self.is_done() && !self.is_short()
     }
 
     /// Whether a program plays each game from its start, because it takes nothing back.

@@ -94,7 +94,7 @@ fn critical_positions_are_recognised() {
         ("7k/8/8/8/8/8/8/RR2K3 b Q - 0 1", "h8h7", &["castlings-barred-by-rooks-and-kings"]),
         ("7k/8/8/8/8/8/8/RN2K3 b Q - 0 1", "h8h7", &[]),
         ("7k/8/8/8/8/8/8/R3K2R b Q - 0 1", "h8g7", &["castlings-beside-rooks-and-kings"]),
-        ("8/8/8/8/8/8/k7/R3K3 w Q - 0 1", "e1e2", &[]),
+        ("8/8/8/8/8/8/1k6/R3K3 w Q - 0 1", "e1e2", &[]),
         (
             "8/8/8/8/8/k7/8/R3K3 b Q - 0 1",
             "a3b2",
