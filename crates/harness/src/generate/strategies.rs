@@ -55,11 +55,13 @@ where
     E: Engine<Game: Explore> + Default,
 {
     let start = any::<u64>().prop_map(|seed| {
-        let mut dice = Dice::new(seed);
-        let small = if dice.below(4) > 0 { E::Game::small(seed, &mut |n| dice.below(n)) } else { None };
-        match small {
+        let mut dice = Dice::of_game(seed, 0);
+        match E::Game::small(seed / 2, &mut |n| dice.below(n)).filter(|_| seed % 2 == 0) {
             Some(Small { start, moves, policy, .. }) => Opening { start, moves, policy: Some(policy) },
-            None => Opening::at(E::Game::start(&mut |n| dice.below(n))),
+            None => {
+                let mut dice = Dice::new(seed);
+                Opening::at(E::Game::start(&mut |n| dice.below(n)))
+            }
         }
     });
     Games { starts: start, moves: moves.into(), elsewhere: true, engine: PhantomData::<fn() -> E> }
