@@ -7,7 +7,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::dice::Dice;
-use bustan_harness::generate::{Ending, GameConfig, Played, Start, Stop, play};
+use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, Stop, play};
 use bustan_vocabulary::{Engine, Ruling};
 
 /// Games from the two largest of the small starts that the guide knows.
@@ -65,7 +65,8 @@ where
     let mut once = |game| -> Played<G> {
         let mut coverage = Coverage::new::<G>();
         let dice = Dice::of_game(5, game);
-        play(&mut lockstep, &config, game, dice, &mut coverage, Stop::default(), &AtomicU64::new(0))
+        let counter = AtomicU64::new(0);
+        play(&mut lockstep, &config, game, dice, &mut coverage, Hooks::new(Stop::default(), &counter))
     };
     let mut plies = 0;
     for game in 0..games {

@@ -324,6 +324,8 @@ struct Generator<'g, 'm, G: Game> {
     /// The player that chooses most moves, if one does.
     expert: Option<Chooser<G>>,
     past: Past<G>,
+    /// Is told each difference when it first shows.
+    tell: &'g dyn Fn(usize, &Found<G>),
 }
 
 /// The policy that the game of this number begins with in spite of what is drawn, by its place in [`GENERAL`], if there is
@@ -345,16 +347,34 @@ fn is_in_turn(number: u64, ply: u64) -> bool {
     number < EARLY || Dice::picks(SELDOM, number << PLIES ^ ply)
 }
 
-/// Plays one test game, that of this number in its run. Adds its moves to `counter` as they are played.
+/// What a run wants to know of a game while it is played.
+pub struct Hooks<'h, G: Game> {
+    /// When to break the game off.
+    pub stop: Stop<'h>,
+    /// The number of moves of the whole run. The moves of the game are added as they are played.
+    pub counter: &'h AtomicU64,
+    /// Is called with the place of the policy and each difference that the game continues after, when it first shows and
+    /// before an engine is asked anything else.
+    pub found: &'h dyn Fn(usize, &Found<G>),
+}
+
+impl<'h, G: Game> Hooks<'h, G> {
+    /// Hooks that do nothing with what is found.
+    pub fn new(stop: Stop<'h>, counter: &'h AtomicU64) -> Self {
+        Self { stop, counter, found: &|_, _| {} }
+    }
+}
+
+/// Plays one test game, that of this number in its run.
 pub fn play<G: Explore>(
     lockstep: &mut Lockstep<'_, G>,
     config: &GameConfig<G>,
     number: u64,
     mut dice: Dice,
     coverage: &mut Coverage,
-    stop: Stop<'_>,
-    counter: &AtomicU64,
+    hooks: Hooks<'_, G>,
 ) -> Played<G> {
+    let Hooks { stop, counter, found: tell } = hooks;
     let policies = <G as Explore>::POLICIES.len() as u32;
     let drawn = dice.below(policies) as usize;
     let supplement = supplement(number).filter(|_| !G::OPAQUE && config.given.is_none());
@@ -394,6 +414,7 @@ pub fn play<G: Explore>(
         most: small::plies(config, number),
         expert: None,
         past: Past::new(),
+        tell,
     };
     let game = match &config.given {
         Some(given) => generator.given(given),

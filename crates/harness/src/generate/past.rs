@@ -376,12 +376,9 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
             Some(found) => found.plies = (found.plies.0.min(ply), found.plies.1.max(ply)),
             None => {
                 let asked = self.asked.clone();
-                self.past.found.push(Found {
-                    divergence: found.clone(),
-                    asked,
-                    ended: false,
-                    plies: (ply, ply),
-                });
+                let first = Found { divergence: found.clone(), asked, ended: false, plies: (ply, ply) };
+                (self.tell)(self.policy, &first);
+                self.past.found.push(first);
             }
         }
         Ok(found)

@@ -149,7 +149,7 @@ mod tests {
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Participant, Unset, Verdict};
     use crate::generate::coverage::Coverage;
-    use crate::generate::{Stop, play};
+    use crate::generate::{Hooks, Stop, play};
 
     /// A program of chess that cannot be set up, and may say so.
     struct Fixed {
@@ -210,7 +210,8 @@ mod tests {
         let mut lockstep = Lockstep::new(factories, Checks::SAMPLED, start);
         let (dice, mut coverage) = (Dice::of_game(5, number), Coverage::new::<Chess>());
         let (config, counter) = (GameConfig::drawn(20), AtomicU64::new(0));
-        let played = play(&mut lockstep, &config, number, dice, &mut coverage, Stop::default(), &counter);
+        let hooks = Hooks::new(Stop::default(), &counter);
+        let played = play(&mut lockstep, &config, number, dice, &mut coverage, hooks);
         (lockstep.record().to_string(), played.policy, coverage.policies[played.policy].games)
     }
 

@@ -15,7 +15,7 @@ use crate::compare::lockstep::{Checks, Lockstep};
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::light::is_thorough;
-use crate::generate::{self, GameConfig, Start, Stop};
+use crate::generate::{self, GameConfig, Hooks, Start, Stop};
 
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x5265_6765_6e65;
@@ -79,7 +79,8 @@ fn test_games<G: Explore>(
         config.max_plies = most_moves::<G>(number, length);
         let dice = Dice::of_game(GAMES, number);
         let counter = AtomicU64::new(0);
-        let played = generate::play(&mut lockstep, &config, number, dice, &mut coverage, stop, &counter);
+        let hooks = Hooks::new(stop, &counter);
+        let played = generate::play(&mut lockstep, &config, number, dice, &mut coverage, hooks);
         replayer.cost += 1 + counter.into_inner();
         replayer.explored(&lockstep);
         for found in played.found {

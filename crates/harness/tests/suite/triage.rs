@@ -15,7 +15,7 @@ use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::dice::Dice;
-use bustan_harness::generate::{self, GameConfig, Stop};
+use bustan_harness::generate::{self, GameConfig, Hooks, Stop};
 use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
@@ -81,8 +81,8 @@ fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> 
         let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
         let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>());
         let counter = AtomicU64::new(0);
-        let played =
-            generate::play(&mut lockstep, &config, game, dice, &mut coverage, Stop::default(), &counter);
+        let hooks = Hooks::new(Stop::default(), &counter);
+        let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, hooks);
         let kinds = played.found.iter().map(|found| found.divergence.signature.kind());
         for kind in kinds.collect::<BTreeSet<_>>() {
             counts.entry(kind).or_insert((0, game)).0 += 1;

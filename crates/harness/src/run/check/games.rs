@@ -48,6 +48,12 @@ impl Games {
         self.plies = join(self.plies, other.plies);
     }
 
+    /// Whether it is this game only, or none.
+    pub(super) fn are_only(&self, game: u64) -> bool {
+        let this = usize::try_from(game).is_ok_and(|game| self.shown.contains(game));
+        self.count() == u64::from(this)
+    }
+
     /// Strikes out the games behind this one.
     pub(super) fn strike(&mut self, last: u64) {
         let Some(each) = &mut self.each else { return };

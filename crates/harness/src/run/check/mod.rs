@@ -523,6 +523,21 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
+    /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
+    /// before an engine is asked anything else.
+    fn write_down(&self, game: u64, policy: &'static str, found: &Found<G>) {
+        let signature = &found.divergence.signature;
+        {
+            let mut triage = self.triage();
+            if !triage.is_new(signature, game) {
+                return;
+            }
+            triage.count(signature, game, showing(found));
+            self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
+        }
+        self.accept(signature, self.finding(game, policy, (*found.divergence).clone(), None));
+    }
+
     /// Writes the divergences of a game down which it is the first to show, and returns them with what was asked.
     fn news(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) -> News<G> {
         let mut news = Vec::new();

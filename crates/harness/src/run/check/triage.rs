@@ -108,9 +108,9 @@ impl<G: Explore> Triage<G> {
         lower
     }
 
-    /// Whether no game has shown a difference with this signature.
-    pub(super) fn is_new(&self, signature: &Signature) -> bool {
-        self.place(signature).is_err()
+    /// Whether no other game has shown a difference with this signature.
+    pub(super) fn is_new(&self, signature: &Signature, game: u64) -> bool {
+        self.place(signature).map_or(true, |place| self.groups[place].games.are_only(game))
     }
 
     /// Forgets a difference that only this game has shown, and returns its findings.
@@ -121,9 +121,10 @@ impl<G: Explore> Triage<G> {
         }
     }
 
-    /// Whether this game is the first with this signature and its finding is missing.
+    /// Whether this game is the first with this signature and its finding is missing, or was not tried on new engines.
     pub(super) fn awaits(&mut self, signature: &Signature, game: u64) -> bool {
-        let found = |group: &Group<G>| group.finding.as_ref().is_some_and(|finding| finding.game == game);
+        let tried = |finding: &Finding<G>| finding.game == game && finding.reproducible.is_some();
+        let found = |group: &Group<G>| group.finding.as_ref().is_some_and(tried);
         self.group(signature).is_some_and(|group| group.first == game && !found(group))
     }
 
@@ -450,10 +451,10 @@ mod tests {
         let [one, other] = ["x", "y"].map(|name| Signature::new(Kind::Fault, &[name]));
         triage.count(&one, 6, SHOWING);
         triage.count(&other, 4, SHOWING);
-        assert!(!triage.is_new(&one) && triage.last() == Some(4));
-        assert!(triage.forget(&one, 5).is_empty() && !triage.is_new(&one));
+        assert!(triage.is_new(&one, 6) && !triage.is_new(&one, 5) && triage.last() == Some(4));
+        assert!(triage.forget(&one, 5).is_empty() && !triage.is_new(&one, 5));
         assert!(triage.forget(&other, 4).is_empty());
-        assert!(triage.is_new(&other) && triage.last() == Some(6));
+        assert!(triage.is_new(&other, 5) && triage.last() == Some(6));
     }
 
     #[test]

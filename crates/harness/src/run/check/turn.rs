@@ -22,7 +22,7 @@ use crate::compare::watch::catching;
 use crate::generate::coverage::Coverage;
 use crate::generate::dice::Dice;
 use crate::generate::past::Found;
-use crate::generate::{self, Asked, Ending, GameConfig, Given, Played, Stop, policies};
+use crate::generate::{self, Asked, Ending, GameConfig, Given, Hooks, Played, Stop, policies};
 use crate::report::finding::{Extent, INPUT, RECORD};
 
 /// The number of disturbances that a run tolerates; in long runs, one in this many games.
@@ -78,6 +78,11 @@ pub(super) struct Turn {
     missing: bool,
 }
 
+/// The name of the policy at this place.
+fn policy_name<G: Explore>(place: usize) -> &'static str {
+    policies::of::<G>().nth(place).map_or("", |policy| policy.name)
+}
+
 /// A game as it was played.
 struct Shown<G: Game> {
     share: Share,
@@ -121,14 +126,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let mut played = 0;
         loop {
             played += 1;
-            let Shown { mut share, found, policy, loss } = self.play(lockstep, config, turn.game, stop);
+            let Shown { mut share, found, policy, loss } = self.play(lockstep, config, turn, stop);
             if let Some(loss) = loss
                 && self.is_played_again(turn.game, played, &share, loss)
             {
                 continue;
             }
             let may_doubt = played <= MOST && turn.place.is_some() && !self.has_lost();
-            let doubt = if may_doubt { self.doubt(&found) } else { None };
+            let doubt = if may_doubt { self.doubt(turn.game, &found) } else { None };
             if turn.place.is_some() {
                 self.count(turn.game, &share);
             }
@@ -199,17 +204,23 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Plays a game.
+    /// Plays the game of a turn.
     fn play(
         &self,
         lockstep: &mut Lockstep<'_, G>,
         config: &GameConfig<G>,
-        game: u64,
+        turn: &Turn,
         stop: Stop<'_>,
     ) -> Shown<G> {
-        let dice = Dice::of_game(self.plan.seed, game);
+        let dice = Dice::of_game(self.plan.seed, turn.game);
         let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
-        let played = generate::play(lockstep, config, game, dice, &mut coverage, stop, counter);
+        let write = |policy: usize, found: &Found<G>| {
+            if turn.place.is_some() {
+                self.write_down(turn.game, policy_name::<G>(policy), found);
+            }
+        };
+        let hooks = Hooks { stop, counter, found: &write };
+        let played = generate::play(lockstep, config, turn.game, dice, &mut coverage, hooks);
         let Played { ending, found, accepted, ended, begun, policy, compared, idle, loss, tried, .. } =
             played;
         let idles = ending == Ending::Played && !begun && found.is_empty() && accepted.is_empty();
@@ -242,7 +253,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let policy = match self.plan.config.given {
             Some(Given::Input(_)) => INPUT,
             Some(Given::Record(_)) => RECORD,
-            None => policies::of::<G>().nth(policy).map_or("", |policy| policy.name),
+            None => policy_name::<G>(policy),
         };
         Shown { share, found, policy, loss }
     }
@@ -265,14 +276,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// The signature of an engine that fell silent, if no game has shown that before and that is rare. Others wait
+    /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Others wait
     /// meanwhile, so that two games of a busy machine are not taken for one that confirms the other.
-    fn doubt(&self, found: &[Found<G>]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
+    fn doubt(&self, game: u64, found: &[Found<G>]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
         let silent = |found: &&Found<G>| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
         let held = self.disturbed();
         let rare = is_rare(held.silent + 1, self.progress.games.load(Ordering::Relaxed));
-        (rare && self.triage().is_new(&signature)).then_some((signature, held))
+        (rare && self.triage().is_new(&signature, game)).then_some((signature, held))
     }
 
     /// The description if new engines do not show this divergence. Otherwise notes their divergence.
