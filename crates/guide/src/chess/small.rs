@@ -58,6 +58,9 @@ const NEAR: [(Player, Kind); 10] = [
 const BY_KING: [(u8, u8); 10] =
     [(2, 1), (6, 1), (2, 1), (6, 1), (2, 1), (6, 1), (1, 1), (7, 1), (4, 2), (2, 2)];
 
+/// The files between a king and a rook that may castle.
+const BETWEEN: [u8; 5] = [1, 2, 3, 5, 6];
+
 /// A position that is put together.
 struct Draft {
     parts: Parts,
@@ -209,6 +212,8 @@ fn castling(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
     let (player, kind) = NEAR[(number % NEAR.len() as u64) as usize];
     let (file, rank) = match kind {
         Kind::King => any(&BY_KING, draw)?,
+        Kind::Pawn => (draw(8) as u8, 1 + draw(2) as u8),
+        _ if draw(3) == 0 => (any(&BETWEEN, draw)?, 0),
         // The squares of the first three ranks.
         _ => (draw(8) as u8, draw(3) as u8),
     };
