@@ -55,7 +55,9 @@ impl Page {
             complain(&format!("the run stays at {} until Ctrl-C", self.url));
         }
         let end = Instant::now();
-        let seen = || end.elapsed() >= if self.watched.watchers() == 0 { LAST_LOOK } else { LONGEST_LOOK };
+        // Who has ended the run does not wait for the server.
+        let least = if stopped() { Duration::ZERO } else { LAST_LOOK };
+        let seen = || end.elapsed() >= if self.watched.watchers() == 0 { least } else { LONGEST_LOOK };
         // That the pages cannot be served any more changes nothing about the run.
         let _ = self.served.wait(|| if stays { stopped() } else { seen() });
         self.served.end();

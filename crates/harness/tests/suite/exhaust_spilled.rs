@@ -134,7 +134,8 @@ fn a_damaged_file_is_told_and_nothing_is_made_of_it() {
     let plan = half_done(&work);
     let kept = dir.path().join("kept");
     fs::rename(&work, &kept).unwrap();
-    let names: Vec<_> = fs::read_dir(&kept).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut names: Vec<_> = fs::read_dir(&kept).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
     let lay = |other: &dyn Fn(Vec<u8>) -> Vec<u8>, damaged: &std::ffi::OsStr| {
         let _ = fs::remove_dir_all(&work);
         fs::create_dir(&work).unwrap();

@@ -11,6 +11,11 @@ use serde_json::Value;
 /// The sample game of the rules page, as far as these tests need it.
 pub(crate) const RECORD: &str = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]";
 
+/// Whether tests with many cases take all of them, as they do every night, and not a sample.
+pub(crate) fn is_thorough() -> bool {
+    env::var_os("BUSTAN_THOROUGH").is_some()
+}
+
 /// The program, ready to be given arguments.
 pub(crate) fn program() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bustan"));
