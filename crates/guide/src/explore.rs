@@ -126,6 +126,12 @@ pub trait Explore: Symmetric {
         None
     }
 
+    /// Whether engines whose games start at `home` may be able to begin the games of [`small`](Self::small).
+    fn offers_small(home: &Self::Position) -> bool {
+        let _ = home;
+        true
+    }
+
     /// The classes of positions that a person asks for, with the options of `like`; `None` if the game has no classes.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
+const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/shrinking/chess.py");
 
 /// The arguments of a check of two programs, with others.
 fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {
@@ -199,6 +200,17 @@ fn programs_of_a_known_game_are_held_against_each_other() {
         code == Some(1) && text.contains("Marks: plays c3; Bustan tictactoe fast: refuses it (occupied)"),
         "{text}"
     );
+}
+
+#[test]
+fn programs_that_start_as_chess_does_are_compared_in_small_positions() {
+    let right = server("chess");
+    let wrong = python(CHESS, &format!("'{}' castling", env!("CARGO_BIN_EXE_bustan")));
+    let limits = ["--games", "24", "--plies", "16", "--max-findings", "1"];
+    let finding = differ("any-chess", "any", [&wrong, &right], &limits);
+    assert!(finding["signature"].as_str().unwrap().starts_with("legal-set-"), "{finding}");
+    assert!(finding["game"].as_u64().unwrap() < 8 && finding["moves"].as_u64().unwrap() <= 1, "{finding}");
+    agree("any-chess-right", "any", [&right, &right], &["--games", "16", "--plies", "16"]);
 }
 
 #[test]

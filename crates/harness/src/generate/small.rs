@@ -48,6 +48,9 @@ pub(super) fn drawn<G: Explore>(
 ) -> Option<Small<G>> {
     let free = config.start.is_none() && config.policy.is_none() && config.given.is_none();
     let short = short(number).filter(|_| free)?;
+    // In a game that is not known most programs do not begin there: their games have the dice that they had.
+    let mut copy = dice.clone();
+    let dice = if G::OPAQUE { &mut copy } else { dice };
     let small = G::small(short, &mut |n| dice.below(n))?;
     let known = lockstep.knows_rules(&small.start);
     let start = if known { small.start } else { G::without_draws(&small.start) };
@@ -69,7 +72,9 @@ impl<G: Explore> Generator<'_, '_, G> {
     pub(super) fn begin_small(&mut self) -> Checked<G, bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
+        let home = self.config.draw_start(&mut |_| 0);
         if self.lockstep.takes_positions()
+            && self.lockstep.takes_offered(&home, &small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
         {
             self.begins(&Ok(()));

@@ -21,6 +21,7 @@ mod guard;
 mod judge;
 mod laws;
 mod lead;
+mod offer;
 mod passing;
 mod stance;
 mod text;
@@ -198,6 +199,8 @@ pub struct Lockstep<'m, G: Game> {
     took_back: bool,
     /// What counts ahead.
     ahead: ahead::Ahead<G>,
+    /// Whether small positions may be offered to the engines of a game that is not known; `None` until they were asked.
+    offers: Option<bool>,
 }
 
 /// A violation with where it shows: the disputed move, and which boards say most.
@@ -271,6 +274,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             fresh: true,
             took_back: false,
             ahead: ahead::Ahead::default(),
+            offers: None,
         }
     }
 

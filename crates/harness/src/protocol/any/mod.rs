@@ -13,8 +13,9 @@ mod smaller;
 
 use std::fmt;
 
-use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch, Why};
-use bustan_vocabulary::{Game, Record, RecordError};
+use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Small, Style, Symmetric, Touch, Why};
+use bustan_vocabulary::chess::Chess;
+use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use serde_json::Value;
 
 use crate::generate::policies::GENERAL;
@@ -25,6 +26,9 @@ pub use colour::{Colour, ColourError};
 pub use moves::{Move, MoveError};
 pub use position::{Invalid, Position};
 pub use reason::Reason;
+
+/// How the FEN of the start of chess begins.
+const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ";
 
 /// A game about which nothing is known.
 ///
@@ -99,7 +103,7 @@ impl Explore for Any {
     const POLICIES: &'static [Policy] = GENERAL;
     const EVENTS: &'static [Event] = &[];
 
-    fn start(_: &mut bustan_vocabulary::Draw<'_>) -> Position {
+    fn start(_: &mut Draw<'_>) -> Position {
         Position::Standard
     }
 
@@ -114,7 +118,7 @@ impl Explore for Any {
 
     fn weigh(_: usize, _: &State, _: &[Move], _: &mut Vec<u32>) {}
 
-    fn proposal(_: &State, _: &mut bustan_vocabulary::Draw<'_>) -> Option<Move> {
+    fn proposal(_: &State, _: &mut Draw<'_>) -> Option<Move> {
         None
     }
 
@@ -138,6 +142,17 @@ impl Explore for Any {
         }
         let from = |text| Record { start: Position::SetUp(text), moves: record.moves.clone() };
         smaller::smaller(text).into_iter().map(from).collect()
+    }
+
+    /// A position of chess as FEN, with moves as in UCI: most games whose positions are FENs are kinds of chess.
+    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        let Small { start, moves, plies, .. } = Chess::small(number, draw)?;
+        let moves = moves.iter().filter_map(|mv| mv.to_string().parse().ok()).collect();
+        Some(Small { start: Position::SetUp(start.to_string()), moves, policy: 0, plies })
+    }
+
+    fn offers_small(home: &Position) -> bool {
+        matches!(home, Position::SetUp(text) if text.starts_with(CHESS))
     }
 
     /// The same start: nothing says whether another board is smaller.
