@@ -72,9 +72,8 @@ impl<G: Explore> Generator<'_, '_, G> {
     pub(super) fn begin_small(&mut self) -> Checked<G, bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
-        let home = self.config.draw_start(&mut |_| 0);
         if self.lockstep.takes_positions()
-            && self.lockstep.takes_offered(&home, &small.start)
+            && self.takes_offered(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
         {
             self.begins(&Ok(()));
@@ -88,6 +87,11 @@ impl<G: Explore> Generator<'_, '_, G> {
         games[policy].games += 1;
         (self.policy, self.small) = (policy, Some((small, policy)));
         Ok(false)
+    }
+
+    /// Whether a game may begin at this position, which the run has made up.
+    fn takes_offered(&mut self, offered: &G::Position) -> bool {
+        !G::OPAQUE || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), offered)
     }
 
     /// The next move of the script, if it is legal. Otherwise the script is over.

@@ -8,7 +8,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::replay::{Line, Replayer};
-use super::{Budget, Shrinker, Shrunk, Step};
+use super::{Budget, Shrinker, Shrunk};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::generate::Stop;
@@ -64,7 +64,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         let best = std::mem::replace(&mut self.best, game.take()?);
         *strict = true;
-        self.step(Step::Drop, ALIKE, |this| this.drop(budget));
+        // Of another game than the best: the step counts for that one.
+        self.in_part(ALIKE, |this| this.drop(budget));
         self.alike = None;
         Some(std::mem::replace(&mut self.best, best))
     }

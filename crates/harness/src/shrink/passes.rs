@@ -308,14 +308,22 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Takes a step within a part of the time that is left, and notes whether that was enough.
     pub(super) fn step<T>(&mut self, step: Step, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
+        self.in_part(percent, |this| {
+            let taken = take(this);
+            // Whether all shorter games were tried is for the end to say.
+            if step != Step::Prove {
+                let finished = !this.stop.now();
+                this.course.note(step, finished);
+            }
+            taken
+        })
+    }
+
+    /// Does something within a part of the time that is left.
+    pub(super) fn in_part<T>(&mut self, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.stop;
         self.stop = whole.part(percent);
         let taken = take(self);
-        // Whether all shorter games were tried is for the end to say.
-        if step != Step::Prove {
-            let finished = !self.stop.now();
-            self.course.note(step, finished);
-        }
         self.stop = whole;
         self.note_alike();
         taken
@@ -347,9 +355,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.course.round == 0
     }
 
-    /// Whether moves are to be left out: what was tried before is remembered, and costs nothing.
+    /// Whether moves are to be left out: at first, if the last round gained something, and until all has been tried where
+    /// what was tried before is remembered.
     fn leaves_out(&self) -> bool {
-        self.is_first() || self.course.gained || !self.course.finished.contains(&Step::Drop)
+        let resumes = !self.course.finished.contains(&Step::Drop) && self.replayer.counters().is_some();
+        self.is_first() || self.course.gained || resumes
     }
 
     /// Whether test games are to be played.

@@ -6,30 +6,44 @@ use super::Lockstep;
 use crate::compare::recorder::Recorder;
 
 impl<G: Explore> Lockstep<'_, G> {
-    /// Whether a game may begin at this position, which the run has made up. In a game that is not known, both engines must
-    /// start where its positions come from, at a position that reads like `home` of that game, and take this one.
+    /// Whether a game that is not known may begin at this position, which the run has made up: both engines start, set up
+    /// at `home`, where such positions may be offered, and both take this one.
     ///
     /// Spare engines are asked: that one takes a position and the other does not is no difference, because nobody knows
     /// whether the position belongs to their game.
     pub(crate) fn takes_offered(&mut self, home: &G::Position, offered: &G::Position) -> bool {
-        if !G::OPAQUE {
-            return true;
+        // A spare engine that is dead would take everything.
+        if self.broken {
+            return false;
         }
-        let reads = match self.offers {
-            Some(reads) => reads,
-            None => *self.offers.insert(
-                [&mut self.subject, &mut self.oracle].into_iter().all(|engine| starts_there(engine, home)),
-            ),
-        };
-        reads
-            && [&mut self.subject, &mut self.oracle]
-                .into_iter()
-                .all(|engine| engine.setup_spare(offered).is_ok())
+        let mut engines = [&mut self.subject, &mut self.oracle];
+        if self.offers.is_none() {
+            self.offers = engines.iter_mut().map(|engine| starts_there(engine, home)).reduce(both).flatten();
+        }
+        self.offers == Some(true) && engines.iter_mut().all(|engine| takes(engine, offered) == Some(true))
     }
 }
 
-/// Whether an engine starts at a position at which small ones may be offered.
-fn starts_there<G: Explore>(engine: &mut Recorder<'_, G>, home: &G::Position) -> bool {
-    let position = engine.setup_spare(home).ok().and_then(|spare| spare.position());
-    position.is_some_and(|position| G::offers_small(&position))
+/// Whether both are so, if both are known.
+fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    Some(one? && other?)
+}
+
+/// Whether a spare engine takes a position; `None` if it is dead.
+fn takes<G: Explore>(engine: &mut Recorder<'_, G>, position: &G::Position) -> Option<bool> {
+    let spare = match engine.setup_spare(position) {
+        Ok(spare) => spare,
+        Err(_) => return Some(false),
+    };
+    spare.fault().is_none().then_some(true)
+}
+
+/// Whether an engine starts at a position at which small ones may be offered; `None` if it is dead.
+fn starts_there<G: Explore>(engine: &mut Recorder<'_, G>, home: &G::Position) -> Option<bool> {
+    let spare = match engine.setup_spare(home) {
+        Ok(spare) => spare,
+        Err(_) => return Some(false),
+    };
+    let position = spare.position();
+    spare.fault().is_none().then(|| position.is_some_and(|position| G::offers_small(&position)))
 }

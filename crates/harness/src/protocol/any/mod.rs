@@ -27,8 +27,8 @@ pub use moves::{Move, MoveError};
 pub use position::{Invalid, Position};
 pub use reason::Reason;
 
-/// How the FEN of the start of chess begins.
-const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ";
+/// The FEN of the start of chess.
+const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A game about which nothing is known.
 ///
@@ -148,11 +148,12 @@ impl Explore for Any {
     fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         let Small { start, moves, plies, .. } = Chess::small(number, draw)?;
         let moves = moves.iter().filter_map(|mv| mv.to_string().parse().ok()).collect();
-        Some(Small { start: Position::SetUp(start.to_string()), moves, policy: 0, plies })
+        let start = Position::SetUp(Chess::without_draws(&start).to_string());
+        Some(Small { start, moves, policy: 0, plies })
     }
 
     fn offers_small(home: &Position) -> bool {
-        matches!(home, Position::SetUp(text) if text.starts_with(CHESS))
+        matches!(home, Position::SetUp(text) if text == CHESS)
     }
 
     /// The same start: nothing says whether another board is smaller.

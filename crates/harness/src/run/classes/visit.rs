@@ -59,6 +59,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
         let accepts = !plan.known.is_empty() || !plan.known.ignored().is_empty();
         let quick = if lockstep.is_costly() || accepts { None } else { pair(factories) };
         lockstep.pass_over(plan.known.clone());
+        // A program that was only seen to differ is set up anew at the next position. Findings are confirmed on new ones.
+        lockstep.keep_costly();
         Self { factories, depth: plan.depth, quick, lockstep }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
@@ -72,7 +73,8 @@ impl<G: Explore + Picture> Settling<'_, '_, G> {
         let mut unwritten = self.write(&mut finding);
         let mut others = Vec::new();
         found(&finding);
-        let stop = Stop { flag: Some(self.stop), ..Stop::default() };
+        let deadline = self.budget.time.and_then(|time| Instant::now().checked_add(time));
+        let stop = Stop { flag: Some(self.stop), deadline, ..Stop::default() };
         if finding.reproducible == Some(true) && !self.stop.load(Ordering::Relaxed) {
             finding.shrunk = shrink(self.factories, &finding.original, self.budget, stop);
             others = finding.others();
