@@ -77,7 +77,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(Box<check::Args>),
-    Exhaust(exhaust::Args),
+    Exhaust(Box<exhaust::Args>),
     Merge(merge::Args),
     Replay(replay::Args),
     Show(show::Args),
@@ -113,7 +113,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> ExitCode {
     let result = match command {
         Command::Check(args) => return check::run(*args),
-        Command::Exhaust(args) => return exhaust::run(args),
+        Command::Exhaust(args) => return exhaust::run(*args),
         Command::Merge(args) => return merge::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Show(args) => show::run(args),

@@ -338,7 +338,7 @@ fn promotion(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
     let kind = Move::PROMOTIONS[(number % 4) as usize];
     let taken = Cell::new(other, 7)?;
     draft.put(taken, man(Black, any(&Move::PROMOTIONS, draw)?))?;
-    let captures = number / 4 % 2 == 0;
+    let captures = (number / 4).is_multiple_of(2);
     let to = if captures { taken } else { Cell::new(own, 7)? };
     let before = draft.men();
     let after = before.with(from, None).with(to, Some(man(White, kind)));
@@ -353,10 +353,13 @@ fn promotion(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
+/// Pieces by file and rank, and the squares from and to which a move stalemates.
+type Net<'n> = (&'n [(u8, u8, Man)], [(u8, u8); 2]);
+
 /// A move that stalemates, mostly with pawns that block each other.
 fn stalemate(_: u64, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(White, "uniform");
-    let nets: [(&[(u8, u8, Man)], [(u8, u8); 2]); 3] = [
+    let nets: [Net<'_>; 3] = [
         (
             &[
                 (7, 7, man(Black, Kind::King)),

@@ -72,7 +72,7 @@ fn steered<A>(game: u64, dice: &mut Dice) -> Script
 where
     A: Engine<Game: Explore> + Default,
 {
-    let small = if game % 2 == 0 { None } else { A::Game::small(game / 2, &mut |n| dice.below(n)) };
+    let small = if game.is_multiple_of(2) { None } else { A::Game::small(game / 2, &mut |n| dice.below(n)) };
     let (place, moves, aim) = match small {
         Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
         None => (Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),

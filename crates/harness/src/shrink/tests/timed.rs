@@ -85,7 +85,7 @@ fn ends_with_mate(start: &chess::Position, moves: usize, seed: u64) -> Option<Re
         && let Some(player) = Engine::turn(&engine)
     {
         let legal = Engine::legal_moves(&engine).unwrap();
-        let mv = dice.pick(&legal).clone();
+        let mv = *dice.pick(&legal);
         assert!(Engine::play(&mut engine, player, &mv).is_ok());
         record.moves.push((player, mv));
     }
