@@ -1,4 +1,4 @@
-//! Compares both engines at every position of the side-2 board up to four moves deep, and on every way to it;
+//! Compares both engines at every position of the side-2 board up to three moves deep, and on every way to it;
 //! with `BUSTAN_PLIES=5` up to five.
 //!
 //! The reference engine goes through all *positions*, each once: it keeps only the board, so its answers
@@ -44,7 +44,7 @@ type Layer = HashMap<Position, Known>;
 
 /// How many moves deep the tests go.
 static PLIES: LazyLock<usize> = LazyLock::new(|| {
-    let plies = env::var("BUSTAN_PLIES").map_or(4, |plies| plies.parse().expect("BUSTAN_PLIES is a number"));
+    let plies = env::var("BUSTAN_PLIES").map_or(3, |plies| plies.parse().expect("BUSTAN_PLIES is a number"));
     assert!(
         (ASKED..POSITIONS.len()).contains(&plies),
         "BUSTAN_PLIES is a number from {ASKED} to {}",
