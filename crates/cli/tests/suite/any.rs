@@ -209,8 +209,25 @@ fn programs_that_start_as_chess_does_are_compared_in_small_positions() {
     let limits = ["--games", "24", "--plies", "16", "--max-findings", "1"];
     let finding = differ("any-chess", "any", [&wrong, &right], &limits);
     assert_eq!(finding["signature"], "verdict-illegal-legal", "{finding}");
-    assert!(finding["game"].as_u64().unwrap() < 8 && finding["moves"].as_u64().unwrap() <= 1, "{finding}");
-    agree("any-chess-right", "any", [&right, &right], &["--games", "16", "--plies", "16"]);
+    assert!(finding["number"].as_u64().unwrap() < 8 && finding["moves"].as_u64().unwrap() <= 1, "{finding}");
+    let mut files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
+    let report = fs::read_to_string(files.find(|file| file.ends_with(".report")).unwrap()).unwrap();
+    assert!(report.contains("\nThis is a position of chess that Bustan made up, because "), "{report}");
+    assert_eq!(finding["made_up"], true);
+}
+
+#[test]
+fn small_positions_are_offered_to_programs_that_take_them_and_to_no_others() {
+    let right = server("chess");
+    let unable = python(CHESS, &format!("'{}' rook --without bustan-setup", env!("CARGO_BIN_EXE_bustan")));
+    let offered = |out: &str, program: &str| {
+        let log = temporary(&format!("{out}.log"));
+        let limits = ["--games", "16", "--plies", "16", "--log", log.to_str().unwrap()];
+        agree(out, "any", [program, &right], &limits);
+        fs::read_to_string(log).unwrap().matches("> bustan-setup ").count()
+    };
+    assert!(offered("any-chess-right", &right) >= 12);
+    assert_eq!(offered("any-chess-unable", &unable), 0);
 }
 
 #[test]

@@ -298,7 +298,9 @@ impl Comparison {
         }
         if self.counted > 0 {
             let positions = plural(self.counted as usize, "more position");
-            parts.push(format!("by counts of sequences: the number of moves in {positions}"));
+            parts.push(format!(
+                "by counts of sequences: sums of the moves in {positions}, as often as reached"
+            ));
         }
         (!parts.is_empty()).then(|| parts.join("; "))
     }
@@ -437,7 +439,7 @@ mod tests {
         assert_eq!(
             comparison.told().as_deref(),
             Some(
-                "compared in 1 game: counts of moves; by counts of sequences: the number of moves in 21 more positions"
+                "compared in 1 game: counts of moves; by counts of sequences: sums of the moves in 21 more positions, as often as reached"
             )
         );
         comparison.add(&game);

@@ -165,6 +165,11 @@ pub trait Participant<G: Game> {
         true
     }
 
+    /// Whether it says that it can be.
+    fn announces_positions(&self) -> bool {
+        self.takes_positions()
+    }
+
     /// Whether it says that it [counts](Self::perft) sequences of moves.
     fn counts_sequences(&self) -> bool {
         true

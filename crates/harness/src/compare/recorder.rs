@@ -383,6 +383,10 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.engine.takes_positions()
     }
 
+    pub(crate) fn announces_positions(&self) -> bool {
+        self.engine.announces_positions()
+    }
+
     /// Whether it may count sequences of moves.
     pub(crate) fn counts_sequences(&self) -> bool {
         self.engine.counts_sequences()

@@ -68,6 +68,10 @@ pub struct Shorter {
 const MADE_UP: &str = "This position was made smaller than one that an engine reported. Both engines accept it, but a game may \
                        not be able to reach it, and then neither engine is wrong there. The game found is not made up.\n\n";
 
+/// A remark on a position that the run offered, or on one that was made from it.
+const OFFERED: &str = "This is a position of chess that Bustan made up, because both engines start as chess does. Both accept it, \
+                       but their game may have no such position, and then neither engine is wrong there.\n\n";
+
 /// What stands for the policy where the input of a fuzzer chose the game.
 pub(crate) const INPUT: &str = "input";
 
@@ -106,6 +110,8 @@ pub struct Finding<G: Game> {
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
+    /// Whether the run made that position up, in a game about which nothing is known.
+    pub offered: bool,
     /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
     /// did not, an engine carries state over from one game to the next, or is not deterministic.
     pub reproducible: Option<bool>,
@@ -120,6 +126,12 @@ pub struct Finding<G: Game> {
 }
 
 impl<G: Explore> Finding<G> {
+    /// Whether its shortest game begins at a position that no engine reported and that need not be one of the game.
+    pub(crate) fn is_made_up(&self) -> bool {
+        let offered = self.offered && !G::is_start(&self.best().record.start);
+        offered || self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up)
+    }
+
     /// The divergences that came up while the game was shrunk, as findings of their own.
     pub(crate) fn others(&mut self) -> Vec<Self> {
         let others =
@@ -134,6 +146,7 @@ impl<G: Explore> Finding<G> {
             plies: None,
             first: self.game,
             set_up: !G::is_start(&met.original.record.start),
+            offered: self.offered && !G::is_start(&met.original.record.start),
             reproducible: met.confirmed.then_some(true),
             original: met.original,
             written: Written::default(),
@@ -199,11 +212,6 @@ impl<G: Game> Finding<G> {
     /// Whether other ignored differences in that game were not looked for.
     pub(crate) fn is_passed_open(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
-    }
-
-    /// Whether its shortest game begins at a position that no engine reported and that need not be one of the game.
-    pub(crate) fn is_made_up(&self) -> bool {
-        self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up)
     }
 
     /// The number of games in a thousand that show it, as far as the run can tell.
@@ -351,7 +359,7 @@ impl<G: Explore> Finding<G> {
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")
                     )
-                } else if shrunk.made_up {
+                } else if self.is_made_up() {
                     format!("from a made-up position; shrunk from {from}")
                 } else if shrunk.from_start.is_some() {
                     format!("from a position on the way; shrunk from {from}")
@@ -416,7 +424,7 @@ impl<G: Explore + Picture> Finding<G> {
         let mut text = self.told_shorter(width, games);
         text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
         if self.is_made_up() {
-            text += MADE_UP;
+            text += if self.offered { OFFERED } else { MADE_UP };
         }
         text += &self.told_from_start(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);

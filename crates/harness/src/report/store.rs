@@ -20,7 +20,7 @@
 //! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves as people write them, or `null` |
 //! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
 //! | `said` | the last commands to each engine and its answers, if they are programs |
-//! | `seed`, `number`, `policy`, `met`, `set_up` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, and whether it began at a position that was set up |
+//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and whether the run made that position up |
 //! | `reproducible` | whether new engines showed the difference again, `null` until that was tried |
 //! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
@@ -105,6 +105,9 @@ pub struct Stored {
     pub met: bool,
     /// Whether the game began at a position that was set up.
     pub set_up: bool,
+    /// Whether the run made that position up.
+    #[serde(default)]
+    pub offered: bool,
     /// Whether new engines showed the difference again; `None` until that was tried.
     pub reproducible: Option<bool>,
     /// The game as it was found.
@@ -243,6 +246,7 @@ impl<G: Explore> Finding<G> {
             policy: self.policy.into(),
             met: self.met,
             set_up: self.set_up,
+            offered: self.offered,
             reproducible: self.reproducible,
             original: Original {
                 signature: original.signature.to_string(),

@@ -140,6 +140,9 @@ fn is_search(step: Step) -> bool {
 /// All games shorter than one of this many moves are the moves at the start.
 const SHORTEST: usize = 2;
 
+/// In the rounds from this on a proof does not come before searches: something else than time is in its way.
+const LATE: u32 = 8;
+
 /// The most rounds: the limits of the last are beyond what can be played.
 const MOST_ROUNDS: u32 = 40;
 
@@ -342,7 +345,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Whether all shorter games are so few that they are tried before a search by chance, which they make needless. For
     /// engines in this process the order is another: it decides which of several short games is told.
     fn is_short(&self) -> bool {
-        self.is_timed() && self.len() <= SHORTEST
+        self.is_timed() && self.len() <= SHORTEST && self.course.round < LATE
     }
 
     /// Whether time limits the work, and not moves.

@@ -703,6 +703,7 @@ fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_agains
         command: Command::default(),
         replay: Replay::default(),
         set_up: false,
+        offered: false,
         written: Written::default(),
         met: false,
         shorter: None,

@@ -114,9 +114,11 @@ impl<G: Explore + Picture> Summary<'_, G> {
             Ending::Diverged => format!(" in the classes before {}", self.class().unwrap_or_default()),
             _ => String::new(),
         };
+        // A program that is expected to be asked for possible positions only has refused nothing.
+        let refuser = if self.programs { self.engines[1].as_str() } else { "both" };
         let speed = format!("; {} in {seconds:.1} s: {rate:.0}/s with {jobs}", outcome.visited);
         format!(
-            "{}{before}, {} refused by both, {}{}\n",
+            "{}{before}, {} refused by {refuser}, {}{}\n",
             count(all.positions, "position", "positions"),
             all.refused,
             count(all.moves, "move", "moves"),

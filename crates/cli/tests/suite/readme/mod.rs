@@ -171,6 +171,12 @@ fn bounded(line: &str) -> String {
             let slow = game == "dominions" && line.contains("--against");
             if slow { with(&without(&line, "--size"), "check", "--size 2") } else { line }
         }
+        // All other sets of pieces take minutes.
+        Some("exhaust") if line.contains(" --men ") || line.contains(" --material ") => {
+            let line =
+                ["--men", "--material", "--depth"].iter().fold(line.to_string(), |line, o| without(&line, o));
+            with(&line.replace(" --special", ""), "exhaust", "--material Kk")
+        }
         Some("exhaust") if !["tictactoe", "tribolo"].contains(&game) => {
             with(&without(line, "--depth"), "exhaust", "--depth 1")
         }

@@ -16,6 +16,10 @@ impl<G: Explore> Lockstep<'_, G> {
         if self.broken {
             return false;
         }
+        // What such a program refuses first, it is never asked again, whoever made it up.
+        if !(self.subject.announces_positions() && self.oracle.announces_positions()) {
+            return false;
+        }
         let mut engines = [&mut self.subject, &mut self.oracle];
         if self.offers.is_none() {
             self.offers = engines.iter_mut().map(|engine| starts_there(engine, home)).reduce(both).flatten();

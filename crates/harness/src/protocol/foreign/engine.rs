@@ -433,6 +433,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.inner.borrow().abilities.get(Ability::Setup) != Known::No
     }
 
+    fn announces_positions(&self) -> bool {
+        self.inner.borrow().abilities.get(Ability::Setup) == Known::Yes
+    }
+
     fn position(&self) -> Option<G::Position> {
         let text = self.inner().known(Ability::Position, "", false)?;
         let position = match &self.hidden {

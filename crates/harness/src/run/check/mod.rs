@@ -688,6 +688,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     ) -> Finding<G> {
         let seed = self.plan.seed;
         let extent = Extent { seed, games: game + 1, keeps_going: self.keeps_going() };
+        let set_up = !G::is_start(&original.record.start);
+        // In a game that is not known, a run draws no position but those that it is given and those that it offers.
+        let offered = G::OPAQUE && set_up && policy != RECORD && self.plan.config.start.is_none();
         Finding {
             seed,
             game,
@@ -697,7 +700,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             games: 0,
             command: self.plan.search.command(extent),
             replay: self.plan.replay.clone(),
-            set_up: !G::is_start(&original.record.start),
+            set_up,
+            offered,
             original,
             reproducible,
             written: Written::default(),

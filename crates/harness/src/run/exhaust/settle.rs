@@ -42,6 +42,7 @@ impl<G: Explore + Picture> Settling<'_, '_, G> {
             command: self.command.clone(),
             replay: self.replay.clone(),
             set_up: !G::is_start(&original.record.start),
+            offered: false,
             reproducible: None,
             original,
             written: Written::default(),
