@@ -46,7 +46,7 @@ use crate::generate::coverage::{Coverage, Table};
 use crate::generate::past::Found;
 use crate::generate::{Asked, Counter, GameConfig, Idle, Start, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Extent, Finding, Replay, Search, Written, files};
+use crate::report::finding::{Extent, Finding, RECORD, Replay, Search, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
