@@ -70,7 +70,7 @@ fn of_a_program_that_lists_no_moves_it_is_said_what_was_asked() {
     const LAX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/lax.py");
     let server = format!("'{}' gtp dominions --size 2", env!("CARGO_BIN_EXE_bustan"));
     let without = "bustan-legal,bustan-state,bustan-position,bustan-setup,bustan-perft,undo,final_score";
-    let options = ["--size", "2", "--games", "400", "--without", without];
+    let options = ["--size", "2", "--games", "400", "--shrink-time", "12s", "--without", without];
     let against = python(LAX, &server);
     let finding = common::differs("lax", &[&["dominions", "--against", &against], &options[..]].concat());
     assert_eq!(finding["signature"], "verdict-played-legal-illegal-mismatch", "{finding}");
@@ -175,7 +175,7 @@ fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
     let slips = |mode: &str| python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/slips.py"), mode);
     for mode in ["undoes", "rare"] {
         for seed in ["0", "1"] {
-            let options = ["--games", "20", "--seed", seed];
+            let options = ["--games", "20", "--seed", seed, "--shrink-time", "3s"];
             let finding = differs(&format!("slips-{mode}"), "tictactoe", &slips(mode), &options);
             let length = finding["length"].as_str().unwrap();
             if finding["moves"].as_u64().unwrap() > 4 {

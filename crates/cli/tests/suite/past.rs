@@ -163,7 +163,7 @@ fn what_is_accepted_is_no_finding_and_no_exit_code() {
     let page = fs::read_to_string(temporary("accepted-found").join("index.html")).unwrap();
     assert!(page.contains("apart from what is accepted (observation-score, "), "{page}");
     assert!(text.contains("any: accepted in ") && text.contains(": observation-score\n"), "{text}");
-    let one = ["--games", "30", "--accept", "observation-score"];
+    let one = ["--games", "30", "--accept", "observation-score", "--shrink-time", "8s"];
     let finding = differs("accepted-one", &race(&subject, &oracle, &one));
     assert_eq!((&finding["signature"], &finding["moves"]), (&"legal-set-unlisted-legal".into(), &5.into()));
     assert!(finding["command"].as_str().unwrap().contains(" --accept observation-score "), "{finding}");

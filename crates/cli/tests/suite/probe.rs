@@ -20,7 +20,7 @@ fn probed(game: &str, program: &str) -> (i32, Value) {
 /// The exit code and the text of a check of the program with these slips.
 fn checked(name: &str, slips: &str, more: &[&str]) -> (Option<i32>, String) {
     let (dir, subject) = (temporary(name), python(SLOPPY, slips));
-    let places = ["--against", &subject, "--out", dir.to_str().unwrap()];
+    let places = ["--against", &subject, "--out", dir.to_str().unwrap(), "--shrink-time", "3s"];
     answered(run(&[&["check", "tictactoe", "--games", "5"], &places[..], more].concat(), b""))
 }
 
@@ -144,7 +144,8 @@ fn a_check_that_finds_something_hints_at_slips() {
     let dir = temporary("hints-begin");
     let hints = |subject: &str, oracle: &str, more: &[&str]| {
         let places = ["--against", subject, "--with", oracle, "--out", dir.to_str().unwrap()];
-        answered(run(&[&["check", "any", "--games", "40"], &places[..], more].concat(), b"")).1
+        let limits = ["--games", "40", "--shrink-time", "3s"];
+        answered(run(&[&["check", "any"], &limits[..], &places, more].concat(), b"")).1
     };
     // They begin as the games do, with the players that were named.
     let text = hints(&python(SLOPPY, "end size"), &python(SLOPPY, ""), &["--size", "3"]);
@@ -195,7 +196,8 @@ fn a_wrong_colour_is_tried_though_the_players_are_not_known() {
 fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
     let (dir, log) = (temporary("logged"), temporary("talk.txt"));
     let subject = python(SLOPPY, "end");
-    let arguments = ["check", "tictactoe", "--games", "3", "--jobs", "1", "--against", &subject];
+    let arguments =
+        ["check", "tictactoe", "--games", "3", "--jobs", "1", "--shrink-time", "5s", "--against", &subject];
     let places = ["--log", log.to_str().unwrap(), "--out", dir.to_str().unwrap()];
     let output = run(&[&arguments[..], &places, &["--json"]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));

@@ -771,11 +771,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 self.announce(&mut triage, signature, game);
             }
             let Some(finding) = triage.of_game(signature, game) else { return };
-            if finding.reproducible != Some(true) || stop.now() {
+            if finding.reproducible != Some(true) {
                 return;
             }
             finding.original.clone()
         };
+        if stop.now() {
+            self.look_for_chance(signature, game, &original, stop);
+            return;
+        }
         let budget = Budget { jobs, ..self.plan.budget };
         let mut shrunk = shrink(self.factories, &original, budget, stop);
         if shrunk.is_none() && self.shows_again(&original, stop) {
@@ -797,6 +801,21 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         triage.shorten(signature, game, shrunk);
         self.tell(&mut triage, Some(game));
         self.announce(&mut triage, signature, game);
+    }
+
+    /// Of a finding that there is no time to shrink, finds out whether it comes and goes, if an engine is known to answer by
+    /// chance: anything may be confirmed of such an engine once.
+    fn look_for_chance(&self, signature: &Signature, game: u64, original: &Divergence<G>, stop: Stop<'_>) {
+        let is_known = || {
+            let triage = self.triage();
+            triage.all().any(|(_, finding)| finding.original.signature.kind() == Kind::Chance)
+        };
+        if stop.is_told() || !is_known() {
+            return;
+        }
+        if let Some(differ) = self.by_chance(original, 1, Stop { deadline: None, ..stop }) {
+            self.replace(signature, game, differ);
+        }
     }
 
     /// Whether new engines show a divergence that did not show while shrinking: a program may have been slow once.
