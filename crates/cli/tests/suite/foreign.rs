@@ -175,7 +175,7 @@ fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
     let slips = |mode: &str| python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/slips.py"), mode);
     for mode in ["undoes", "rare"] {
         for seed in ["0", "1"] {
-            let options = ["--games", "20", "--seed", seed, "--shrink-time", "3s"];
+            let options = ["--games", "20", "--seed", seed];
             let finding = differs(&format!("slips-{mode}"), "tictactoe", &slips(mode), &options);
             let length = finding["length"].as_str().unwrap();
             if finding["moves"].as_u64().unwrap() > 4 {

@@ -26,7 +26,7 @@ fn morris(slips: &str) -> [String; 3] {
 }
 
 fn words<'a>(morris: &'a [String], others: &[&'a str]) -> Vec<&'a str> {
-    let limits = ["--plies", "30", "--shrink-time", "30s"];
+    let limits = ["--plies", "30", "--shrink-time", "15s"];
     morris.iter().map(String::as_str).chain(others.iter().copied()).chain(limits).collect()
 }
 
@@ -105,8 +105,7 @@ fn a_flaw_in_one_place_is_found_in_the_mirror_and_shrunk() {
     let slips = [("column", 2, 5), ("corner", 1, 3)];
     for (slip, line, moves) in slips.into_iter().take(if is_thorough() { 2 } else { 1 }) {
         let flawed = morris(slip);
-        let arguments =
-            words(&flawed, &["--games", "100", "--shrink-time", "10s", "--symmetry", &symmetries]);
+        let arguments = words(&flawed, &["--games", "100", "--symmetry", &symmetries]);
         let (output, report) = check(&format!("morris-{slip}"), &arguments);
         assert_eq!(output.status.code(), Some(1), "{report}");
         let verdicts: Vec<&Value> =
@@ -210,7 +209,7 @@ fn the_same_position_must_mean_the_same_where_texts_say_everything() {
     for (engine, shortest, what) in
         [(&remembers, 10, "legal only at ply "), (&hashes, 10, "but its hash was ")]
     {
-        let arguments = with(engine, &["--games", "40", "--shrink-time", "10s", "--whole-positions", "1"]);
+        let arguments = with(engine, &["--games", "40", "--whole-positions", "1"]);
         let finding = differs("morris-means", &words(&arguments, &[]));
         assert_eq!((&finding["kind"], &finding["reproducible"]), (&"law".into(), &true.into()), "{finding}");
         assert_eq!(finding["moves"], shortest, "{finding}");
