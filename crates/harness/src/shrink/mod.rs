@@ -11,7 +11,7 @@
 //! 4. the game's own proposals ([`Explore::reductions`]): a smaller board, another place on it, simpler
 //!    pieces.
 //!
-//! These belong to one of the passes that [`passes`] lists in their order, with the parts of the time that each
+//! These belong to one of the passes that `passes` lists in their order, with the parts of the time that each
 //! may take. One loop takes them, whether the engines are in this process or programs. Among the others: a long game is
 //! cut to its last moves from the position before them, and that position is made smaller. The game may now begin,
 //! or have begun from the first, at a position that can only be set up. Then a game from the start is sought
