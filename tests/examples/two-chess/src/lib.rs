@@ -1,1 +1,1 @@
-//! Nothing but tests: `tests/agree.rs` holds the packages `chess` and `cozy-chess` against each other.
+//! Nothing but tests: `tests/agree` holds the packages `chess` and `cozy-chess` against each other.

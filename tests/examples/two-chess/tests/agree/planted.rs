@@ -1,11 +1,10 @@
 //! Shows the effect of a mistake: one of the packages forgets to castle.
 
-mod agree;
-
 use std::panic;
 
-use agree::{Chess, Cozy};
 use bustan_harness::testing::{Answers, assert_any_agrees};
+
+use super::{Chess, Cozy};
 
 #[derive(Clone)]
 struct Forgetful(Chess);

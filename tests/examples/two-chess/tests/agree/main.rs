@@ -1,5 +1,7 @@
 //! The packages `chess` and `cozy-chess` agree.
 
+mod planted;
+
 use bustan_harness::testing::{Answers, assert_any_agrees};
 use chess::{Board, ChessMove, MoveGen};
 use serde_json::{Value, json};
@@ -12,7 +14,7 @@ fn state(position: &str, over: bool) -> Value {
 }
 
 #[derive(Clone)]
-pub(crate) struct Cozy(pub(crate) cozy_chess::Board);
+struct Cozy(cozy_chess::Board);
 
 impl Answers for Cozy {
     fn legal(&self) -> Vec<String> {
@@ -37,7 +39,7 @@ impl Answers for Cozy {
 }
 
 #[derive(Clone)]
-pub(crate) struct Chess(pub(crate) Board);
+struct Chess(Board);
 
 impl Answers for Chess {
     fn legal(&self) -> Vec<String> {
