@@ -22,10 +22,11 @@ const MOST_TIMES: usize = 6;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first difference between two runs of the game of a divergence on new engines that are made alike, if
-/// there is one of the same parts of what they show.
+/// there is one of the same parts of what they show. None is seen once it is to stop.
 pub(crate) fn unsteady<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
+    stop: Stop<'_>,
 ) -> Option<Box<Divergence<G>>> {
     let alike = [
         (Role::Subject, Factories { subject: factories.subject, oracle: factories.subject }),
@@ -34,7 +35,7 @@ pub(crate) fn unsteady<G: Explore>(
     alike.into_iter().zip(&divergence.engines).find_map(|((role, factories), name)| {
         let differ = |_| play(factories, divergence).err().filter(|differ| counts(differ, divergence));
         let begun = Instant::now();
-        let more = |&time: &usize| time < TIMES || begun.elapsed() < PATIENCE;
+        let more = |&time: &usize| !stop.now() && (time < TIMES || begun.elapsed() < PATIENCE);
         let differ = (0..MOST_TIMES).take_while(more).find_map(differ)?;
         let headline = format!("{name} is not deterministic; two runs of one game: {}", differ.headline);
         let signature = Signature::new(Kind::Chance, &[role.side()]);

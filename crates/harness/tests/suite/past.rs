@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::running::{FLAWS, factories, is_thorough, plan};
 use crate::strip::{Flaw, Strip, StripEngine};
@@ -16,7 +17,7 @@ use bustan_harness::report::finding::Finding;
 use bustan_harness::run::audit::{Audit, audit_passing};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::verdict::Verdict;
-use bustan_harness::shrink::shrink;
+use bustan_harness::shrink::{Budget, shrink};
 
 fn going(flaws: &[Flaw]) -> Outcome<Strip> {
     let plan = Plan { max_findings: usize::MAX, games: Some(120), budget: HASTY, ..plan(1) };
@@ -205,4 +206,62 @@ fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
         headline.contains(" is not deterministic; two runs of one game: the engines differ in "),
         "{headline}"
     );
+}
+
+/// A run of an engine that always refuses with the wrong reason, and of which one in four answers wrongly beyond that.
+fn by_chance(salt: u64, budget: Budget) -> Outcome<Strip> {
+    let mut dice = Dice::new(salt);
+    let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
+    let made = AtomicUsize::new(0);
+    let subject = || {
+        let flawed = flawed[made.fetch_add(1, Ordering::Relaxed) % flawed.len()];
+        let flaws = [Flaw::Forward, Flaw::ReasonOrder, Flaw::Score, Flaw::Legality, Flaw::Missing];
+        StripEngine::with(if flawed { &flaws } else { &flaws[..2] }).program()
+    };
+    let plan = Plan { max_findings: usize::MAX, games: Some(30), budget, jobs: 1, ..plan(salt) };
+    check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
+}
+
+#[test]
+fn what_an_engine_shows_by_chance_is_not_reproducible_where_there_is_no_time_to_shrink() {
+    // None for one finding, and a second to look for chance.
+    let no_time = Budget { time: Some(Duration::ZERO), together: Some(Duration::from_secs(10)), ..HASTY };
+    let (mut chance, mut steady) = (0, 0);
+    for salt in 0..80 {
+        let findings = by_chance(salt, no_time).findings;
+        assert!(findings.iter().all(|finding| finding.shrunk.is_none()));
+        let is_chance = |finding: &Finding<Strip>| finding.original.signature.kind() == Kind::Chance;
+        if !findings.iter().any(is_chance) {
+            continue;
+        }
+        chance += 1;
+        for finding in findings.iter().filter(|finding| finding.reproducible == Some(true)) {
+            let signature = finding.original.signature.to_string();
+            assert_eq!(signature, "verdict-illegal-beside-illegal-occupied", "salt {salt}");
+            steady += 1;
+        }
+    }
+    assert!(chance > 20 && steady > 0, "{chance} runs by chance, {steady} findings that come again");
+}
+
+#[test]
+fn a_game_that_does_not_come_again_is_not_reproducible_even_if_its_time_ends_meanwhile() {
+    let time = Duration::from_millis(20);
+    // The first so many engines are flawed.
+    let withdrawn = |flawed: usize| {
+        let made = AtomicUsize::new(0);
+        let subject = || {
+            let flaw =
+                if made.fetch_add(1, Ordering::Relaxed) < flawed { Flaw::ReasonOrder } else { Flaw::None };
+            thread::sleep(time * 2);
+            StripEngine::new(flaw).program()
+        };
+        let plan = Plan { budget: Budget { time: Some(time), ..HASTY }, jobs: 1, ..plan(1) };
+        let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
+        let finding = &outcome.findings[0];
+        assert!(finding.reproducible == Some(false) || finding.shrunk.is_some(), "{flawed}");
+        finding.reproducible == Some(false)
+    };
+    let withdrawn: Vec<bool> = (1..6).map(withdrawn).collect();
+    assert!(withdrawn.contains(&true) && withdrawn.contains(&false), "{withdrawn:?}");
 }

@@ -118,6 +118,9 @@ pub struct Plan<G: Game> {
 /// One in so many parts of the time may go into shrinking while a run goes on.
 const SHARE: u32 = 5;
 
+/// One in so many parts of the time for shrinking may go into looking for engines that answer by chance.
+const CHANCE: u32 = 10;
+
 /// How long shrinking a finding may take where the work is limited and not the time.
 const LIKELY: Duration = Duration::from_secs(2);
 
@@ -736,7 +739,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return Some((None, true));
         }
         let shown = audit_until(
-            Stop { flag: Some(&self.progress.stop), ..Stop::default() },
+            self.told_to_stop(),
             factories,
             &mut divergence.known.clone(),
             &divergence.record,
@@ -751,13 +754,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             {
                 Some((Some(*cause), true))
             }
-            _ => Some((self.unsteady(divergence), false)),
+            _ => Some((self.unsteady(divergence, self.told_to_stop()), false)),
         }
     }
 
     /// The difference between two runs of a game that does not come again, if an engine is not deterministic.
-    fn unsteady(&self, divergence: &Divergence<G>) -> Option<Divergence<G>> {
-        let mut differ = *unsteady(self.factories, divergence)?;
+    fn unsteady(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> Option<Divergence<G>> {
+        let mut differ = *unsteady(self.factories, divergence, stop)?;
         differ.details.push(format!("in the run: {}", divergence.headline));
         Some(differ)
     }
@@ -777,7 +780,6 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             finding.original.clone()
         };
         if stop.now() {
-            self.look_for_chance(signature, game, &original, stop);
             return;
         }
         let budget = Budget { jobs, ..self.plan.budget };
@@ -785,7 +787,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if shrunk.is_none() && self.shows_again(&original, stop) {
             shrunk = shrink(self.factories, &original, budget, stop);
         }
-        if shrunk.is_none() && !stop.now() && !self.loses() {
+        // Even if its time is over: the first thing is to play the game once.
+        if shrunk.is_none() && !stop.is_told() && !self.loses() {
             self.withdraw(signature, game, &original);
             return;
         }
@@ -803,26 +806,42 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.announce(&mut triage, signature, game);
     }
 
-    /// Of a finding that there is no time to shrink, finds out whether it comes and goes, if an engine is known to answer by
-    /// chance: anything may be confirmed of such an engine once.
-    fn look_for_chance(&self, signature: &Signature, game: u64, original: &Divergence<G>, stop: Stop<'_>) {
-        let is_known = || {
+    /// Of the findings that there was no time to shrink, finds out which come and go, if an engine is known to answer by
+    /// chance: anything may be confirmed of such an engine once. This takes a tenth of the time for shrinking at most.
+    fn look_for_chance(&self) {
+        let open: Vec<(Signature, u64, Divergence<G>)> = {
             let triage = self.triage();
-            triage.all().any(|(_, finding)| finding.original.signature.kind() == Kind::Chance)
+            let mut all = triage.all();
+            if !all.any(|(_, finding)| finding.original.signature.kind() == Kind::Chance) {
+                return;
+            }
+            let is_open =
+                |finding: &Finding<G>| finding.reproducible == Some(true) && finding.shrunk.is_none();
+            let open = triage.all().filter(|(_, finding)| is_open(finding));
+            open.map(|(signature, finding)| (signature.clone(), finding.game, finding.original.clone()))
+                .collect()
         };
-        if stop.is_told() || !is_known() {
-            return;
-        }
-        if let Some(differ) = self.by_chance(original, 1, Stop { deadline: None, ..stop }) {
-            self.replace(signature, game, differ);
-        }
+        let time = self.plan.budget.together.map_or(Duration::MAX, |time| time / CHANCE);
+        let stop = self.told_to_stop().within(time);
+        self.share_out(&open, |(signature, game, original), _| {
+            if !stop.now()
+                && let Some(differ) = self.by_chance(original, 1, stop)
+            {
+                self.replace(signature, *game, differ);
+            }
+        });
+    }
+
+    /// Stops when the run is told to.
+    fn told_to_stop(&self) -> Stop<'_> {
+        Stop { flag: Some(&self.progress.stop), ..Stop::default() }
     }
 
     /// Whether new engines show a divergence that did not show while shrinking: a program may have been slow once.
     fn shows_again(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> bool {
         let replayed =
             || Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some();
-        self.is_by_program() && !stop.now() && !self.loses() && replayed()
+        self.is_by_program() && !stop.is_told() && !self.loses() && replayed()
     }
 
     /// The difference between two runs of a short game, if a program answers by chance: that shows almost
@@ -834,15 +853,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return None;
         }
         if comes_and_goes(self.factories, shown, runs, stop) {
-            return Some(self.unsteady(shown).unwrap_or_else(|| at_times(shown)));
+            return Some(self.unsteady(shown, stop).unwrap_or_else(|| at_times(shown)));
         }
         let may_be_a_clock = matches!(shown.signature.kind(), Kind::Undo | Kind::Refusal);
-        may_be_a_clock.then(|| self.unsteady(shown))?
+        may_be_a_clock.then(|| self.unsteady(shown, stop))?
     }
 
     /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
     fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>) {
-        let differ = self.unsteady(original);
+        let differ = self.unsteady(original, self.told_to_stop());
         if self.progress.stop.load(Ordering::Relaxed) {
             return;
         }
@@ -955,6 +974,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.share_out(&rest, |(signature, game), jobs| self.shrink(signature, *game, jobs));
         self.shrink_shortest();
         self.shrink_met();
+        self.look_for_chance();
     }
 
     /// What is recorded of games that did not show it when they were played again, in words.
