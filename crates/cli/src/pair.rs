@@ -287,7 +287,8 @@ impl Work for Shrink<'_> {
         let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
         let replay = replay::command::<G>(rivals.as_ref()).accepting(accept::OPTION);
         let budget = budget(rivals.as_ref(), Some(SHRINKING));
-        let plan = shorten(Given::Record(record), budget, reports.clone(), command, replay);
+        let plan =
+            shorten(Given::Record(record), budget, Some(self.directory), reports.clone(), command, replay);
         let Outcome { findings, broken_off, .. } = G::check(&plan, factories, &progress, &|_| {});
         reports.finish().map_err(|error| Failure::Usage(error.to_string()))?;
         if let Some(why) = broken_off.filter(|_| findings.is_empty()) {

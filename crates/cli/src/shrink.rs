@@ -18,7 +18,7 @@ use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::protocol::any::Any;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Replay, Search};
-use bustan_harness::report::{Reports, whole};
+use bustan_harness::report::{Reports, store, whole};
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
@@ -253,7 +253,7 @@ impl Shrinking<'_> {
         let plan = Plan {
             jobs: jobs(args.jobs),
             known: args.accept.known()?,
-            ..shorten(given, budget, reports.clone(), command, replay)
+            ..shorten(given, budget, args.file.parent(), reports.clone(), command, replay)
         };
         let progress = Progress { stop, ..Progress::default() };
         let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
@@ -269,15 +269,21 @@ impl Shrinking<'_> {
     }
 }
 
-/// The plan of a run that makes a game short, with as many jobs as there are cores.
+/// The plan of a run that makes a game short, with as many jobs as there are cores. The game may be one of the findings of
+/// a directory.
 pub(crate) fn shorten<G: Explore>(
     given: Given<G>,
     budget: Budget,
+    findings: Option<&Path>,
     reports: Reports,
     command: Command,
     replay: Replay,
 ) -> Plan<G> {
-    let config = GameConfig { policy: Some(0), given: Some(given), ..GameConfig::drawn(usize::MAX) };
+    let offered = match (&given, findings) {
+        (Given::Record(record), Some(dir)) if G::OPAQUE => store::was_offered::<G>(dir, &record.start),
+        _ => false,
+    };
+    let config = GameConfig { policy: Some(0), given: Some(given), offered, ..GameConfig::drawn(usize::MAX) };
     let search = Search::by(command);
     Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }

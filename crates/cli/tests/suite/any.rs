@@ -1,5 +1,6 @@
 //! Compares two programs with each other, in a known game and in an unknown one.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::common::{self, agrees, answered, differs, program, python, refusal, server, temporary, untested};
@@ -7,6 +8,7 @@ use serde_json::Value;
 
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
+const STRAYS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/strays.py");
 const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/shrinking/chess.py");
 
 /// The arguments of a check of two programs, with others.
@@ -210,27 +212,75 @@ fn programs_that_start_as_chess_does_are_compared_in_small_positions() {
     let finding = differ("any-chess", "any", [&wrong, &right], &limits);
     assert_eq!(finding["signature"], "verdict-illegal-legal", "{finding}");
     assert!(finding["number"].as_u64().unwrap() < 8 && finding["moves"].as_u64().unwrap() <= 1, "{finding}");
-    let mut files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
-    let report = fs::read_to_string(files.find(|file| file.ends_with(".report")).unwrap()).unwrap();
-    assert!(report.contains("\nThis is a position of chess that Bustan made up, because "), "{report}");
+    let made_up = "\nThis is a position of chess that Bustan made up, because ";
+    assert!(report(&finding).contains(made_up), "{finding}");
     assert_eq!(finding["made_up"], true);
+    // Whoever shrinks the game again is told so, too.
+    let record = file(&finding, ".original.txt");
+    let out = temporary("any-chess-again");
+    let again = ["shrink", &record, "--game", "any", "--against", &wrong, "--with", &right];
+    let (code, text) = answered(program().args(again).arg("--out").arg(out).output().unwrap());
+    assert!(code == Some(1) && text.contains(made_up), "{text}");
+}
+
+/// The file of a finding whose name ends so.
+fn file(finding: &Value, ending: &str) -> String {
+    let mut files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
+    files.find(|file| file.ends_with(ending)).unwrap().into()
+}
+
+fn report(finding: &Value) -> String {
+    fs::read_to_string(file(finding, ".report")).unwrap()
 }
 
 #[test]
-fn small_positions_are_offered_to_programs_that_take_them_and_to_no_others() {
+fn a_position_that_a_program_reported_is_not_called_made_up() {
+    let wrong = python(STRAYS, &format!("'{}' tictactoe", env!("CARGO_BIN_EXE_bustan")));
+    let (_, found) = common::check(
+        "any-strays",
+        &check("any", [&wrong, &server("tictactoe")], &["--games", "6", "--keep-going", "--plies", "10"]),
+    );
+    let findings = found["findings"].as_array().unwrap();
+    let reported = findings.iter().find(|finding| finding["signature"] == "verdict-illegal-legal").unwrap();
+    assert!(reported["original_record"].as_str().unwrap().starts_with("bustan-setup "), "{reported}");
+    assert!(!report(reported).contains("made up, because both engines start as chess does"), "{reported}");
+}
+
+#[test]
+fn small_positions_are_offered_to_programs_that_announce_positions_and_to_no_others() {
     let right = server("chess");
-    let unable = python(CHESS, &format!("'{}' rook --without bustan-setup", env!("CARGO_BIN_EXE_bustan")));
+    let without = |commands: &str| {
+        python(CHESS, &format!("'{}' rook --without {commands}", env!("CARGO_BIN_EXE_bustan")))
+    };
+    // The number of small positions at which the program under test was set up, and of those at which it played.
     let offered = |out: &str, program: &str| {
         let log = temporary(&format!("{out}.log"));
         let limits = ["--games", "16", "--plies", "16", "--log", log.to_str().unwrap()];
         agree(out, "any", [program, &right], &limits);
         let talk = fs::read_to_string(log).unwrap();
-        let boards = talk.lines().filter_map(|line| line.split_once("> bustan-setup ")?.1.split(' ').next());
-        // No game from the start has as few pieces after 16 plies.
-        boards.filter(|board| board.chars().filter(|c| c.is_alphabetic()).count() < 12).count()
+        let mut small: BTreeSet<&str> = BTreeSet::new();
+        let (mut offered, mut played) = (0, 0);
+        for (process, said) in talk.lines().filter_map(|line| line.split_once("> ")) {
+            if let Some(position) = said.strip_prefix("bustan-setup ") {
+                // No game from the start has as few pieces after 16 plies.
+                let pieces =
+                    position.split(' ').next().unwrap().chars().filter(|c| c.is_alphabetic()).count();
+                small.remove(process);
+                if pieces < 12 {
+                    offered += 1;
+                    small.insert(process);
+                }
+            } else if said.starts_with("play ") && small.remove(process) {
+                played += 1;
+            }
+        }
+        (offered, played)
     };
-    assert!(offered("any-chess-right", &right) >= 12);
-    assert_eq!(offered("any-chess-unable", &unable), 0);
+    let (all, begun) = offered("any-chess-right", &right);
+    assert!(all > begun && begun >= 12, "{all} offered, {begun} games");
+    assert_eq!(offered("any-chess-unable", &without("bustan-setup")), (0, 0));
+    // This one takes positions, but does not say so.
+    assert_eq!(offered("any-chess-silent", &without("known_command,list_commands")), (0, 0));
 }
 
 #[test]

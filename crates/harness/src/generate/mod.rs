@@ -63,6 +63,8 @@ pub struct GameConfig<G: Game> {
     pub goes_on: bool,
     /// The game that is played, instead of games of these policies and starts.
     pub given: Option<Given<G>>,
+    /// Whether an earlier run has made up the position at which a recorded game begins.
+    pub offered: bool,
     /// The players that choose most moves, if the policy is [theirs](policies::of_players).
     pub experts: Option<Experts<G>>,
     /// The engine that says how many sequences of moves a program should count, if one does.
@@ -122,6 +124,7 @@ impl<G: Game> GameConfig<G> {
             thorough: false,
             goes_on: false,
             given: None,
+            offered: false,
             experts: None,
             counter: None,
         }
@@ -541,6 +544,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     fn recorded(&mut self, record: &Record<G>) -> Checked<G, bool> {
         // If the engines list different moves, the next move of the record says most.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
+        self.past.offered = self.config.offered.then(|| record.start.clone());
         self.lockstep.expect(next(0));
         let begun = self.lockstep.setup(&record.start)?;
         if !self.begins(&begun) {

@@ -59,6 +59,8 @@ pub struct Found<G: Game> {
     /// The plies at which it showed, the first and the last: moves played in the game before, including those
     /// before a position with which it went on.
     pub plies: (usize, usize),
+    /// Whether its game begins at a position that the run has offered, in a game that is not known.
+    pub offered: bool,
 }
 
 /// What lies behind a game.
@@ -76,6 +78,8 @@ pub(super) struct Past<G: Game> {
     accepted_ends: BTreeSet<Signature>,
     /// The number of moves before the position with which the game went on.
     base: usize,
+    /// The position that the run has offered for the game to begin at, if it has.
+    pub(super) offered: Option<G::Position>,
 }
 
 impl<G: Game> Past<G> {
@@ -89,7 +93,14 @@ impl<G: Game> Past<G> {
             last: None,
             accepted_ends: BTreeSet::new(),
             base: 0,
+            offered: None,
         }
+    }
+
+    /// Whether a divergence is one of a game that begins at the offered position. After a difference a game may continue
+    /// from a position that an engine has reported.
+    fn is_offered(&self, divergence: &Divergence<G>) -> bool {
+        self.offered.as_ref() == Some(&divergence.record.start)
     }
 
     /// The moves that are not played after this many moves.
@@ -150,7 +161,8 @@ impl<G: Game> Past<G> {
                 Some(found) => found.ended = true,
                 None => {
                     let asked = asked.to_vec();
-                    self.found.push(Found { divergence, asked, ended: true, plies: (ply, ply) });
+                    let offered = self.is_offered(&divergence);
+                    self.found.push(Found { divergence, asked, ended: true, plies: (ply, ply), offered });
                 }
             }
         }
@@ -378,7 +390,9 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
             Some(found) => found.plies = (found.plies.0.min(ply), found.plies.1.max(ply)),
             None => {
                 let asked = self.asked.clone();
-                let first = Found { divergence: found.clone(), asked, ended: false, plies: (ply, ply) };
+                let offered = self.past.is_offered(&found);
+                let first =
+                    Found { divergence: found.clone(), asked, ended: false, plies: (ply, ply), offered };
                 (self.tell)(self.policy, &first);
                 self.past.found.push(first);
             }

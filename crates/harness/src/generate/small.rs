@@ -73,7 +73,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
         if self.lockstep.takes_positions()
-            && self.takes_offered(&small.start)
+            && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
         {
             self.begins(&Ok(()));
@@ -89,9 +89,15 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(false)
     }
 
-    /// Whether a game may begin at this position, which the run has made up.
-    fn takes_offered(&mut self, offered: &G::Position) -> bool {
-        !G::OPAQUE || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), offered)
+    /// Whether a game may begin at this position, which the run has made up. Of a game that is not known, its engines are
+    /// asked.
+    fn offers(&mut self, position: &G::Position) -> bool {
+        if !G::OPAQUE {
+            return true;
+        }
+        let taken = self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position);
+        self.past.offered = taken.then(|| position.clone());
+        taken
     }
 
     /// The next move of the script, if it is legal. Otherwise the script is over.

@@ -68,9 +68,9 @@ pub struct Shorter {
 const MADE_UP: &str = "This position was made smaller than one that an engine reported. Both engines accept it, but a game may \
                        not be able to reach it, and then neither engine is wrong there. The game found is not made up.\n\n";
 
-/// A remark on a position that the run offered, or on one that was made from it.
-const OFFERED: &str = "This is a position of chess that Bustan made up, because both engines start as chess does. Both accept it, \
-                       but their game may have no such position, and then neither engine is wrong there.\n\n";
+/// A remark on a position that the run offered, or on one that comes from it; the words before it say which.
+const OFFERED: &str = "of chess that Bustan made up, because both engines start as chess does. Both accept it, but their \
+                       game may have no such position, and then neither engine is wrong there.\n\n";
 
 /// What stands for the policy where the input of a fuzzer chose the game.
 pub(crate) const INPUT: &str = "input";
@@ -110,7 +110,7 @@ pub struct Finding<G: Game> {
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
-    /// Whether the run made that position up, in a game about which nothing is known.
+    /// Whether a run made that position up, in a game about which nothing is known.
     pub offered: bool,
     /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
     /// did not, an engine carries state over from one game to the next, or is not deterministic.
@@ -126,10 +126,28 @@ pub struct Finding<G: Game> {
 }
 
 impl<G: Explore> Finding<G> {
-    /// Whether its shortest game begins at a position that no engine reported and that need not be one of the game.
+    /// Whether its shortest game begins at a position that was made up, or comes from such a position: it need not be one of
+    /// the game.
     pub(crate) fn is_made_up(&self) -> bool {
         let offered = self.offered && !G::is_start(&self.best().record.start);
         offered || self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up)
+    }
+
+    /// Whether an engine reported that position, in a game from a position that the run offered.
+    fn comes_from_offered(&self) -> bool {
+        let start = &self.best().record.start;
+        let smaller = self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up);
+        self.offered && !smaller && !G::is_start(start) && *start != self.original.record.start
+    }
+
+    /// A remark on that position, if it was made up.
+    fn told_made_up(&self) -> String {
+        match (self.is_made_up(), self.offered) {
+            (false, _) => String::new(),
+            (true, false) => MADE_UP.into(),
+            (true, true) if self.comes_from_offered() => format!("This position comes from one {OFFERED}"),
+            (true, true) => format!("This is a position {OFFERED}"),
+        }
     }
 
     /// The divergences that came up while the game was shrunk, as findings of their own.
@@ -318,7 +336,10 @@ impl<G: Explore> Finding<G> {
     /// What is known about the length of the game, in words.
     pub fn length(&self) -> String {
         let best = &self.best().record;
-        let moves = plural(best.moves.len(), "move");
+        let mut moves = plural(best.moves.len(), "move");
+        if self.shrunk.is_none() && self.is_made_up() {
+            moves += " from a made-up position";
+        }
         match &self.shrunk {
             None => match self.reproducible {
                 None => format!("{moves}, not confirmed by a replay on new engines yet"),
@@ -359,6 +380,8 @@ impl<G: Explore> Finding<G> {
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")
                     )
+                } else if self.comes_from_offered() {
+                    format!("from a position after a made-up one; shrunk from {from}")
                 } else if self.is_made_up() {
                     format!("from a made-up position; shrunk from {from}")
                 } else if shrunk.from_start.is_some() {
@@ -423,9 +446,7 @@ impl<G: Explore + Picture> Finding<G> {
         let best = self.best();
         let mut text = self.told_shorter(width, games);
         text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
-        if self.is_made_up() {
-            text += if self.offered { OFFERED } else { MADE_UP };
-        }
+        text += &self.told_made_up();
         text += &self.told_from_start(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };

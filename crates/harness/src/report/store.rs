@@ -20,7 +20,7 @@
 //! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves as people write them, or `null` |
 //! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
 //! | `said` | the last commands to each engine and its answers, if they are programs |
-//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and whether the run made that position up |
+//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and whether a run made that position up |
 //! | `reproducible` | whether new engines showed the difference again, `null` until that was tried |
 //! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
@@ -39,7 +39,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Record};
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
@@ -381,6 +381,18 @@ pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
         VERSION => serde_json::from_str(&text).map_err(damaged),
         newer => Err(StoreError::Newer(path, newer)),
     }
+}
+
+/// Whether a run whose findings are in this directory has made a position up and offered it, and a finding begins there.
+pub fn was_offered<G: Game>(dir: &Path, position: &G::Position) -> bool {
+    let begins = |text: &str| text.parse().is_ok_and(|record: Record<G>| record.start == *position);
+    let of = |stored: Stored| {
+        stored.offered
+            && (begins(&stored.record) || begins(&stored.original.record))
+            && stored.game == G::NAME
+    };
+    let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
+    names(dir).is_ok_and(|names| names.iter().any(|name| read(dir, name).is_ok_and(of)))
 }
 
 /// A finding in a directory.

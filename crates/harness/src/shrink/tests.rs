@@ -6,6 +6,7 @@ mod timed;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use bustan_guide::Style;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling, dominions, margo};
 use serde_json::json;
@@ -687,10 +688,10 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
     }
 }
 
-#[test]
-fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_against_others() {
-    let (divergence, unconfirmed) = broken_off(20, true);
-    let finding = |original, shrunk| Finding {
+/// A finding of a run of one game.
+fn finding(original: Divergence<Any>, shrunk: Option<Shrunk<Any>>) -> Finding<Any> {
+    Finding {
+        set_up: !Any::is_start(&original.record.start),
         original,
         reproducible: Some(true),
         shrunk,
@@ -702,7 +703,6 @@ fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_agains
         games: 1,
         command: Command::default(),
         replay: Replay::default(),
-        set_up: false,
         offered: false,
         written: Written::default(),
         met: false,
@@ -710,7 +710,40 @@ fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_agains
         opinions: None,
         ended: 0,
         plies: None,
+    }
+}
+
+#[test]
+fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not() {
+    let (divergence, short) = broken_off(20, true);
+    let at = |position: &str| {
+        let record = format!("bustan-setup {position}\nplay x a").parse().unwrap();
+        Divergence { record, ..(*divergence).clone() }
     };
+    let told = |offered: bool, shrunk: Option<(&str, bool)>| {
+        let shrunk =
+            shrunk.map(|(position, made_up)| Shrunk { divergence: at(position), made_up, ..short.clone() });
+        let finding = Finding { offered, ..finding(at("met"), shrunk) };
+        let remark = finding.text(Style::default(), 200);
+        let remark = remark.lines().find(|line| line.starts_with("This ")).map(|line| line[..40].to_string());
+        let length = finding.length();
+        (remark.unwrap_or_default(), length.split("; shrunk").next().unwrap().to_string())
+    };
+    let of = |remark: &str, length: &str| (remark.to_string(), length.to_string());
+    let made_up = "This is a position of chess that Bustan ";
+    assert_eq!(told(true, None), of(made_up, "1 move from a made-up position, not shrunk yet"));
+    assert_eq!(told(true, Some(("met", false))), of(made_up, "1 move, from a made-up position"));
+    assert_eq!(told(true, Some(("less", true))), of(made_up, "1 move, from a made-up position"));
+    let after = "This position comes from one of chess th";
+    assert_eq!(told(true, Some(("later", false))), of(after, "1 move, from a position after a made-up one"));
+    let smaller = "This position was made smaller than one ";
+    assert_eq!(told(false, Some(("less", true))), of(smaller, "1 move, from a made-up position"));
+    assert_eq!(told(false, None), of("", "1 move, not shrunk yet"));
+}
+
+#[test]
+fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_against_others() {
+    let (divergence, unconfirmed) = broken_off(20, true);
     let seen = |unconfirmed: Shrunk<Any>| {
         let moves = unconfirmed.moves_from_start();
         let signature = Signature::new(Kind::Turn, &["x"]);

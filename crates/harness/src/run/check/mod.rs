@@ -46,7 +46,7 @@ use crate::generate::coverage::{Coverage, Table};
 use crate::generate::past::Found;
 use crate::generate::{Asked, Counter, GameConfig, Idle, Start, Stop};
 use crate::parallel::{self, Workers};
-use crate::report::finding::{Extent, Finding, RECORD, Replay, Search, Written, files};
+use crate::report::finding::{Extent, Finding, Replay, Search, Written, files};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
@@ -64,7 +64,7 @@ use limits::Limits;
 use starts::Starts;
 use tell::{ALL, LOOK, REFRESH};
 use triage::Triage;
-use turn::{Disturbed, News};
+use turn::{Disturbed, New};
 
 /// What a run is to do: its games, its limits, and where it reports.
 #[derive(Clone, Debug)]
@@ -439,6 +439,17 @@ struct Run<'r, 'm, G: Game> {
     disturbed: Mutex<Disturbed>,
 }
 
+/// Where a finding came from.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    /// The number of the game.
+    game: u64,
+    /// The name of the policy that it began with.
+    policy: &'static str,
+    /// Whether it begins at a position that the run has offered.
+    offered: bool,
+}
+
 /// Whether new engines showed a divergence, too, with another divergence if that is the cause.
 type Confirmed<G> = (Option<Divergence<G>>, bool);
 
@@ -529,6 +540,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
     /// before an engine is asked anything else.
     fn write_down(&self, game: u64, policy: &'static str, found: &Found<G>) {
+        let origin = Origin { game, policy, offered: found.offered };
         let signature = &found.divergence.signature;
         {
             let mut triage = self.triage();
@@ -538,18 +550,19 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             triage.count(signature, game, showing(found));
             self.last.store(triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
         }
-        self.accept(signature, self.finding(game, policy, (*found.divergence).clone(), None));
+        self.accept(signature, self.finding(origin, (*found.divergence).clone(), None));
     }
 
     /// Writes the divergences of a game down which it is the first to show, and returns them with what was asked.
-    fn news(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) -> News<G> {
+    fn news(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) -> Vec<New<G>> {
         let mut news = Vec::new();
-        for Found { divergence, asked, .. } in found {
+        for Found { divergence, asked, offered, .. } in found {
+            let origin = Origin { game, policy, offered };
             let signature = &divergence.signature;
             self.keep_if_short(game, &divergence);
             let is_new = self.triage().awaits(signature, game);
-            if is_new && self.accept(signature, self.finding(game, policy, (*divergence).clone(), None)) {
-                news.push((divergence, asked, None));
+            if is_new && self.accept(signature, self.finding(origin, (*divergence).clone(), None)) {
+                news.push(New { origin, divergence, asked, confirmed: None });
             }
         }
         news
@@ -557,17 +570,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Records whether a divergence was reproducible on new engines, as far as that is known. Shrinks it if the run
     /// continues.
-    fn look_closer(
-        &self,
-        game: u64,
-        policy: &'static str,
-        divergence: Divergence<G>,
-        confirmed: Option<Confirmed<G>>,
-    ) {
+    fn look_closer(&self, origin: Origin, divergence: Divergence<G>, confirmed: Option<Confirmed<G>>) {
+        let game = origin.game;
         let signature = divergence.signature.clone();
         if let Some((original, reproducible)) = confirmed {
             let same = original.is_none();
-            let finding = self.finding(game, policy, original.unwrap_or(divergence), Some(reproducible));
+            let finding = self.finding(origin, original.unwrap_or(divergence), Some(reproducible));
             if same {
                 self.confirmed(&signature, game, reproducible);
             } else {
@@ -684,16 +692,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     fn finding(
         &self,
-        game: u64,
-        policy: &'static str,
+        Origin { game, policy, offered }: Origin,
         original: Divergence<G>,
         reproducible: Option<bool>,
     ) -> Finding<G> {
         let seed = self.plan.seed;
         let extent = Extent { seed, games: game + 1, keeps_going: self.keeps_going() };
-        let set_up = !G::is_start(&original.record.start);
-        // In a game that is not known, a run draws no position but those that it is given and those that it offers.
-        let offered = G::OPAQUE && set_up && policy != RECORD && self.plan.config.start.is_none();
         Finding {
             seed,
             game,
@@ -703,7 +707,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             games: 0,
             command: self.plan.search.command(extent),
             replay: self.plan.replay.clone(),
-            set_up,
+            set_up: !G::is_start(&original.record.start),
             offered,
             original,
             reproducible,

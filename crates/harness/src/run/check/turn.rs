@@ -14,7 +14,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
 use super::ledger::Share;
-use super::{Confirmed, Run, showing};
+use super::{Confirmed, Origin, Run, showing};
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory, Lockstep};
 use crate::compare::participant::{End, Participant};
@@ -92,8 +92,15 @@ struct Shown<G: Game> {
     loss: Option<(String, bool)>,
 }
 
-/// New divergences of a game, with what was asked and whether new engines show them.
-pub(super) type News<G> = Vec<(Box<Divergence<G>>, Vec<Asked<G>>, Option<Confirmed<G>>)>;
+/// A divergence that no game has shown before.
+pub(super) struct New<G: Game> {
+    pub(super) origin: Origin,
+    pub(super) divergence: Box<Divergence<G>>,
+    /// What was asked before it.
+    pub(super) asked: Vec<Asked<G>>,
+    /// Whether new engines show it, too, as far as that is known.
+    pub(super) confirmed: Option<Confirmed<G>>,
+}
 
 impl<G: Explore + Picture> Run<'_, '_, G> {
     /// The next game: first those that are played again, then those that were never played.
@@ -143,7 +150,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             {
                 held.silent += 1;
                 self.forget(turn.game, &signature);
-                news.retain(|(divergence, ..)| divergence.signature != signature);
+                news.retain(|new| new.divergence.signature != signature);
                 share.shown.retain(|(shown, _)| *shown != signature);
                 let again = share.shows_nothing();
                 let then = if again { "so the game was played again" } else { "so that is not a finding" };
@@ -153,9 +160,9 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 }
             }
             self.add_up(turn, share);
-            for (divergence, asked, confirmed) in news {
+            for New { origin, divergence, asked, confirmed } in news {
                 let confirmed = confirmed.or_else(|| self.confirm(&divergence, &asked));
-                self.look_closer(turn.game, policy, *divergence, confirmed);
+                self.look_closer(origin, *divergence, confirmed);
             }
             return !self.has_lost();
         }
@@ -287,11 +294,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// The description if new engines do not show this divergence. Otherwise notes their divergence.
-    fn unconfirmed(&self, signature: &Signature, news: &mut News<G>) -> Option<String> {
-        let (divergence, asked, confirmed) =
-            news.iter_mut().find(|(divergence, ..)| divergence.signature == *signature)?;
-        *confirmed = self.confirm(divergence, asked);
-        matches!(confirmed, Some((None, false))).then(|| divergence.headline.to_string())
+    fn unconfirmed(&self, signature: &Signature, news: &mut [New<G>]) -> Option<String> {
+        let new = news.iter_mut().find(|new| new.divergence.signature == *signature)?;
+        new.confirmed = self.confirm(&new.divergence, &new.asked);
+        matches!(new.confirmed, Some((None, false))).then(|| new.divergence.headline.to_string())
     }
 
     /// Forgets a difference that only this game has shown, and removes the files about it.
