@@ -26,6 +26,7 @@ use crate::compare::lockstep::{Checked, Checks, Lockstep};
 use crate::generate::Stop;
 use crate::generate::dice::Dice;
 use crate::shrink::lengths::most_moves;
+use crate::shrink::near::Near;
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
 
 /// What is known about games shorter than the shrunk one.
@@ -134,7 +135,7 @@ impl Shortest {
 }
 
 /// How much likelier a move that is favoured is played.
-const FAVOUR: u32 = 8;
+pub(super) const FAVOUR: u32 = 8;
 
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
@@ -166,7 +167,8 @@ pub(crate) fn random_search<G: Explore>(
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         // Where time is limited, most games are much shorter than the best.
         let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
-        let ended = random_game(&mut lockstep, start, moves, &mut dice, replayer);
+        let mut near = Near::new(*next);
+        let ended = random_game(&mut lockstep, start, moves, &mut dice, &mut near, replayer);
         replayer.explored(&lockstep);
         let Err(divergence) = ended else { continue };
         replayer.meet(&divergence);
@@ -214,6 +216,7 @@ fn random_game<G: Explore>(
     start: &G::Position,
     moves: usize,
     dice: &mut Dice,
+    near: &mut Near<G>,
     replayer: &mut Replayer<'_, G>,
 ) -> Checked<G> {
     let Replayer { wanted, cost, favoured, .. } = replayer;
@@ -258,7 +261,9 @@ fn random_game<G: Explore>(
             let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
             favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
         }
+        near.weigh(player, &legal, &mut weights);
         let mv = &legal[dice.weighted(&weights)];
+        near.note(player, mv);
         if !lockstep.step(player, mv, dice.one_in(4))? {
             return Ok(());
         }

@@ -34,6 +34,7 @@ mod leave_out;
 mod lengths;
 mod met;
 pub mod meter;
+mod near;
 mod passes;
 mod programs;
 mod reached;

@@ -1,0 +1,138 @@
+//! Which moves of an unknown game are about neighbouring places.
+//!
+//! Nothing is known of such a game, but most programs name places by a letter and a number, or by a number alone. A
+//! piece that moves on, or a stone beside the last one, leads further in few moves than moves all over the board.
+
+use bustan_vocabulary::Game;
+
+use super::deepen::FAVOUR;
+use crate::generate::dice::Dice;
+
+/// One random game of an unknown game in so many is played near its last moves.
+const ONE_NEAR: u32 = 2;
+
+/// The seed by which these are chosen: any number, always the same.
+const NEAR: u64 = 0x4e65_6172;
+
+/// A game of which each player mostly moves near the place of the last move, if nothing is known of it.
+pub(super) struct Near<G: Game> {
+    plays: bool,
+    /// The places of the last move of each player.
+    last: Vec<(G::Player, Places)>,
+}
+
+impl<G: Game> Near<G> {
+    /// The game of this number.
+    pub(super) fn new(number: u64) -> Self {
+        Self { plays: G::OPAQUE && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
+    }
+
+    /// Makes moves near the last one of the player likelier.
+    pub(super) fn weigh(&self, player: G::Player, legal: &[G::Move], weights: &mut [u32]) {
+        let Some((_, last)) = self.last.iter().find(|(other, _)| *other == player) else { return };
+        let near = |mv: &G::Move| Places::of(&mv.to_string()).are_near(last);
+        let near = legal.iter().zip(weights).filter(|(mv, _)| near(mv));
+        near.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
+    }
+
+    /// Notes what a player moves.
+    pub(super) fn note(&mut self, player: G::Player, mv: &G::Move) {
+        if self.plays {
+            self.last.retain(|(other, _)| *other != player);
+            self.last.push((player, Places::of(&mv.to_string())));
+        }
+    }
+}
+
+/// A place that a move names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A file and a row, whichever comes first.
+    Cell(u32, u32),
+    /// A number.
+    Number(u32),
+}
+
+impl Place {
+    /// Whether this is the same place or one beside it. How numbers lie on a board is not known.
+    fn is_near(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Cell(x, y), Self::Cell(a, b)) => x.abs_diff(a) <= 1 && y.abs_diff(b) <= 1,
+            (one, other) => one == other,
+        }
+    }
+}
+
+/// The places that a move names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Places(Vec<Place>);
+
+impl Places {
+    /// The places in the text of a move. `x` stands between the places of a capture.
+    fn of(text: &str) -> Self {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x');
+        Self(words.flat_map(places).collect())
+    }
+
+    /// Whether one of these places is the same as one of the others, or beside it.
+    fn are_near(&self, others: &Self) -> bool {
+        self.0.iter().any(|place| others.0.iter().any(|other| place.is_near(*other)))
+    }
+}
+
+/// The places in a word of letters and digits, such as `e2e4q`, `7g7f` or `15`.
+fn places(word: &str) -> Vec<Place> {
+    let mut runs = word.as_bytes().chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit()).peekable();
+    let mut places = Vec::new();
+    while let Some(run) = runs.next() {
+        let next = runs.next_if(|next| next[0].is_ascii_digit() != run[0].is_ascii_digit());
+        match (value(run), next.map(value)) {
+            (Some(first), Some(Some(then))) => places.push(Place::Cell(first, then)),
+            (Some(number), None) if run[0].is_ascii_digit() => places.push(Place::Number(number)),
+            _ => {}
+        }
+    }
+    places
+}
+
+/// The value of a letter or of digits; `None` if it is too large.
+fn value(run: &[u8]) -> Option<u32> {
+    match run {
+        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_lowercase())),
+        digits => str::from_utf8(digits).ok()?.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_name_places() {
+        let cell = |letter: char, row| Place::Cell(u32::from(letter), row);
+        let shogi = |file, row: char| Place::Cell(file, u32::from(row));
+        for (text, places) in [
+            ("e2e4", vec![cell('e', 2), cell('e', 4)]),
+            ("e7e8q", vec![cell('e', 7), cell('e', 8)]),
+            ("K11", vec![cell('k', 11)]),
+            ("7g7f+", vec![shogi(7, 'g'), shogi(7, 'f')]),
+            ("P*5e", vec![shogi(5, 'e')]),
+            ("12-16", vec![Place::Number(12), Place::Number(16)]),
+            ("22x15x8", vec![Place::Number(22), Place::Number(15), Place::Number(8)]),
+            ("pass", vec![]),
+            ("99999999999", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(Places::of(text).0, places, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_piece_that_moves_on_and_a_stone_beside_another_are_near() {
+        let near = |one: &str, other: &str| Places::of(one).are_near(&Places::of(other));
+        assert!(near("h2h4", "h4h5") && near("c3", "d4") && near("12-16", "16-19") && near("6f5e", "P*5d"));
+        assert!(
+            !near("h2h4", "a2a3") && !near("c3", "e3") && !near("12-16", "13-17") && !near("pass", "pass")
+        );
+    }
+}
