@@ -5,7 +5,6 @@
 //! in an hour. So it tries all short games, and plays random ones by the policies of the game beyond, and only
 //! those whose last move has the same events are tried on the program, the shortest first.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use bustan_guide::Explore;
@@ -41,7 +40,7 @@ const TURNS: u32 = 8;
 const LONGEST: usize = 60;
 
 /// The most games of one turn that are tried on the program.
-const MOST_TRIED: usize = 256;
+const MOST_TRIED: usize = 64;
 
 /// The seed of the random games: any number, always the same.
 const GAMES: u64 = 0x4775_6964_6564;
@@ -83,26 +82,31 @@ impl<G: Explore> Shrinker<'_, '_, G> {
                 }
             }
         }
-        self.guide_at_random(&mut guide, wanted, &starts);
+        self.guide_at_random(&mut guide, &masks, &starts);
     }
 
-    /// Plays random games on the quick engine, and tries those of them that end like the best game.
-    fn guide_at_random(&mut self, guide: &mut Guide<G>, wanted: Events, starts: &[G::Position]) {
+    /// Plays random games on the quick engine, and tries those of them that end like the best game: with all of its events
+    /// in one turn, with one of them in another, and again in the same way if that has helped.
+    fn guide_at_random(&mut self, guide: &mut Guide<G>, masks: &[Events], starts: &[G::Position]) {
         let mut tried = HashSet::new();
         let mut turns = TURNS << self.course.round.min(10);
+        let mut wanted = masks.iter().cycle().copied().peekable();
         while turns > 0 && self.len() > ALL_OF && !self.stop.now() {
             turns -= 1;
             let mut dice = Dice::of_game(GAMES, self.course.next.guide);
             self.course.next.guide += 1;
             let start = &starts[dice.below(starts.len() as u32) as usize];
             let most = (self.len() - 1).min(LONGEST);
-            let played = answer(|| guide.random_games(start, most, wanted, &mut dice, self.stop));
+            let Some(&events_now) = wanted.peek() else { return };
+            let played = answer(|| guide.random_games(start, most, events_now, &mut dice, self.stop));
             let Ok(mut games) = played else { return };
-            games.sort_by_key(|(events, moves)| (moves.len(), Reverse((events & wanted).count_ones())));
+            games.sort_by_key(|(events, moves)| (moves.len(), (events & !events_now).count_ones()));
             games.retain(|(_, moves)| tried.insert(moves.clone()));
             games.truncate(MOST_TRIED);
             if self.try_games(start, games) {
                 turns = TURNS;
+            } else {
+                wanted.next();
             }
         }
     }
