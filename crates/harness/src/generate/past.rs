@@ -59,8 +59,9 @@ pub struct Found<G: Game> {
     /// The plies at which it showed, the first and the last: moves played in the game before, including those
     /// before a position with which it went on.
     pub plies: (usize, usize),
-    /// Whether its game begins at a position that the run has offered, in a game that is not known.
-    pub offered: bool,
+    /// The position that the run offered for the game to begin at, in a game that is not known. After a difference the game
+    /// may have continued from another.
+    pub offered: Option<G::Position>,
 }
 
 /// What lies behind a game.
@@ -95,12 +96,6 @@ impl<G: Game> Past<G> {
             base: 0,
             offered: None,
         }
-    }
-
-    /// Whether a divergence is one of a game that begins at the offered position. After a difference a game may continue
-    /// from a position that an engine has reported.
-    fn is_offered(&self, divergence: &Divergence<G>) -> bool {
-        self.offered.as_ref() == Some(&divergence.record.start)
     }
 
     /// The moves that are not played after this many moves.
@@ -161,7 +156,7 @@ impl<G: Game> Past<G> {
                 Some(found) => found.ended = true,
                 None => {
                     let asked = asked.to_vec();
-                    let offered = self.is_offered(&divergence);
+                    let offered = self.offered.clone();
                     self.found.push(Found { divergence, asked, ended: true, plies: (ply, ply), offered });
                 }
             }
@@ -390,7 +385,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
             Some(found) => found.plies = (found.plies.0.min(ply), found.plies.1.max(ply)),
             None => {
                 let asked = self.asked.clone();
-                let offered = self.past.is_offered(&found);
+                let offered = self.past.offered.clone();
                 let first =
                     Found { divergence: found.clone(), asked, ended: false, plies: (ply, ply), offered };
                 (self.tell)(self.policy, &first);

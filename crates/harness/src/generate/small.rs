@@ -72,6 +72,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     pub(super) fn begin_small(&mut self) -> Checked<G, bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
+        self.past.offered = G::OPAQUE.then(|| small.start.clone());
         if self.lockstep.takes_positions()
             && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
@@ -82,6 +83,7 @@ impl<G: Explore> Generator<'_, '_, G> {
             return Ok(true);
         }
         // The game begins elsewhere, with the policy drawn for that.
+        self.past.offered = None;
         let games = &mut self.coverage.policies;
         games[self.policy].games -= 1;
         games[policy].games += 1;
@@ -92,12 +94,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     /// Whether a game may begin at this position, which the run has made up. Of a game that is not known, its engines are
     /// asked.
     fn offers(&mut self, position: &G::Position) -> bool {
-        if !G::OPAQUE {
-            return true;
-        }
-        let taken = self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position);
-        self.past.offered = taken.then(|| position.clone());
-        taken
+        !G::OPAQUE || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position)
     }
 
     /// The next move of the script, if it is legal. Otherwise the script is over.

@@ -64,13 +64,48 @@ pub struct Shorter {
     pub finding: Option<String>,
 }
 
-/// A remark on a position that no engine reported.
-const MADE_UP: &str = "This position was made smaller than one that an engine reported. Both engines accept it, but a game may \
-                       not be able to reach it, and then neither engine is wrong there. The game found is not made up.\n\n";
+/// How a position came about at which a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beginning {
+    /// It is one of the game: a start, one that a person gave, or one that an engine reported.
+    Known,
+    /// It was made smaller than one that an engine reported.
+    Smaller,
+    /// A run made it up and offered it to both engines, or it was made smaller than such a position.
+    Offered,
+    /// An engine reported it, in a game from a position that a run had offered.
+    AfterOffered,
+}
 
-/// A remark on a position that the run offered, or on one that comes from it; the words before it say which.
-const OFFERED: &str = "of chess that Bustan made up, because both engines start as chess does. Both accept it, but their \
-                       game may have no such position, and then neither engine is wrong there.\n\n";
+impl Beginning {
+    /// Where the game begins, in words; `None` if nothing special is to be said of it.
+    const fn place(self) -> Option<&'static str> {
+        match self {
+            Self::Known => None,
+            Self::Smaller | Self::Offered => Some("from a made-up position"),
+            Self::AfterOffered => Some("from a position after a made-up one"),
+        }
+    }
+
+    /// A remark on it: that it need not be one of the game.
+    const fn remark(self) -> &'static str {
+        match self {
+            Self::Known => "",
+            Self::Smaller => {
+                "This position was made smaller than one that an engine reported. Both engines accept it, but a game may \
+                 not be able to reach it, and then neither engine is wrong there. The game found is not made up.\n\n"
+            }
+            Self::Offered => {
+                "This is a position of chess that Bustan made up, because both engines start as chess does. Both accept it, \
+                 but their game may have no such position, and then neither engine is wrong there.\n\n"
+            }
+            Self::AfterOffered => {
+                "This position comes from one of chess that Bustan made up, because both engines start as chess does. Both \
+                 accepted that one, but their game may have no such position, and then neither engine is wrong here.\n\n"
+            }
+        }
+    }
+}
 
 /// What stands for the policy where the input of a fuzzer chose the game.
 pub(crate) const INPUT: &str = "input";
@@ -110,8 +145,12 @@ pub struct Finding<G: Game> {
     pub original: Divergence<G>,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
-    /// Whether a run made that position up, in a game about which nothing is known.
-    pub offered: bool,
+    /// The position that a run made up and offered for the game to begin at, in a game about which nothing is known. After a
+    /// difference the game may have continued from another.
+    pub offered: Option<G::Position>,
+    /// Whether the position was made smaller than one that an engine reported: the game was shrunk before it turned out to
+    /// come and go.
+    pub smaller: bool,
     /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
     /// did not, an engine carries state over from one game to the next, or is not deterministic.
     pub reproducible: Option<bool>,
@@ -129,24 +168,20 @@ impl<G: Explore> Finding<G> {
     /// Whether its shortest game begins at a position that was made up, or comes from such a position: it need not be one of
     /// the game.
     pub(crate) fn is_made_up(&self) -> bool {
-        let offered = self.offered && !G::is_start(&self.best().record.start);
-        offered || self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up)
+        self.beginning() != Beginning::Known
     }
 
-    /// Whether an engine reported that position, in a game from a position that the run offered.
-    fn comes_from_offered(&self) -> bool {
+    /// How the position came about at which its shortest game begins.
+    fn beginning(&self) -> Beginning {
         let start = &self.best().record.start;
-        let smaller = self.shrunk.as_ref().is_some_and(|shrunk| shrunk.made_up);
-        self.offered && !smaller && !G::is_start(start) && *start != self.original.record.start
-    }
-
-    /// A remark on that position, if it was made up.
-    fn told_made_up(&self) -> String {
-        match (self.is_made_up(), self.offered) {
-            (false, _) => String::new(),
-            (true, false) => MADE_UP.into(),
-            (true, true) if self.comes_from_offered() => format!("This position comes from one {OFFERED}"),
-            (true, true) => format!("This is a position {OFFERED}"),
+        let shrunk = self.shrunk.as_ref();
+        let smaller = shrunk.map_or(self.smaller, |shrunk| shrunk.made_up);
+        match &self.offered {
+            _ if G::is_start(start) => Beginning::Known,
+            Some(offered) if smaller || start == offered => Beginning::Offered,
+            Some(_) => Beginning::AfterOffered,
+            None if smaller => Beginning::Smaller,
+            None => Beginning::Known,
         }
     }
 
@@ -164,7 +199,7 @@ impl<G: Explore> Finding<G> {
             plies: None,
             first: self.game,
             set_up: !G::is_start(&met.original.record.start),
-            offered: self.offered && !G::is_start(&met.original.record.start),
+            offered: self.offered.clone(),
             reproducible: met.confirmed.then_some(true),
             original: met.original,
             written: Written::default(),
@@ -337,8 +372,9 @@ impl<G: Explore> Finding<G> {
     pub fn length(&self) -> String {
         let best = &self.best().record;
         let mut moves = plural(best.moves.len(), "move");
-        if self.shrunk.is_none() && self.is_made_up() {
-            moves += " from a made-up position";
+        let place = self.beginning().place();
+        if let Some(place) = place.filter(|_| self.shrunk.is_none()) {
+            moves = format!("{moves} {place}");
         }
         match &self.shrunk {
             None => match self.reproducible {
@@ -380,10 +416,8 @@ impl<G: Explore> Finding<G> {
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")
                     )
-                } else if self.comes_from_offered() {
-                    format!("from a position after a made-up one; shrunk from {from}")
-                } else if self.is_made_up() {
-                    format!("from a made-up position; shrunk from {from}")
+                } else if let Some(place) = place {
+                    format!("{place}; shrunk from {from}")
                 } else if shrunk.from_start.is_some() {
                     format!("from a position on the way; shrunk from {from}")
                 } else {
@@ -446,7 +480,7 @@ impl<G: Explore + Picture> Finding<G> {
         let best = self.best();
         let mut text = self.told_shorter(width, games);
         text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
-        text += &self.told_made_up();
+        text += self.beginning().remark();
         text += &self.told_from_start(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };

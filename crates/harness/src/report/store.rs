@@ -20,7 +20,7 @@
 //! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves as people write them, or `null` |
 //! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
 //! | `said` | the last commands to each engine and its answers, if they are programs |
-//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and whether a run made that position up |
+//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and the position that a run made up for it, if it did |
 //! | `reproducible` | whether new engines showed the difference again, `null` until that was tried |
 //! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
@@ -39,7 +39,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
@@ -105,9 +105,9 @@ pub struct Stored {
     pub met: bool,
     /// Whether the game began at a position that was set up.
     pub set_up: bool,
-    /// Whether the run made that position up.
+    /// The position that a run made up and offered for that game to begin at, if it did.
     #[serde(default)]
-    pub offered: bool,
+    pub offered: Option<String>,
     /// Whether new engines showed the difference again; `None` until that was tried.
     pub reproducible: Option<bool>,
     /// The game as it was found.
@@ -246,7 +246,7 @@ impl<G: Explore> Finding<G> {
             policy: self.policy.into(),
             met: self.met,
             set_up: self.set_up,
-            offered: self.offered,
+            offered: self.offered.as_ref().map(ToString::to_string),
             reproducible: self.reproducible,
             original: Original {
                 signature: original.signature.to_string(),
@@ -383,14 +383,11 @@ pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
     }
 }
 
-/// Whether a run whose findings are in this directory has made a position up and offered it, and a finding begins there.
+/// Whether a run made this position up and offered it to engines, by the findings of the directory. The current directory
+/// is the empty path.
 pub fn was_offered<G: Game>(dir: &Path, position: &G::Position) -> bool {
-    let begins = |text: &str| text.parse().is_ok_and(|record: Record<G>| record.start == *position);
-    let of = |stored: Stored| {
-        stored.offered
-            && (begins(&stored.record) || begins(&stored.original.record))
-            && stored.game == G::NAME
-    };
+    let is_this = |text: String| text.parse().is_ok_and(|offered: G::Position| offered == *position);
+    let of = |stored: Stored| stored.game == G::NAME && stored.offered.is_some_and(is_this);
     let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
     names(dir).is_ok_and(|names| names.iter().any(|name| read(dir, name).is_ok_and(of)))
 }

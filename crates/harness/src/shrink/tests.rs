@@ -703,7 +703,8 @@ fn finding(original: Divergence<Any>, shrunk: Option<Shrunk<Any>>) -> Finding<An
         games: 1,
         command: Command::default(),
         replay: Replay::default(),
-        offered: false,
+        offered: None,
+        smaller: false,
         written: Written::default(),
         met: false,
         shorter: None,
@@ -720,14 +721,19 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
         let record = format!("bustan-setup {position}\nplay x a").parse().unwrap();
         Divergence { record, ..(*divergence).clone() }
     };
-    let told = |offered: bool, shrunk: Option<(&str, bool)>| {
-        let shrunk =
-            shrunk.map(|(position, made_up)| Shrunk { divergence: at(position), made_up, ..short.clone() });
-        let finding = Finding { offered, ..finding(at("met"), shrunk) };
+    let shrunk = |position: &str, made_up| Shrunk { divergence: at(position), made_up, ..short.clone() };
+    let words = |finding: Finding<Any>| {
         let remark = finding.text(Style::default(), 200);
         let remark = remark.lines().find(|line| line.starts_with("This ")).map(|line| line[..40].to_string());
         let length = finding.length();
-        (remark.unwrap_or_default(), length.split("; shrunk").next().unwrap().to_string())
+        let length = length.split("; shrunk").next().unwrap().to_string();
+        assert_eq!(finding.is_made_up(), remark.is_some());
+        (remark.unwrap_or_default(), length)
+    };
+    let offered = Some(at("met").record.start);
+    let told = |is_offered: bool, short: Option<(&str, bool)>| {
+        let shrunk = short.map(|(position, made_up)| shrunk(position, made_up));
+        words(Finding { offered: offered.clone().filter(|_| is_offered), ..finding(at("met"), shrunk) })
     };
     let of = |remark: &str, length: &str| (remark.to_string(), length.to_string());
     let made_up = "This is a position of chess that Bustan ";
@@ -739,6 +745,19 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
     let smaller = "This position was made smaller than one ";
     assert_eq!(told(false, Some(("less", true))), of(smaller, "1 move, from a made-up position"));
     assert_eq!(told(false, None), of("", "1 move, not shrunk yet"));
+    // The game continued from a position that an engine reported.
+    let continued = Finding { offered: offered.clone(), ..finding(at("later"), None) };
+    assert_eq!(words(continued), of(after, "1 move from a position after a made-up one, not shrunk yet"));
+    // What came up while a game was shrunk began where that game did, or after it.
+    for (parent, other, remark) in
+        [(shrunk("met", false), "met", made_up), (shrunk("met", false), "later", after)]
+    {
+        let parent = Shrunk { others: vec![Met::new(at(other), true)], ..parent };
+        let mut parent = Finding { offered: offered.clone(), ..finding(at("met"), Some(parent)) };
+        assert_eq!(words(parent.others().remove(0)).0, remark, "{other}");
+    }
+    // A game that came and went after it had been made smaller.
+    assert_eq!(words(Finding { smaller: true, ..finding(at("less"), None) }).0, smaller);
 }
 
 #[test]

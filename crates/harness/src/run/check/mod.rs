@@ -118,7 +118,7 @@ pub struct Plan<G: Game> {
 /// One in so many parts of the time may go into shrinking while a run goes on.
 const SHARE: u32 = 5;
 
-/// One in so many parts of the time for shrinking may go into looking for engines that answer by chance.
+/// One in so many parts of the time for shrinking may go into looking for engines that answer by chance, in addition.
 const CHANCE: u32 = 10;
 
 /// How long shrinking a finding may take where the work is limited and not the time.
@@ -440,14 +440,14 @@ struct Run<'r, 'm, G: Game> {
 }
 
 /// Where a finding came from.
-#[derive(Clone, Copy, Debug)]
-struct Origin {
+#[derive(Clone, Debug)]
+struct Origin<G: Game> {
     /// The number of the game.
     game: u64,
     /// The name of the policy that it began with.
     policy: &'static str,
-    /// Whether it begins at a position that the run has offered.
-    offered: bool,
+    /// The position that the run offered for it to begin at, if it did.
+    offered: Option<G::Position>,
 }
 
 /// Whether new engines showed a divergence, too, with another divergence if that is the cause.
@@ -540,7 +540,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
     /// before an engine is asked anything else.
     fn write_down(&self, game: u64, policy: &'static str, found: &Found<G>) {
-        let origin = Origin { game, policy, offered: found.offered };
+        let origin = Origin { game, policy, offered: found.offered.clone() };
         let signature = &found.divergence.signature;
         {
             let mut triage = self.triage();
@@ -561,7 +561,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let signature = &divergence.signature;
             self.keep_if_short(game, &divergence);
             let is_new = self.triage().awaits(signature, game);
-            if is_new && self.accept(signature, self.finding(origin, (*divergence).clone(), None)) {
+            if is_new && self.accept(signature, self.finding(origin.clone(), (*divergence).clone(), None)) {
                 news.push(New { origin, divergence, asked, confirmed: None });
             }
         }
@@ -570,7 +570,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Records whether a divergence was reproducible on new engines, as far as that is known. Shrinks it if the run
     /// continues.
-    fn look_closer(&self, origin: Origin, divergence: Divergence<G>, confirmed: Option<Confirmed<G>>) {
+    fn look_closer(&self, origin: Origin<G>, divergence: Divergence<G>, confirmed: Option<Confirmed<G>>) {
         let game = origin.game;
         let signature = divergence.signature.clone();
         if let Some((original, reproducible)) = confirmed {
@@ -692,7 +692,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     fn finding(
         &self,
-        Origin { game, policy, offered }: Origin,
+        Origin { game, policy, offered }: Origin<G>,
         original: Divergence<G>,
         reproducible: Option<bool>,
     ) -> Finding<G> {
@@ -709,6 +709,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             replay: self.plan.replay.clone(),
             set_up: !G::is_start(&original.record.start),
             offered,
+            smaller: false,
             original,
             reproducible,
             written: Written::default(),
@@ -791,17 +792,18 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if shrunk.is_none() && self.shows_again(&original, stop) {
             shrunk = shrink(self.factories, &original, budget, stop);
         }
-        // Even if its time is over: the first thing is to play the game once.
+        // Shrinking begins with a replay of the whole game, whether or not time is left: that did not show it.
         if shrunk.is_none() && !stop.is_told() && !self.loses() {
-            self.withdraw(signature, game, &original);
+            let limit = if stop.now() { self.told_to_stop().within(LIKELY) } else { self.told_to_stop() };
+            self.withdraw(signature, game, &original, limit);
             return;
         }
         let by_chance = |shrunk: &Shrunk<G>| {
             let same = Line::of(&shrunk.divergence.record) == Line::of(&original.record);
-            self.by_chance(&shrunk.divergence, usize::from(same), stop)
+            self.by_chance(&shrunk.divergence, usize::from(same), stop, self.told_to_stop())
         };
         if let Some(differ) = shrunk.as_ref().and_then(by_chance) {
-            self.replace(signature, game, differ);
+            self.replace(signature, game, differ, shrunk.as_ref());
             return;
         }
         let mut triage = self.triage();
@@ -811,12 +813,14 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Of the findings that there was no time to shrink, finds out which come and go, if an engine is known to answer by
-    /// chance: anything may be confirmed of such an engine once. This takes a tenth of the time for shrinking at most.
+    /// chance: anything may be confirmed of such an engine once. This takes a tenth of the time for shrinking more.
     fn look_for_chance(&self) {
-        let open: Vec<(Signature, u64, Divergence<G>)> = {
+        if self.has_lost() {
+            return;
+        }
+        let mut open: Vec<(Signature, u64, Divergence<G>)> = {
             let triage = self.triage();
-            let mut all = triage.all();
-            if !all.any(|(_, finding)| finding.original.signature.kind() == Kind::Chance) {
+            if !triage.all().any(|(_, finding)| finding.original.signature.kind() == Kind::Chance) {
                 return;
             }
             let is_open =
@@ -825,13 +829,16 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             open.map(|(signature, finding)| (signature.clone(), finding.game, finding.original.clone()))
                 .collect()
         };
-        let time = self.plan.budget.together.map_or(Duration::MAX, |time| time / CHANCE);
-        let stop = self.told_to_stop().within(time);
+        open.sort_by_cached_key(|(signature, game, _)| self.triage().urgency(signature, *game));
+        let time = self.plan.budget.together.unwrap_or_default() / CHANCE;
+        let stop = self.told_to_stop().within(time.max(LIKELY));
         self.share_out(&open, |(signature, game, original), _| {
-            if !stop.now()
-                && let Some(differ) = self.by_chance(original, 1, stop)
-            {
-                self.replace(signature, *game, differ);
+            if stop.now() {
+                return;
+            }
+            let differ = self.by_chance(original, 1, stop, stop);
+            if let Some(differ) = differ.filter(|_| !stop.is_told()) {
+                self.replace(signature, *game, differ, None);
             }
         });
     }
@@ -850,27 +857,33 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// The difference between two runs of a short game, if a program answers by chance: that shows almost
     /// anything, and the short game is quickly played again. A clock in its state shows in every run, as a
-    /// difference after a move that was taken back or refused. So many runs of this very game have been seen
-    /// already.
-    fn by_chance(&self, shown: &Divergence<G>, runs: usize, stop: Stop<'_>) -> Option<Divergence<G>> {
+    /// difference after a move that was taken back or refused. So many `runs` of this very game have been seen
+    /// already. It is played more often than needed until `stop`, and what differs is sought until `limit`.
+    fn by_chance(
+        &self,
+        shown: &Divergence<G>,
+        runs: usize,
+        stop: Stop<'_>,
+        limit: Stop<'_>,
+    ) -> Option<Divergence<G>> {
         if !self.is_by_program() {
             return None;
         }
         if comes_and_goes(self.factories, shown, runs, stop) {
-            return Some(self.unsteady(shown, stop).unwrap_or_else(|| at_times(shown)));
+            return Some(self.unsteady(shown, limit).unwrap_or_else(|| at_times(shown)));
         }
         let may_be_a_clock = matches!(shown.signature.kind(), Kind::Undo | Kind::Refusal);
-        may_be_a_clock.then(|| self.unsteady(shown, stop))?
+        may_be_a_clock.then(|| self.unsteady(shown, limit))?
     }
 
     /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
-    fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>) {
-        let differ = self.unsteady(original, self.told_to_stop());
+    fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>, stop: Stop<'_>) {
+        let differ = self.unsteady(original, stop);
         if self.progress.stop.load(Ordering::Relaxed) {
             return;
         }
         match differ {
-            Some(differ) => self.replace(signature, game, differ),
+            Some(differ) => self.replace(signature, game, differ, None),
             None => {
                 self.confirmed(signature, game, false);
                 self.announce(&mut self.triage(), signature, game);
@@ -879,11 +892,18 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Puts the difference between two runs of a game in the place of the finding of that game.
-    fn replace(&self, signature: &Signature, game: u64, differ: Divergence<G>) {
+    fn replace(&self, signature: &Signature, game: u64, differ: Divergence<G>, shrunk: Option<&Shrunk<G>>) {
         let finding = self.triage().of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
         let (written, reproducible) = (Written::default(), Some(false));
-        self.accept(signature, Finding { original: differ, reproducible, written, shrunk: None, ..finding });
+        let set_up = !G::is_start(&differ.record.start);
+        // The game of the difference is the shrunk one, if there is one by now.
+        let smaller = shrunk.is_some_and(|shrunk| shrunk.made_up);
+        let (original, shrunk) = (differ, None);
+        self.accept(
+            signature,
+            Finding { original, set_up, smaller, reproducible, written, shrunk, ..finding },
+        );
         self.announce(&mut self.triage(), signature, game);
     }
 

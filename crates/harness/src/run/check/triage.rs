@@ -200,6 +200,8 @@ impl<G: Explore> Triage<G> {
             return None;
         }
         finding.shrunk = Some(shrunk);
+        // That game began at a start.
+        finding.offered = None;
         group.met.extend(finding.others());
         Some(finding.game)
     }

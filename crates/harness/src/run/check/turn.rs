@@ -94,7 +94,7 @@ struct Shown<G: Game> {
 
 /// A divergence that no game has shown before.
 pub(super) struct New<G: Game> {
-    pub(super) origin: Origin,
+    pub(super) origin: Origin<G>,
     pub(super) divergence: Box<Divergence<G>>,
     /// What was asked before it.
     pub(super) asked: Vec<Asked<G>>,
