@@ -2,15 +2,14 @@
 //!
 //! The processes are this program again, which then runs one test only: [`one_of_many_processes`].
 
-use std::env;
 use std::fs;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::AtomicBool;
-use std::thread;
+use std::process::{self, Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use std::{env, thread};
 
 use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
 use bustan_harness::solve::database::{self, Subject};
@@ -95,12 +94,21 @@ struct Cluster {
     children: Vec<Option<Child>>,
 }
 
+/// A listener on a port that is free. The system gives ports from 32,768 on to connections: one of those could be taken
+/// again before the process for which it was chosen listens there.
+fn free() -> TcpListener {
+    const PORTS: u32 = 12_000;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = process::id() % PORTS;
+    let mut ports = (0..PORTS).map(|_| 20_000 + (first + NEXT.fetch_add(1, Ordering::Relaxed)) % PORTS);
+    ports.find_map(|port| TcpListener::bind(("127.0.0.1", port as u16)).ok()).unwrap()
+}
+
 impl Cluster {
     /// As many free ports as there are processes; none has been started.
     fn of(processes: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let listeners: Vec<TcpListener> =
-            (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+        let listeners: Vec<TcpListener> = (0..processes).map(|_| free()).collect();
         let hosts: Vec<String> =
             listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
         fs::write(folder.path().join("hosts.txt"), hosts.join("\n")).unwrap();
