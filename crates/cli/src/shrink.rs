@@ -269,8 +269,8 @@ impl Shrinking<'_> {
     }
 }
 
-/// The plan of a run that makes a game short, with as many jobs as there are cores. The game may be one of the findings of
-/// a directory.
+/// The plan of a run that shrinks a game, with one job for each core. `findings` is the directory in which a finding of this
+/// game may be.
 pub(crate) fn shorten<G: Explore>(
     given: Given<G>,
     budget: Budget,

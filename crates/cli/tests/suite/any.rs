@@ -215,7 +215,7 @@ fn programs_that_start_as_chess_does_are_compared_in_small_positions() {
     let made_up = "\nThis is a position of chess that Bustan made up, because ";
     assert!(report(&finding).contains(made_up), "{finding}");
     assert_eq!(finding["made_up"], true);
-    // Whoever shrinks the game again is told so, too.
+    // Shrinking the record again keeps the remark.
     let record = file(&finding, ".original.txt");
     let out = temporary("any-chess-again");
     let again = ["shrink", &record, "--game", "any", "--against", &wrong, "--with", &right];
@@ -223,7 +223,7 @@ fn programs_that_start_as_chess_does_are_compared_in_small_positions() {
     assert!(code == Some(1) && text.contains(made_up), "{text}");
 }
 
-/// The file of a finding whose name ends so.
+/// The file of a finding with this ending.
 fn file(finding: &Value, ending: &str) -> String {
     let mut files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
     files.find(|file| file.ends_with(ending)).unwrap().into()

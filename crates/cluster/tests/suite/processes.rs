@@ -62,9 +62,9 @@ fn one_of_many_processes() {
     };
     if let Err(error) = worked {
         eprintln!("error: {error}");
-        std::process::exit(if error.may_succeed_later() { 3 } else { 2 });
+        process::exit(if error.may_succeed_later() { 3 } else { 2 });
     }
-    std::process::exit(0);
+    process::exit(0);
 }
 
 fn process<S: Solve + 'static>(words: &[&str]) -> Result<(), ClusterError> {

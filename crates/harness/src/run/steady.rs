@@ -22,7 +22,7 @@ const MOST_TIMES: usize = 6;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first difference between two runs of the game of a divergence on new engines that are made alike, if
-/// there is one of the same parts of what they show. None is seen once it is to stop.
+/// there is one of the same parts of what they show. Looks no further at `stop`.
 pub(crate) fn unsteady<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,

@@ -8,7 +8,7 @@ use bustan_vocabulary::Game;
 use super::deepen::FAVOUR;
 use crate::generate::dice::Dice;
 
-/// One random game of an unknown game in so many is played near its last moves.
+/// In an unknown game, one of `ONE_NEAR` random games prefers moves near the last ones.
 const ONE_NEAR: u32 = 2;
 
 /// The seed by which these are chosen: any number, always the same.

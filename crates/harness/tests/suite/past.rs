@@ -224,7 +224,7 @@ fn by_chance(salt: u64, budget: Budget) -> Outcome<Strip> {
 
 #[test]
 fn what_an_engine_shows_by_chance_is_not_reproducible_where_there_is_no_time_to_shrink() {
-    // None for one finding, and a second to look for chance.
+    // None to shrink a finding, and some to look for chance.
     let no_time = Budget { time: Some(Duration::ZERO), together: Some(Duration::from_secs(10)), ..HASTY };
     let (mut chance, mut steady) = (0, 0);
     for salt in 0..80 {
@@ -241,13 +241,13 @@ fn what_an_engine_shows_by_chance_is_not_reproducible_where_there_is_no_time_to_
             steady += 1;
         }
     }
-    assert!(chance > 20 && steady > 0, "{chance} runs by chance, {steady} findings that come again");
+    assert!(chance > 20 && steady > 0, "{chance} runs with chance, {steady} reproducible findings");
 }
 
 #[test]
 fn a_game_that_does_not_come_again_is_not_reproducible_even_if_its_time_ends_meanwhile() {
     let time = Duration::from_millis(60);
-    // The first so many engines are flawed.
+    // Only the first `flawed` engines have the flaw.
     let shown = |flawed: usize| {
         let made = AtomicUsize::new(0);
         let subject = || {
@@ -266,7 +266,7 @@ fn a_game_that_does_not_come_again_is_not_reproducible_even_if_its_time_ends_mea
         assert!(finding.reproducible == Some(false) || finding.shrunk.is_some(), "{flawed}");
         (confirmed.load(Ordering::Relaxed), finding.reproducible == Some(true))
     };
-    // Some come again before they are shrunk, and not then.
+    // Some are confirmed, but not shown by the first replay of shrinking.
     let shown: Vec<(bool, bool)> = (1..6).map(shown).collect();
     assert!([(false, false), (true, false), (true, true)].iter().all(|one| shown.contains(one)), "{shown:?}");
 }

@@ -118,7 +118,7 @@ pub struct Plan<G: Game> {
 /// One in so many parts of the time may go into shrinking while a run goes on.
 const SHARE: u32 = 5;
 
-/// One in so many parts of the time for shrinking may go into looking for engines that answer by chance, in addition.
+/// The time for shrinking divided by this is spent, in addition, on looking for engines that answer by chance.
 const CHANCE: u32 = 10;
 
 /// How long shrinking a finding may take where the work is limited and not the time.
@@ -803,7 +803,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.by_chance(&shrunk.divergence, usize::from(same), stop, self.told_to_stop())
         };
         if let Some(differ) = shrunk.as_ref().and_then(by_chance) {
-            self.replace(signature, game, differ, shrunk.as_ref());
+            self.replace(signature, game, differ, shrunk.is_some_and(|shrunk| shrunk.made_up));
             return;
         }
         let mut triage = self.triage();
@@ -812,8 +812,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         self.announce(&mut triage, signature, game);
     }
 
-    /// Of the findings that there was no time to shrink, finds out which come and go, if an engine is known to answer by
-    /// chance: anything may be confirmed of such an engine once. This takes a tenth of the time for shrinking more.
+    /// If an engine is known to answer by chance, replays the findings that there was no time to shrink, and withdraws those
+    /// that some replay does not show: such an engine may confirm anything once. Adds a tenth to the time for shrinking.
     fn look_for_chance(&self) {
         if self.has_lost() {
             return;
@@ -838,12 +838,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             }
             let differ = self.by_chance(original, 1, stop, stop);
             if let Some(differ) = differ.filter(|_| !stop.is_told()) {
-                self.replace(signature, *game, differ, None);
+                self.replace(signature, *game, differ, false);
             }
         });
     }
 
-    /// Stops when the run is told to.
+    /// Stops when the run is interrupted, and at no deadline.
     fn told_to_stop(&self) -> Stop<'_> {
         Stop { flag: Some(&self.progress.stop), ..Stop::default() }
     }
@@ -857,8 +857,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// The difference between two runs of a short game, if a program answers by chance: that shows almost
     /// anything, and the short game is quickly played again. A clock in its state shows in every run, as a
-    /// difference after a move that was taken back or refused. So many `runs` of this very game have been seen
-    /// already. It is played more often than needed until `stop`, and what differs is sought until `limit`.
+    /// difference after a move that was taken back or refused. `runs` is the number of replays of this very game that have
+    /// shown it already. Replays beyond the least number end at `stop`, the search for what differs at `limit`.
     fn by_chance(
         &self,
         shown: &Divergence<G>,
@@ -883,7 +883,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             return;
         }
         match differ {
-            Some(differ) => self.replace(signature, game, differ, None),
+            Some(differ) => self.replace(signature, game, differ, false),
             None => {
                 self.confirmed(signature, game, false);
                 self.announce(&mut self.triage(), signature, game);
@@ -891,14 +891,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         }
     }
 
-    /// Puts the difference between two runs of a game in the place of the finding of that game.
-    fn replace(&self, signature: &Signature, game: u64, differ: Divergence<G>, shrunk: Option<&Shrunk<G>>) {
+    /// Replaces the finding of a game by a difference between two runs of it. `smaller` says that the game was shrunk to a
+    /// position that was made smaller.
+    fn replace(&self, signature: &Signature, game: u64, differ: Divergence<G>, smaller: bool) {
         let finding = self.triage().of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
         let (written, reproducible) = (Written::default(), Some(false));
         let set_up = !G::is_start(&differ.record.start);
-        // The game of the difference is the shrunk one, if there is one by now.
-        let smaller = shrunk.is_some_and(|shrunk| shrunk.made_up);
         let (original, shrunk) = (differ, None);
         self.accept(
             signature,
