@@ -4,7 +4,7 @@
 //! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the
 //! machine is doing, so they show whether a change made an optimised engine faster at all.
 
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
 /// Random numbers below a bound, reproducible from a seed.

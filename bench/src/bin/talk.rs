@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 
 /// How long each loop runs.
 const TIME: Duration = Duration::from_secs(5);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bustan_games::compiled::Compiled;
 use bustan_games::{DEFAULT_GAME, Plays, Visit};
-use bustan_harness::duration;
+use bustan_harness::base::duration;
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
 use bustan_players::{Spec, SpecError};

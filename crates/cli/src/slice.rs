@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bustan_harness::duration;
+use bustan_harness::base::duration;
 use bustan_harness::report::command::word;
 use bustan_harness::report::{Reports, whole};
 use bustan_harness::run::journal::{Header, JOURNAL, Journal, JournalError};

@@ -9,10 +9,12 @@
 //!
 //! Each folder is one concept:
 //!
+//! - [`base`] has what all others use: [`dice`](base::dice), [`duration`](base::duration) to read lengths of time, when
+//!   to [`stop`](base::stop), and a [`meter`](base::meter) of shrinking.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
 //!   itself, and [`watch`](compare::watch) tells panics of engines from panics of the tooling.
-//! - [`generate`] plays test games, from seeded [`dice`](generate::dice) or a fuzzer's
+//! - [`generate`] plays test games, from seeded dice or a fuzzer's
 //!   [bytes](generate::fuzz), and counts in [`coverage`](generate::coverage) what they reach.
 //! - [`shrink`] makes a diverging game short; [`deepen`](shrink::deepen) searches for a shorter one from
 //!   scratch.
@@ -25,13 +27,11 @@
 //!   that play something unknown ([`any`](mod@protocol::any)), and a program of any engine
 //!   ([`gtp`](protocol::gtp)).
 //! - [`solve`](mod@solve) solves games; [`spill`] has the sorted files of what is more than memory holds.
-//! - [`duration`] reads lengths of time.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
 
+pub mod base;
 pub mod compare;
-pub mod duration;
 pub mod generate;
-mod parallel;
 pub mod protocol;
 pub mod report;
 pub mod run;

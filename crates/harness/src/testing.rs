@@ -63,11 +63,12 @@ use std::time::Duration;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
+use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
+use crate::generate::GameConfig;
 use crate::generate::fuzz;
-use crate::generate::{GameConfig, Stop};
 use crate::report::command::Command;
 use crate::report::finding::Finding;
 use crate::run::audit::{Audit, audit};

@@ -18,7 +18,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bustan_guide::Explore;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
 use crate::limits::Clock;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bustan_guide::Explore;
-use bustan_harness::duration;
+use bustan_harness::base::duration;
 use thiserror::Error;
 
 use crate::Limits;

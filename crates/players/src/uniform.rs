@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bustan_guide::Explore;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Record};
 
 use crate::table::{Table, considered};

@@ -1,7 +1,7 @@
 //! Where the games of other tools begin.
 
 use bustan_guide::Explore;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game};
 
 /// How many starts a check draws for the list.

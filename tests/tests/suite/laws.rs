@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicU64;
 
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
+use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
-use bustan_harness::generate::dice::Dice;
-use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, Stop, play};
+use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, play};
 use bustan_vocabulary::{Engine, Ruling};
 
 /// Games from the two largest of the small starts that the guide knows.

@@ -2,8 +2,8 @@
 
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
+use bustan_harness::base::Dice;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::dice::Dice;
 use bustan_harness::run::check;
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};

@@ -2,7 +2,7 @@
 
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_harness::protocol::gtp::{Line, Options, Session};
 use bustan_vocabulary::Engine;
 

@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use bustan_guide::{Explore, Symmetric};
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_reference as reference;
 use bustan_vocabulary::abrobad::{self, Abrobad};
 use bustan_vocabulary::tictactoe::{self, TicTacToe};

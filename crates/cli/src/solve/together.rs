@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
 use bustan_games::compiled::CompiledGraph;
-use bustan_harness::duration;
+use bustan_harness::base::duration;
 use bustan_harness::solve::Limits;
 use bustan_vocabulary::{Engine, Game};
 use tempfile::NamedTempFile;

@@ -15,13 +15,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use bustan_harness::base::Dice;
 use bustan_harness::bustan_vocabulary::abrobad::Abrobad;
 use bustan_harness::bustan_vocabulary::dominions::Dominions;
 use bustan_harness::bustan_vocabulary::margo::Margo;
 use bustan_harness::bustan_vocabulary::tictactoe::TicTacToe;
 use bustan_harness::bustan_vocabulary::tribolo::Tribolo;
 use bustan_harness::bustan_vocabulary::{Game, Record};
-use bustan_harness::generate::dice::Dice;
 
 /// How many inputs are tried by default.
 const CASES: u64 = 400;

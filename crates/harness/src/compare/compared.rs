@@ -6,10 +6,10 @@ use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::base::add_counts;
 use crate::compare::divergence::Role;
 use crate::compare::participant::Observed;
 use crate::compare::plural;
-use crate::generate::coverage::add_counts;
 
 /// Something that engines can be compared in, besides what they show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use bustan_vocabulary::Game;
 
+use crate::base::Dice;
 use crate::compare::divergence::Role;
 use crate::compare::participant::Participant;
 use crate::compare::watch::watched;
-use crate::generate::dice::Dice;
 
 /// The most moves that are played to count the games out, and the most ways in which the dice may fall.
 const MOST: usize = 64;

@@ -13,6 +13,7 @@ use bustan_vocabulary::{Game, NoStart};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::base::{Dice, Stop};
 use crate::compare::compared::{Limit, TURN};
 use crate::compare::diff::{Diff, diff, json, unprinted};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation, plain};
@@ -21,8 +22,6 @@ use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, 
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, draws, unless_broken_off, watched};
 use crate::compare::{differing, differing_own, leave_out, odds, plural};
-use crate::generate::Stop;
-use crate::generate::dice::Dice;
 
 /// An engine's answers at one moment of the game.
 struct Seen<G: Game> {

@@ -12,8 +12,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
+use crate::base::Dice;
 use crate::compare::divergence::{Role, normalised, plain};
-use crate::generate::dice::Dice;
 
 thread_local! {
     static ACTIVE: Cell<Option<(Role, &'static str)>> = const { Cell::new(None) };

@@ -6,6 +6,7 @@ use bustan_guide::Explore;
 use serde::{Deserialize, Serialize};
 
 use super::policies;
+use crate::base::add_counts;
 
 /// An event that occurred fewer times than this says little about the engines.
 pub const FEW: u64 = 10;
@@ -43,13 +44,6 @@ pub struct Effects {
     pub shapes: BTreeMap<String, u64>,
     /// How often a move changed what is shown under a key.
     pub keys: BTreeMap<String, u64>,
-}
-
-/// Adds counts by their names.
-pub(crate) fn add_counts(all: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
-    for (name, count) in more {
-        *all.entry(name.clone()).or_default() += count;
-    }
 }
 
 /// The most shapes or keys that are named.

@@ -8,9 +8,9 @@
 
 use bustan_guide::Explore;
 
-use super::dice::Dice;
 use super::past::Check;
 use super::{DRAWS, Generator};
+use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 
 /// A policy that needs no knowledge of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,6 @@
 //! those they accept.
 
 pub mod coverage;
-pub mod dice;
 pub mod fuzz;
 pub(crate) mod light;
 mod memory;
@@ -26,13 +25,14 @@ pub mod strategies;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use bustan_guide::{Explore, Small};
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
+use crate::base::{Dice, Stop};
 use crate::compare::compared::Compared;
 use crate::compare::conventions::convention;
 use crate::compare::divergence::Signature;
@@ -40,13 +40,11 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::{End, Participant, Unset};
 use crate::generate::coverage::Coverage;
-use crate::generate::dice::Dice;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::mutated;
 use crate::generate::past::{Check, Found, Past};
 use crate::generate::policies::{GENERAL, general, own, place};
 use crate::protocol::gtp::Chooser;
-use crate::shrink::meter::Meter;
 
 /// The part of a run's games that is fixed; the rest is drawn.
 #[derive(Clone, Debug)]
@@ -172,59 +170,6 @@ const PLIES: u32 = 16;
 
 /// The number of starting positions drawn for engines that cannot begin everywhere.
 const DRAWS: usize = 8;
-
-/// When to break off: on request, at a time, or when the game no longer matters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Stop<'a> {
-    /// Set to end everything.
-    pub flag: Option<&'a AtomicBool>,
-    /// When time is up.
-    pub deadline: Option<Instant>,
-    /// The first game known to diverge, and the number of this one: games behind the first do not matter.
-    pub(crate) first: Option<(&'a AtomicU64, u64)>,
-    /// What shows how far shrinking has come.
-    pub(crate) meter: Option<&'a Meter>,
-}
-
-impl Stop<'_> {
-    /// Whether to break off although there is time left.
-    pub(crate) fn is_told(&self) -> bool {
-        Stop { deadline: None, ..*self }.now()
-    }
-
-    /// The same, with this part in a hundred of the time that is left.
-    pub(crate) fn part(self, percent: u32) -> Self {
-        let now = Instant::now();
-        let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
-        Self { deadline: self.deadline.map(part), ..self }
-    }
-
-    /// The time that is left, if it is limited.
-    pub(crate) fn left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    }
-
-    /// The same, but after this much time at the latest.
-    pub(crate) fn within(self, time: Duration) -> Self {
-        let end = Instant::now().checked_add(time);
-        Self { deadline: self.deadline.into_iter().chain(end).min(), ..self }
-    }
-
-    /// The same, but so much earlier; if that is more than half of the time that is left, at half of it.
-    pub(crate) fn before(self, reserved: Duration) -> Self {
-        let half = self.part(50);
-        let earlier = self.deadline.and_then(|deadline| deadline.checked_sub(reserved));
-        Self { deadline: half.deadline.max(earlier), ..self }
-    }
-
-    /// Whether to break off now.
-    pub fn now(&self) -> bool {
-        self.meter.into_iter().for_each(Meter::step);
-        self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            || self.first.is_some_and(|(first, game)| first.load(Ordering::Relaxed) < game)
-    }
-}
 
 /// How a test game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

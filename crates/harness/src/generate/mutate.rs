@@ -5,7 +5,7 @@
 
 use bustan_vocabulary::Game;
 
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 
 /// The number of attempts to get a text that is a position.
 const TRIES: usize = 8;

@@ -7,9 +7,9 @@
 use bustan_guide::{Explore, Small};
 use bustan_vocabulary::NoStart;
 
-use super::dice::Dice;
 use super::past::Check;
 use super::{GameConfig, Generator, Start};
+use crate::base::Dice;
 use crate::compare::lockstep::{Checked, Lockstep};
 
 /// Of so many games in a row all are short but the first and the last. The last ones go by policies that need no knowledge
@@ -158,10 +158,11 @@ mod tests {
     use bustan_vocabulary::{Draw, Engine, Game, Playout};
 
     use super::*;
+    use crate::base::Stop;
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Participant, Unset, Verdict};
     use crate::generate::coverage::Coverage;
-    use crate::generate::{Hooks, Stop, play};
+    use crate::generate::{Hooks, play};
 
     /// A program of chess that cannot be set up, and may say so.
     struct Fixed {

@@ -3,8 +3,8 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game};
 
+use crate::base::Dice;
 use crate::compare::participant::Observed;
-use crate::generate::dice::Dice;
 
 /// A player and the sorted moves to choose from, with the index of the one that is chosen.
 type Choice<G> = (<G as Game>::Player, Vec<<G as Game>::Move>, usize);

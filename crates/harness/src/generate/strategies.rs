@@ -35,7 +35,7 @@ use proptest::prelude::*;
 use proptest::strategy::{NewTree, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 use crate::generate::steer::steer;
 
 /// A game of more moves than this is also begun at a position before its last moves.

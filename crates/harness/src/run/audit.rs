@@ -9,11 +9,12 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart, Record};
 
+use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
-use crate::generate::{Asked, Stop};
+use crate::generate::Asked;
 use crate::shrink::replay::PLAYOUTS;
 
 /// The result of a recorded game on two engines.

@@ -6,10 +6,10 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
+use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory};
 use crate::compare::participant::Participant;
-use crate::generate::Stop;
 use crate::protocol::foreign::{Foreign, Program};
 use crate::run::audit::{Audit, audit_until};
 

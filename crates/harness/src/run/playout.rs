@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use bustan_vocabulary::{Engine, Game, NoStart};
 use serde::Serialize;
 
-use crate::generate::dice::Dice;
-use crate::parallel::Workers;
+use crate::base::Dice;
+use crate::base::parallel::Workers;
 
 /// When to stop playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

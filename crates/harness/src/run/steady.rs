@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 
+use crate::base::Stop;
 use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
-use crate::generate::Stop;
 use crate::shrink::replay::{Line, Replayer};
 
 /// How often a game is played at least, two runs at a time.

@@ -14,9 +14,8 @@ use bustan_vocabulary::Game;
 use super::replay::{Line, Replayer};
 use super::spread::apart;
 use super::{Budget, Shrinker};
+use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
-use crate::generate::Stop;
-use crate::generate::dice::Dice;
 
 /// The number of moves that are tried at each turn.
 const TRIED: usize = 6;

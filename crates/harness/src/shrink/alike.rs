@@ -9,9 +9,9 @@ use bustan_vocabulary::Game;
 
 use super::replay::{Line, Replayer};
 use super::{Budget, Shrinker, Shrunk};
+use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::generate::Stop;
 
 /// The part of the time left, in percent, for making a game short that shows the same as another.
 const ALIKE: u32 = 40;

@@ -11,9 +11,9 @@ use std::collections::HashSet;
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
+use crate::base::Dice;
 use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
-use crate::generate::dice::Dice;
 
 /// A start, and the moves from there.
 pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);

@@ -21,10 +21,9 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
+use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Aspect, Call, Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
-use crate::generate::Stop;
-use crate::generate::dice::Dice;
 use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};

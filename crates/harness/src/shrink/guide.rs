@@ -12,13 +12,12 @@ use bustan_vocabulary::{Game, Record};
 
 use super::Shrinker;
 use super::replay::Line;
+use crate::base::{Dice, Stop};
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::{Observed, Participant};
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
-use crate::generate::Stop;
-use crate::generate::dice::Dice;
 
 /// The events of a move, one bit each.
 type Events = u128;

@@ -4,7 +4,7 @@
 //! have all the moves that keep them shorter than the best one, others half of them, a quarter, and so on. Each length
 //! gets equally many moves together: the shorter the games, the more there are.
 
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 
 /// The number of times that the length is halved.
 const HALVES: u32 = 4;

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use bustan_guide::Explore;
 
 use super::replay::{Line, Replayer, rank};
+use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::participant::End;
-use crate::generate::Stop;
 
 /// The most other divergences that are remembered, and the most that are tried on new engines.
 const MOST_MET: usize = 64;

@@ -33,7 +33,6 @@ mod helpers;
 mod leave_out;
 mod lengths;
 mod met;
-pub mod meter;
 mod near;
 mod passes;
 mod programs;
@@ -53,13 +52,13 @@ use std::time::Duration;
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
+use crate::base::Stop;
+use crate::base::meter::Entry;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
-use crate::generate::Stop;
 use crate::shrink::alike::Alike;
 use crate::shrink::deepen::Shortest;
 use crate::shrink::helpers::Helpers;
-use crate::shrink::meter::Entry;
 use crate::shrink::passes::Course;
 use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 

@@ -6,7 +6,7 @@
 use bustan_vocabulary::Game;
 
 use super::deepen::FAVOUR;
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 
 /// In an unknown game, one of `ONE_NEAR` random games prefers moves near the last ones.
 const ONE_NEAR: u32 = 2;

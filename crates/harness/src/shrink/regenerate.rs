@@ -10,12 +10,12 @@ use bustan_guide::Explore;
 
 use super::replay::{Line, Replayer};
 use super::{Budget, Shrinker};
+use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Checks, Lockstep};
 use crate::generate::coverage::Coverage;
-use crate::generate::dice::Dice;
 use crate::generate::light::is_thorough;
-use crate::generate::{self, GameConfig, Hooks, Start, Stop};
+use crate::generate::{self, GameConfig, Hooks, Start};
 
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x5265_6765_6e65;

@@ -16,11 +16,11 @@ use super::reached::{Answer, Reached};
 use super::scout::Scout;
 use super::ways::{Key, Ways};
 
+use crate::base::Stop;
 use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
-use crate::generate::Stop;
 use crate::run::audit::audit_until;
 
 /// A start and moves; the turn decides the players.

@@ -13,8 +13,8 @@ use serde_json::Value;
 
 use super::replay::{Line, Replayer};
 use super::ways::Key;
+use crate::base::Stop;
 use crate::compare::divergence::Divergence;
-use crate::generate::Stop;
 
 /// The states visited so far.
 pub(crate) struct Visited<G: Game> {

@@ -4,11 +4,11 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
+use crate::base::Dice;
 use crate::compare::divergence::{Divergence, Role};
 use crate::compare::participant::Participant;
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
-use crate::generate::dice::Dice;
 use crate::shrink::backward::backward;
 use crate::shrink::deepen;
 use crate::shrink::replay::Line;

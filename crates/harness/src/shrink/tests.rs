@@ -13,13 +13,13 @@ use serde_json::json;
 
 use super::deepen::Looked;
 use super::*;
+use crate::base::{Dice, Meter};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
 use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::faulty::{self, Faulty, played};
 use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
-use crate::generate::dice::Dice;
 use crate::protocol::any::{Any, Colour, Move, Position};
 use crate::protocol::foreign::State;
 use crate::report::command::Command;
@@ -521,7 +521,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
         assert!(!found.interrupted && found.overdue, "{found:?}");
         assert_eq!(found.unfinished.is_empty(), !traits[0].costly);
         // The line that is shown while it lasts.
-        let meter = meter::Meter::default();
+        let meter = Meter::default();
         let shown = Stop { meter: Some(&meter), ..Stop::default() };
         assert!(shrink(factories, &divergence, WHOLE, shown).is_some());
         assert_eq!(meter.words(), None);

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::{Merge, Place, Record, SpillError, Tier};
-use crate::parallel;
+use crate::base::parallel;
 
 /// The most sources that are merged at once: as many files are open, with a block of each in memory.
 const SOURCES: usize = 32;

@@ -9,9 +9,9 @@ use bustan_vocabulary::{Engine, Record};
 use serde::Serialize;
 
 use super::{Answers, LONGEST, Trial, Words};
+use crate::base::Dice;
+use crate::base::parallel::Workers;
 use crate::compare::watch::answer;
-use crate::generate::dice::Dice;
-use crate::parallel::Workers;
 use crate::protocol::any::{Any, Move, Position};
 use crate::protocol::foreign::State;
 

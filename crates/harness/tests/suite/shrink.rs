@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bustan_harness::base::Stop;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::Stop;
 use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::testing::{Answers, Words};

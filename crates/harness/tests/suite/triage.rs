@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use crate::running::{factories, plan};
 use crate::strip::{Flaw, MARKUP, Strip, StripEngine};
+use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
-use bustan_harness::generate::dice::Dice;
-use bustan_harness::generate::{self, GameConfig, Hooks, Stop};
+use bustan_harness::generate::{self, GameConfig, Hooks};
 use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};

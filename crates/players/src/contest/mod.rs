@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bustan_guide::Explore;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record, Standing};
 
 pub use rival::{Cause, Entrant, Loss, Rival};

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use bustan_games::fast;
 use bustan_guide::Explore;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_players::{Bot, SpecError, Thought, Value, player};
 use bustan_vocabulary::{Engine, Game, Record, Solve};
 

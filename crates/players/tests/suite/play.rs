@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_players::BotError;
 use bustan_vocabulary::dominions::Dominions;
 use bustan_vocabulary::margo::Margo;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use bustan_core::{abrobad, tribolo};
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_harness::solve::database::{self, Subject};
 use bustan_harness::solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve};
 use bustan_players::{Bot, Value};

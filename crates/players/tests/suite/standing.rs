@@ -1,6 +1,6 @@
 //! What engines tell of who is ahead is what they observe.
 
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::Engine;
 use serde_json::Value;
 

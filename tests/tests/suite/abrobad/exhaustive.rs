@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use bustan_core::abrobad::FastEngine;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_reference::abrobad::ReferenceEngine;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::abrobad::{Abrobad, Move, Observation, Player, Position};

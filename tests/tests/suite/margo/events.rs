@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bustan_core::margo::FastEngine;
 use bustan_guide::Explore;
-use bustan_harness::generate::dice::Dice;
+use bustan_harness::base::Dice;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point};
 

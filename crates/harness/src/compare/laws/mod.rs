@@ -31,8 +31,8 @@ mod images;
 mod position;
 mod results;
 
+use crate::base::Dice;
 use crate::compare::divergence::{Kind, Violation};
-use crate::generate::dice::Dice;
 
 /// More than there are pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;

@@ -6,12 +6,11 @@ use bustan_vocabulary::Game;
 
 use super::back::tell_again;
 use super::{Located, Lockstep};
+use crate::base::{Dice, Stop};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::lockstep::Checked;
 use crate::compare::recorder::Recorder;
-use crate::generate::Stop;
-use crate::generate::dice::Dice;
 
 /// Sequences of two moves are counted if there are fewer legal moves than this.
 const FEW: usize = 60;

@@ -5,8 +5,8 @@ use bustan_vocabulary::tictactoe::{self, Invalid, Move, Observation, Player, Rea
 use bustan_vocabulary::{Engine, Playout, Ruling};
 
 use super::*;
+use crate::base::Stop;
 use crate::compare::laws::Symmetries;
-use crate::generate::Stop;
 
 /// A mistake of an engine of Tic-Tac-Toe, made where two moves were played unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]

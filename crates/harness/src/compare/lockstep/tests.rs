@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::faulty::{FREE, Faulty, GAME, Mistake, TAKEN, played};
 use super::*;
+use crate::base::Stop;
 use crate::compare::known::Accepted;
-use crate::generate::Stop;
 use crate::protocol::any::{Any, Position};
 use crate::testing::{Answers, Words};
 

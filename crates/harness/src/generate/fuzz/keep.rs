@@ -7,9 +7,9 @@ use bustan_vocabulary::Record;
 use super::play::CHECKS;
 use super::script::{Action, Kind, LONGEST, Place, Script};
 use super::{Input, Law};
+use crate::base::Dice;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Factories, Lockstep};
-use crate::generate::dice::Dice;
 
 /// How many numbers are tried at each kind of action to see a difference that shows after the game.
 const NUMBERS: u16 = 16;

@@ -5,9 +5,9 @@ use bustan_guide::Explore;
 use super::Law;
 use super::reach::Reach;
 use super::script::{Action, Kind};
+use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
-use crate::generate::dice::Dice;
 
 /// The observations and hashes after every move; lists of legal moves where the input says so, because the
 /// complete list of a slow engine takes longer than all the rest.

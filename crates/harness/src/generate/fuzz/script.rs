@@ -13,7 +13,7 @@ use std::str;
 
 use bustan_guide::Explore;
 
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 
 /// The first byte of an input whose start is drawn. Another form of inputs gets other first bytes.
 pub const DRAWN: u8 = 0xb1;

@@ -9,8 +9,8 @@ use bustan_vocabulary::Engine;
 use super::reach::{COUNTERS, Reach};
 use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
 use super::{compare, panic_if_broken};
+use crate::base::Dice;
 use crate::compare::lockstep::Factories;
-use crate::generate::dice::Dice;
 use crate::generate::steer::steer;
 
 /// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the

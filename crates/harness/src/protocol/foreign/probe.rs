@@ -11,10 +11,10 @@ use super::inner::NOT_TOLD;
 use super::program::{Program, ProgramError};
 use super::state::State;
 use super::talk::{Answer, Talk};
+use crate::base::Dice;
 use crate::compare::divergence::plain;
 use crate::compare::leave_out;
 use crate::compare::participant::{End, Fault};
-use crate::generate::dice::Dice;
 
 /// The most moves of the game that is played to its end.
 const MOST_PLIES: usize = 1000;

@@ -8,7 +8,7 @@ use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
-use crate::generate::dice::Dice;
+use crate::base::Dice;
 
 /// The options of a session besides its engine and its board.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use bustan_vocabulary::Game;
 
 use super::Run;
 use super::triage::Triage;
-use crate::generate::Stop;
+use crate::base::Stop;
 use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::report::overview::Figures;

@@ -24,12 +24,12 @@ use bustan_guide::{Classes, Explore, Picture};
 use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
+use crate::base::add_counts;
+use crate::base::parallel::Workers;
 use crate::compare::compared::Comparison;
 use crate::compare::divergence::Divergence;
 use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
-use crate::generate::coverage::add_counts;
-use crate::parallel::Workers;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};

@@ -46,9 +46,9 @@ use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Game, NoStart};
 use serde::{Deserialize, Serialize};
 
+use crate::base::parallel::{self, Workers};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::parallel::{self, Workers};
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};

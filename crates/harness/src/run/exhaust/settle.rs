@@ -7,9 +7,9 @@ use std::time::Instant;
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
+use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::generate::Stop;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::report::{ReportError, Reports};

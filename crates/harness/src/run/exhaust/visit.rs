@@ -7,13 +7,13 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::{Found, Plan, Progress};
+use crate::base::Dice;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::{Observed, Participant, Unset};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
-use crate::generate::dice::Dice;
 
 /// A position that is still to be visited.
 pub(super) struct Child {

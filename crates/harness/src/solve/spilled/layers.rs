@@ -6,7 +6,7 @@ use super::super::layers::{children, decided, forwards, stage};
 use super::super::solution::{Counts, Table};
 use super::super::{EVERY, Outcome, SolveError};
 use super::{Done, SpilledError, Tiers, Work, found, lookup, solved, tiers};
-use crate::parallel;
+use crate::base::parallel;
 use crate::spill::{Sorter, SpillError, merged};
 
 /// The most positions in a block, after which results are put together.

@@ -1,6 +1,6 @@
 //! Reads the outcomes of many positions from files.
 
-use crate::parallel;
+use crate::base::parallel;
 use crate::solve::Outcome;
 use crate::spill::{Place, SpillError, tier};
 

@@ -20,7 +20,7 @@ use super::super::retrograde::Node;
 use super::super::solution::{Counts, Table};
 use super::super::{EVERY, Outcome, Row, SolveError};
 use super::{Done, SpilledError, Tiers, Work, solved, tiers};
-use crate::parallel;
+use crate::base::parallel;
 use crate::spill::packed::{Reader, put};
 use crate::spill::{Place, Record, Sorter, SpillError, merged};
 

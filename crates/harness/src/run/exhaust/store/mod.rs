@@ -56,7 +56,7 @@ pub(super) enum Ahead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::dice::Dice;
+    use crate::base::Dice;
 
     /// A position that is told from others by this number.
     fn child(number: u64) -> Child {

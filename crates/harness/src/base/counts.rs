@@ -1,0 +1,10 @@
+//! Counts by name.
+
+use std::collections::BTreeMap;
+
+/// Adds counts by their names.
+pub(crate) fn add_counts(all: &mut BTreeMap<String, u64>, more: &BTreeMap<String, u64>) {
+    for (name, count) in more {
+        *all.entry(name.clone()).or_default() += count;
+    }
+}
