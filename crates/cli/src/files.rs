@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use bustan_harness::report::{Reports, whole};
+use bustan_harness::base::whole;
+use bustan_harness::report::Reports;
 
 use crate::failure::Failure;
 

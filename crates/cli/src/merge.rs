@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bustan_harness::base::Shard;
+use bustan_harness::base::journal::{self, Header};
 use bustan_harness::run::check::{Entry, Told, parts};
-use bustan_harness::run::journal::{self, Header};
-use bustan_harness::run::shard::Shard;
 use clap::FromArgMatches;
 use serde::de::DeserializeOwned;
 

@@ -10,10 +10,10 @@ use std::time::Instant;
 use bustan_games::compiled::CompiledEngine;
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
+use bustan_harness::base::Shard;
 use bustan_harness::report::Reports;
 use bustan_harness::run::perft::{self, Cut};
 use bustan_harness::run::playout::fresh;
-use bustan_harness::run::shard::Shard;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -6,11 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bustan_harness::base::duration;
+use bustan_harness::base::journal::{Header, JOURNAL, Journal, JournalError};
+use bustan_harness::base::{Shard, duration, whole};
+use bustan_harness::report::Reports;
 use bustan_harness::report::command::word;
-use bustan_harness::report::{Reports, whole};
-use bustan_harness::run::journal::{Header, JOURNAL, Journal, JournalError};
-use bustan_harness::run::shard::Shard;
 use clap::CommandFactory;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};

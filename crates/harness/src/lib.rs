@@ -10,7 +10,8 @@
 //! Each folder is one concept:
 //!
 //! - [`base`] has what all others use: [`dice`](base::dice), [`duration`](base::duration) to read lengths of time, when
-//!   to [`stop`](base::stop), and a [`meter`](base::meter) of shrinking.
+//!   to [`stop`](base::stop), a [`meter`](base::meter) of shrinking, files that are [`whole`](base::whole), and the
+//!   [`journal`](base::journal) of a run.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
 //!   itself, and [`watch`](compare::watch) tells panics of engines from panics of the tooling.

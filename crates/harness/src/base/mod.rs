@@ -3,11 +3,15 @@
 mod counts;
 pub mod dice;
 pub mod duration;
+pub mod journal;
 pub mod meter;
 pub(crate) mod parallel;
+pub mod shard;
 pub mod stop;
+pub mod whole;
 
 pub(crate) use counts::add_counts;
 pub use dice::Dice;
 pub use meter::Meter;
+pub use shard::{NoShard, Shard};
 pub use stop::Stop;

@@ -37,7 +37,6 @@ pub mod finding;
 pub mod games;
 pub mod stepped;
 pub mod store;
-pub mod whole;
 
 mod date;
 mod entry;
@@ -61,6 +60,7 @@ use std::sync::Arc;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Game, Record};
 
+use crate::base::whole;
 use crate::compare::divergence::Divergence;
 use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written};

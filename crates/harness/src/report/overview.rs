@@ -11,10 +11,10 @@ use super::live::Now;
 use super::pace::Pace;
 use super::store::STORED;
 use super::{REPORT, ReportError, create, html, is_of_finding, json, junit};
+use crate::base::whole;
 use crate::compare::compared::Comparison;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
-use crate::report::whole;
 use crate::run::verdict::{Verdict, still_differ};
 
 /// The files that report on the run.

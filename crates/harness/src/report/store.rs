@@ -43,7 +43,8 @@ use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
-use super::{ORIGINAL, REPORT, SHORT, is_stem, whole, written};
+use super::{ORIGINAL, REPORT, SHORT, is_stem, written};
+use crate::base::whole;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Accepted;
 use crate::report::finding::{Finding, Programs, Shorter};

@@ -35,7 +35,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Row, Solution};
-use crate::report::whole::{self, Part};
+use crate::base::whole::{self, Part};
 use crate::spill::packed::{Reader, put};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";

@@ -29,7 +29,7 @@ pub use record::Record;
 pub use sorter::{Sorter, Source, merged};
 pub use tier::{Tier, Writer};
 
-use crate::run::journal::JournalError;
+use crate::base::journal::JournalError;
 
 /// The bytes of memory that work on disk is to be given at least.
 pub const LEAST: u64 = 8 << 20;

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Problem, Record, SpillError, Tier, Writer};
-use crate::run::journal::{Header, JOURNAL, Journal};
-use crate::run::shard::Shard;
+use crate::base::Shard;
+use crate::base::journal::{Header, JOURNAL, Journal};
 
 /// A directory with files of one piece of work.
 #[derive(Debug)]

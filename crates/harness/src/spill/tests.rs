@@ -228,7 +228,7 @@ fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_anew() {
         drop(journal);
         let (place, journal, steps) = open::<Made>(dir.path(), vec!["solve".into()]).unwrap();
         assert!(steps.is_empty());
-        assert_eq!(names(dir.path()), [crate::run::journal::JOURNAL], "killed after {killed_after}");
+        assert_eq!(names(dir.path()), [crate::base::journal::JOURNAL], "killed after {killed_after}");
         place.clear(journal).unwrap();
         if killed_after == order.len() {
             break;

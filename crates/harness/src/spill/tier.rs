@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 use super::packed::Reader;
 use super::{Problem, Record, SpillError};
-use crate::report::whole::{self, Part};
+use crate::base::whole::{self, Part};
 
 const MAGIC: &[u8; 8] = b"BUSTANTR";
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bustan_core::tictactoe::FastEngine;
+use bustan_harness::base::Shard;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::run::exhaust::{Compare, Ending, Outcome, Plan, Progress, Spill, run};
-use bustan_harness::run::shard::Shard;
 use bustan_harness::spill::Problem;
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::Game;

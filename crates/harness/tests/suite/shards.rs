@@ -9,12 +9,11 @@ use std::time::Duration;
 use crate::running::{factories, is_thorough, plan};
 use crate::strip::{Flaw, Strip, StripEngine};
 use crate::triage::HASTY;
-use bustan_harness::base::Dice;
+use bustan_harness::base::journal::{self, Header, JOURNAL, Journal};
+use bustan_harness::base::{Dice, Shard};
 use bustan_harness::compare::known::Known;
 use bustan_harness::report::Reports;
 use bustan_harness::run::check::{self, Entry, Log, Outcome, Plan, Progress, Recorded, Told, parts};
-use bustan_harness::run::journal::{self, Header, JOURNAL, Journal};
-use bustan_harness::run::shard::Shard;
 
 /// Flaws that show in many ways, alone and behind each other.
 const MANY: [Flaw; 7] = [

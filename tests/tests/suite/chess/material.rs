@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use bustan_chess::FastEngine;
 use bustan_guide::{Asked, Explore, Which};
+use bustan_harness::base::Shard;
+use bustan_harness::base::journal::{self, Header, Journal};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, run};
-use bustan_harness::run::journal::{self, Header, Journal};
-use bustan_harness::run::shard::Shard;
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};

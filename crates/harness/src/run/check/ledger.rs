@@ -13,12 +13,12 @@ use bustan_guide::Explore;
 use serde::{Deserialize, Serialize};
 
 use super::games::Showing;
+use crate::base::Shard;
+use crate::base::journal::Journal;
 use crate::compare::compared::{Compared, Comparison};
 use crate::compare::divergence::Signature;
 use crate::generate::Idle;
 use crate::generate::coverage::Coverage;
-use crate::run::journal::Journal;
-use crate::run::shard::Shard;
 
 /// What some games came to, as far as it can be added up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

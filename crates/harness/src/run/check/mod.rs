@@ -6,7 +6,7 @@
 //! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
 //! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
 //!
-//! A run can be one of several [shards](crate::run::shard), and can write down how far it has come. What was
+//! A run can be one of several [shards](crate::base::shard), and can write down how far it has come. What was
 //! [recorded](Plan::recorded) of it, or of all shards, is not played again: only the first games that showed a
 //! difference are, to look at them, and games up to the last that matters where the record goes further. The result
 //! is the same as that of a run that plays all of them, as long as the engines answer alike.
@@ -38,7 +38,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Game;
 
 use crate::base::parallel::{self, Workers};
-use crate::base::{Meter, Stop};
+use crate::base::{Meter, Shard, Stop};
 use crate::compare::compared::Comparison;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature};
 use crate::compare::known::{Accepted, Known};
@@ -52,7 +52,6 @@ use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
 use crate::run::audit::{Audit, audit_until};
 use crate::run::opinions::Other;
-use crate::run::shard::Shard;
 use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::run::verdict::{FEWEST_GAMES, Verdict};
 use crate::shrink::replay::{Line, Replayer};

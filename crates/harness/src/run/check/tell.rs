@@ -13,11 +13,11 @@ use bustan_vocabulary::Game;
 use super::Run;
 use super::triage::Triage;
 use crate::base::Stop;
+use crate::base::journal::JOURNAL;
 use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::report::overview::Figures;
 use crate::report::{ReportError, Reports};
-use crate::run::journal::JOURNAL;
 use crate::run::opinions;
 
 /// How often, in seconds, a run brings its reports up to date when only numbers have changed.

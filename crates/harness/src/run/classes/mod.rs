@@ -7,7 +7,7 @@
 //! [lockstep](crate::compare::lockstep) comparison, which tells what they differ in. It sees programs at every position.
 //!
 //! Nothing is remembered of the positions visited, because each occurs once. They are divided into blocks, which are
-//! dealt out to [shards](crate::run::shard) by their numbers, and a run that was ended continues with the first block that
+//! dealt out to [shards](crate::base::shard) by their numbers, and a run that was ended continues with the first block that
 //! was not visited to its end.
 //!
 //! A divergence is confirmed, written down and shrunk as [`exhaust`](crate::run::exhaust) does it. The first one in the
@@ -24,8 +24,9 @@ use bustan_guide::{Classes, Explore, Picture};
 use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::base::add_counts;
+use crate::base::journal::Journal;
 use crate::base::parallel::Workers;
+use crate::base::{Shard, add_counts};
 use crate::compare::compared::Comparison;
 use crate::compare::divergence::Divergence;
 use crate::compare::known::Known;
@@ -34,8 +35,6 @@ use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
 use crate::run::exhaust::settle::Settling;
-use crate::run::journal::Journal;
-use crate::run::shard::Shard;
 use crate::shrink::Budget;
 use visit::{Halt, Visitor};
 

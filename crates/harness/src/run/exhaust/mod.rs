@@ -24,7 +24,7 @@
 //! the same order, and come to the same outcome. After each ply the directory says so, and a run that was ended goes on
 //! from the last ply done.
 //!
-//! The positions can be dealt out to [shards](crate::run::shard). Since positions lead to each other, each shard goes
+//! The positions can be dealt out to [shards](crate::base::shard). Since positions lead to each other, each shard goes
 //! to all of them, but it compares only its own; to the others it is led by the engine under test alone, which takes
 //! little of the time. So all shards count the same positions, and one that comes to others is in doubt.
 //!
@@ -46,14 +46,14 @@ use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::{Game, NoStart};
 use serde::{Deserialize, Serialize};
 
+use crate::base::Shard;
+use crate::base::journal::Journal;
 use crate::base::parallel::{self, Workers};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
-use crate::run::journal::Journal;
-use crate::run::shard::Shard;
 use crate::shrink::Budget;
 use crate::shrink::replay::Line;
 use crate::spill::SpillError;

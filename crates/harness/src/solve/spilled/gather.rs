@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Done, Figures, Outcome, Spilled, Subject, Table, solved, work};
-use crate::run::journal::Journal;
+use crate::base::journal::Journal;
 use crate::solve::Counts;
 use crate::spill::{self, Place, Sorter, SpillError};
 

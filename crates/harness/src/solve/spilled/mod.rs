@@ -10,7 +10,7 @@
 //!
 //! - `gather` is for solutions that others have found.
 //!
-//! After each step the [journal](crate::run::journal) of the directory says so. What is done anew after a process was
+//! After each step the [journal](crate::base::journal) of the directory says so. What is done anew after a process was
 //! killed is the step it was in.
 
 pub mod gather;
@@ -31,7 +31,7 @@ use super::database::{self, DatabaseError, Subject};
 use super::numbered::Numbered;
 use super::solution::{Counts, Figures, Table};
 use super::{Limits, Outcome, Progress, Row, Side, SolveError, Watch, sides};
-use crate::run::journal::Journal;
+use crate::base::journal::Journal;
 use crate::spill::{self, Merge, Place, Source, SpillError, Step, merged};
 
 /// Why a game was not solved on disk.

@@ -20,7 +20,7 @@ use super::super::visit::Child;
 use super::super::{Layer, Results};
 use super::memory::DIGEST;
 use super::{Ahead, Store};
-use crate::run::journal::Journal;
+use crate::base::journal::Journal;
 use crate::spill::{self, Place, Sorter, SpillError, Step, Tier, Writer, merged};
 
 /// The number of files of digests that become one.

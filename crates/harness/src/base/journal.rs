@@ -16,8 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::report::whole;
-use crate::run::shard::Shard;
+use crate::base::{Shard, whole};
 
 /// The name of the file.
 pub const JOURNAL: &str = "run.jsonl";
