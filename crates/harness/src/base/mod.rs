@@ -3,11 +3,14 @@
 mod counts;
 pub mod dice;
 pub mod duration;
+pub(crate) mod escape;
 pub mod journal;
 pub mod meter;
 pub(crate) mod parallel;
+pub mod policies;
 pub mod shard;
 pub mod stop;
+pub(crate) mod svg;
 pub mod whole;
 
 pub(crate) use counts::add_counts;

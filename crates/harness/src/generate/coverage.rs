@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bustan_guide::Explore;
 use serde::{Deserialize, Serialize};
 
-use super::policies;
-use crate::base::add_counts;
+use crate::base::{add_counts, policies};
 
 /// An event that occurred fewer times than this says little about the engines.
 pub const FEW: u64 = 10;

@@ -16,7 +16,6 @@ pub(crate) mod light;
 mod memory;
 pub(crate) mod mutate;
 pub mod past;
-pub mod policies;
 mod small;
 pub(crate) mod steer;
 #[cfg(feature = "proptest")]
@@ -32,6 +31,7 @@ use bustan_guide::{Explore, Small};
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
+use crate::base::policies::{self, GENERAL, general, own, place};
 use crate::base::{Dice, Stop};
 use crate::compare::compared::Compared;
 use crate::compare::conventions::convention;
@@ -43,7 +43,6 @@ use crate::generate::coverage::Coverage;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::mutated;
 use crate::generate::past::{Check, Found, Past};
-use crate::generate::policies::{GENERAL, general, own, place};
 use crate::protocol::gtp::Chooser;
 
 /// The part of a run's games that is fixed; the rest is drawn.

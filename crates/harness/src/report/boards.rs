@@ -5,18 +5,15 @@ use std::fmt::Write;
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_vocabulary::Game;
 
-use roxmltree::Document;
-
+use crate::base::escape::encoded;
+use crate::base::svg::{PADDING, frame, lettered, size};
 use crate::compare::divergence::Divergence;
 use crate::compare::participant::Drawing;
 use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
 use crate::compare::watch::answer;
-use crate::report::escape::{encoded, escape};
 
 /// What begins the address of a picture that is in the address itself.
 pub(super) const IMAGE: &str = "data:image/svg+xml,";
-
-const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
 /// The title of a board that both engines report.
 pub(super) const BOTH: &str = "both engines";
@@ -323,45 +320,6 @@ impl<G: Game> PartialEq for Board<'_, G> {
     }
 }
 
-/// The size of a character of a drawing, in units of SVG.
-const LETTER: (usize, usize) = (9, 18);
-
-/// The space between the frame of a drawing and its content.
-const PADDING: usize = 10;
-
-/// The sides of a program's picture that does not tell its size, the longest at which it is shown, and the longest
-/// that it can tell.
-const SIDE: f64 = 400.0;
-const LONG_SIDE: f64 = 800.0;
-const LONGEST_SIDE: f64 = 1e6;
-
-/// Whether a text is an SVG document.
-pub(crate) fn is_picture(svg: &str) -> bool {
-    size(svg).is_some()
-}
-
-/// The size at which a picture is shown: as it tells, or as its view box is shaped, unless that is too long. `None` if
-/// it is no picture.
-fn size(svg: &str) -> Option<(usize, usize)> {
-    let document = Document::parse(svg).ok()?;
-    let root = document.root_element();
-    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(NAMESPACE) {
-        return None;
-    }
-    let is_length = |side: &f64| (1.0..=LONGEST_SIDE).contains(side);
-    let number = |text: &str| text.trim().trim_end_matches("px").parse().ok().filter(is_length);
-    let told = root.attribute("width").and_then(number).zip(root.attribute("height").and_then(number));
-    let boxed = || {
-        let sides: Vec<&str> =
-            root.attribute("viewBox")?.split([' ', ',']).filter(|it| !it.is_empty()).collect();
-        let [_, _, width, height] = sides[..] else { return None };
-        number(width).zip(number(height))
-    };
-    let (width, height) = told.or_else(boxed).unwrap_or((SIDE, SIDE));
-    let scale = (LONG_SIDE / width.max(height)).min(1.0);
-    Some(((width * scale).ceil() as usize, (height * scale).ceil() as usize))
-}
-
 /// The board as an engine draws it itself, in a frame, below a title if there is one. Its picture becomes an image: as
 /// such it runs nothing and loads nothing, whatever it says.
 pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
@@ -378,46 +336,6 @@ pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
         encoded(svg)
     );
     frame + "</svg>\n"
-}
-
-/// Lines of text as SVG, in a frame, below a title if there is one.
-pub(crate) fn lettered(title: &str, text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let (mut svg, heading) = frame(title, (widest * LETTER.0, lines.len() * LETTER.1));
-    for (line, at) in lines.iter().zip(1..) {
-        let (line, y) = (escape(line), heading + PADDING + at * LETTER.1 - 4);
-        let _ = writeln!(
-            svg,
-            " <text x=\"{PADDING}\" y=\"{y}\" xml:space=\"preserve\" font-family=\"monospace\" font-size=\"15\" fill=\"#000000\">{line}</text>"
-        );
-    }
-    svg + "</svg>\n"
-}
-
-/// An SVG document, not yet closed, with a frame for a content of this size below a title, and the height that the
-/// title takes.
-fn frame(title: &str, (wide, high): (usize, usize)) -> (String, usize) {
-    let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
-    let width = wide.max(title.chars().count() * LETTER.0) + 2 * PADDING;
-    let height = heading + high + 2 * PADDING;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n \
-         <rect x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#ffffff\" stroke=\"#5f5138\" stroke-width=\"2\"/>\n",
-        width - 2,
-        height - 2
-    );
-    if !title.is_empty() {
-        let (y, below) = (PADDING + 14, PADDING + LETTER.1 + 4);
-        let _ = write!(
-            svg,
-            " <path d=\"M1 {below}H{}\" stroke=\"#5f5138\"/>\n \
-             <text x=\"{PADDING}\" y=\"{y}\" font-family=\"monospace\" font-size=\"15\" font-weight=\"bold\">{}</text>\n",
-            width - 1,
-            escape(title)
-        );
-    }
-    (svg, heading)
 }
 
 /// Lines of text in a frame with a title. The frame shows that the engine made the drawing, not the tooling.
@@ -463,7 +381,9 @@ mod tests {
     use crate::compare::divergence::{Kind, Signature};
     use bustan_vocabulary::Record;
     use bustan_vocabulary::tictactoe::TicTacToe;
+    use roxmltree::Document;
 
+    use crate::base::svg::NAMESPACE;
     use crate::compare::participant::Observed;
     use crate::protocol::foreign::State;
 
@@ -490,20 +410,6 @@ mod tests {
             framed("a long name", "*"),
             ["+- a long name -+", "| *             |", "+---------------+"]
         );
-        let svg = lettered("nim <1>", "* * *\n&");
-        let document = Document::parse(&svg).expect("well-formed XML");
-        let texts: Vec<_> =
-            document.descendants().filter(|node| node.is_text()).filter_map(|node| node.text()).collect();
-        assert_eq!(
-            texts.iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>(),
-            [&"nim <1>", &"* * *", &"&"]
-        );
-        assert_eq!(
-            document.descendants().filter(|node| node.has_attribute("stroke-width")).count(),
-            1,
-            "the frame"
-        );
-        assert!(Document::parse(&lettered("", "*")).is_ok());
     }
 
     #[test]
@@ -521,27 +427,6 @@ mod tests {
         let address = image.attribute("href").unwrap();
         assert!(address.starts_with("data:image/svg+xml,%3Csvg%20xmlns%3D%22http%3A%2F%2Fwww."), "{address}");
         assert!(!framed.contains("<script") && !framed.contains("onload=\""), "{framed}");
-    }
-
-    #[test]
-    fn a_picture_has_the_size_that_it_tells_within_bounds() {
-        let of = |attributes: &str| size(&format!("<svg xmlns=\"{NAMESPACE}\" {attributes}/>"));
-        for (attributes, expected) in [
-            ("width=\"90px\" height=\"60\" viewBox=\"0 0 1 1\"", (90, 60)),
-            ("viewBox=\"-5 -5 30 70\"", (30, 70)),
-            ("width=\"100%\" height=\"100%\"", (400, 400)),
-            ("viewBox=\"0 0 NaN 1\"", (400, 400)),
-            ("viewBox=\"0 0 1e6 5e5\"", (800, 400)),
-            ("viewBox=\"0 0 1 1e6\"", (1, 800)),
-            ("viewBox=\"0 0 1 inf\"", (400, 400)),
-        ] {
-            assert_eq!(of(attributes), Some(expected), "{attributes}");
-        }
-        let unclosed = "<svg xmlns=\"http://www.w3.org/2000/svg\">";
-        let entities = "<!DOCTYPE svg [<!ENTITY x 'y'>]><svg xmlns=\"http://www.w3.org/2000/svg\"/>";
-        for none in ["", "<svg/>", unclosed, "<html/>", "=", entities] {
-            assert_eq!(size(none), None, "{none}");
-        }
     }
 
     /// The report of an engine of the game: all of it, or only these keys.

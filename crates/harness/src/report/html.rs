@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime};
 
 use super::date::utc;
 use super::entry::Entry;
-use super::escape::{encoded, escape, link};
 use super::overview::{JSON, JUNIT, Section, Stage, Summary};
+use crate::base::escape::{encoded, escape, link};
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::{FEW, Named};
 use crate::report::finding::Shorter;

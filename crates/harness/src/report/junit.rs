@@ -11,8 +11,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::escape::escape;
 use super::overview::{Section, Summary};
+use crate::base::escape::escape;
 use crate::run::verdict::Verdict;
 
 /// A problem of the run as a whole that none of its games shows: the run is not over, or was cut off between

@@ -40,7 +40,6 @@ pub mod store;
 
 mod date;
 mod entry;
-pub(crate) mod escape;
 mod html;
 pub mod json;
 pub mod junit;
@@ -60,13 +59,13 @@ use std::sync::Arc;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Game, Record};
 
+pub use crate::base::escape::encoded;
 use crate::base::whole;
 use crate::compare::divergence::Divergence;
 use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written};
 use crate::run::verdict::Verdict;
 use entry::Entry;
-pub use escape::encoded;
 pub use html::{Item, Part, STYLE, list};
 use live::{Live, Now};
 use overview::{Figures, Overview};

@@ -18,9 +18,9 @@ use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use serde_json::Value;
 
-use crate::generate::policies::GENERAL;
+use crate::base::policies::GENERAL;
+use crate::base::svg::lettered;
 use crate::protocol::foreign::State;
-use crate::report::boards::lettered;
 
 pub use colour::{Colour, ColourError};
 pub use moves::{Move, MoveError};

@@ -28,7 +28,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// A link to a file in the same directory, as the value of an attribute.
-pub(super) fn link(name: &str) -> String {
+pub(crate) fn link(name: &str) -> String {
     // With this in front, the name cannot be taken for one with a scheme.
     format!("./{}", encoded(name))
 }

@@ -17,7 +17,7 @@ const PLAYER: Policy =
     Policy { name: "player", about: "what the player named instead plays, such as normal or mcts:1000" };
 
 /// The policies of test games: those of the game, behind them those that need no knowledge of it and, last in a
-/// game that is known, that of a [player](super::Experts).
+/// game that is known, that of a [player](crate::generate::Experts).
 pub fn of<G: Explore>() -> impl Iterator<Item = Policy> {
     let own = &G::POLICIES[..own::<G>()];
     own.iter().chain(&GENERAL[1..]).chain((!G::OPAQUE).then_some(&PLAYER)).copied()
@@ -34,11 +34,11 @@ pub(crate) const fn own<G: Explore>() -> usize {
 }
 
 /// The place of a policy among those that need no knowledge of the game.
-pub(super) fn general<G: Explore>(policy: usize) -> usize {
+pub(crate) fn general<G: Explore>(policy: usize) -> usize {
     (policy + 1).saturating_sub(own::<G>())
 }
 
 /// The place of a policy that needs no knowledge of the game among all of its policies.
-pub(super) fn place<G: Explore>(general: usize) -> usize {
+pub(crate) fn place<G: Explore>(general: usize) -> usize {
     if general == 0 { 0 } else { own::<G>() + general - 1 }
 }
