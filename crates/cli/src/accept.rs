@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::watch;
-use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Event, Explore, Picture, Policy};
+use bustan_harness::any::Any;
 use bustan_harness::base::policies;
-use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::Game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
-use bustan_harness::protocol::any::Any;
+use bustan_harness::any::Any;
 use bustan_harness::protocol::foreign::Program;
 use bustan_harness::protocol::foreign::probe::{Expected, KnownGame, Outcome, Probe, probe};
 use bustan_vocabulary::Game;

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bustan_games::numbering;
-use bustan_harness::protocol::any::Any;
+use bustan_harness::any::Any;
 use bustan_harness::report::past::Runs;
 use bustan_harness::solve::database::Database;
 use bustan_serve::{Guard, Server, Token, pages, shielded};

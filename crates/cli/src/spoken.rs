@@ -2,8 +2,8 @@
 
 use bustan_games::{Plays, Visit};
 use bustan_guide::{ANOTHER_GAME, Explore, Picture};
+use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::protocol::any::Any;
 use bustan_vocabulary::{Game, Record, RecordError};
 
 use crate::args::visit;

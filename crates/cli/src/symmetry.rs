@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use bustan_harness::any::{Any, Colour, Position};
 use bustan_harness::compare::participant::Participant;
-use bustan_harness::protocol::any::{Any, Colour, Position};
 use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry, SymmetryError};
 use bustan_vocabulary::{Game, uncommented};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bustan_harness::protocol::any::Any;
+use bustan_harness::any::Any;
 use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;

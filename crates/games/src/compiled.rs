@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bustan_guide::{Explore, Touch};
+use bustan_harness::any::Any;
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
 use bustan_harness::generate::{Counter, fuzz};
-use bustan_harness::protocol::any::Any;
 use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
 use bustan_harness::report::finding::Finding;

@@ -12,6 +12,7 @@
 //! - [`base`] has what all others use: [`dice`](base::dice), [`duration`](base::duration) to read lengths of time, when
 //!   to [`stop`](base::stop), a [`meter`](base::meter) of shrinking, files that are [`whole`](base::whole), and the
 //!   [`journal`](base::journal) of a run.
+//! - [`any`](mod@any) is a game of two programs that play something unknown.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
 //!   itself, and [`watch`](compare::watch) tells panics of engines from panics of the tooling.
@@ -24,12 +25,11 @@
 //!   check in one record, [`descend`](run::descend) compares counts of moves, and [`verdict`](run::verdict)
 //!   sums up the evidence. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
 //! - [`report`] writes findings down.
-//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), a game of two programs
-//!   that play something unknown ([`any`](mod@protocol::any)), and a program of any engine
-//!   ([`gtp`](protocol::gtp)).
+//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any engine ([`gtp`](protocol::gtp)).
 //! - [`solve`](mod@solve) solves games; [`spill`] has the sorted files of what is more than memory holds.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
 
+pub mod any;
 pub mod base;
 pub mod compare;
 pub mod generate;

@@ -398,7 +398,7 @@ fn join_reasons(all: &mut BTreeMap<String, Apart>, more: &BTreeMap<String, Apart
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::foreign::State;
+    use crate::any::State;
 
     /// What was compared in one game alone.
     fn alone(game: &Compared) -> Comparison {
@@ -413,7 +413,7 @@ mod tests {
         game.note(Part::Legal, [true, true]);
         game.leave_out(Part::Turn, Apart::Ignored);
         let [mine, theirs] = [r#"{"board":1,"score":2,"nodes":3,"to_move":"x"}"#, r#"{"board":1,"nodes":4}"#]
-            .map(|text| Observed::<crate::protocol::any::Any>::Said(State::read(text).unwrap()));
+            .map(|text| Observed::<crate::any::Any>::Said(State::read(text).unwrap()));
         let apart = |key: &str| match key {
             "nodes" => Some(Apart::Ignored),
             "score" => Some(Apart::Accepted),
@@ -467,7 +467,7 @@ mod tests {
 
     #[test]
     fn a_key_that_one_engine_alone_shows_is_not_compared() {
-        let said = |text: &str| Observed::<crate::protocol::any::Any>::Said(State::read(text).unwrap());
+        let said = |text: &str| Observed::<crate::any::Any>::Said(State::read(text).unwrap());
         let (both, one) = (said(r#"{"board":1,"score":2}"#), said(r#"{"board":1}"#));
         let told = |seen: [&Observed<_>; 2]| {
             let mut game = Compared::default();

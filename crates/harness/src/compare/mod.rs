@@ -137,8 +137,7 @@ mod tests {
     use bustan_vocabulary::tictactoe::{Observation, Player, TicTacToe};
 
     use super::*;
-    use crate::protocol::any::Any;
-    use crate::protocol::foreign::State;
+    use crate::any::{Any, State};
 
     /// What is found between the observation of a position and the same altered.
     fn found(alter: fn(&mut Observation), known: &mut Known) -> Option<String> {

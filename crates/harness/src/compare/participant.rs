@@ -11,10 +11,10 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::any::State;
 use crate::compare::conventions::Learnt;
 use crate::compare::diff::json;
 use crate::compare::divergence::plain;
-use crate::protocol::foreign::State;
 
 /// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
 pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;

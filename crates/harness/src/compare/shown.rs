@@ -166,7 +166,7 @@ mod tests {
     use bustan_vocabulary::tribolo::{Observation, Tribolo};
 
     use super::*;
-    use crate::protocol::foreign::State;
+    use crate::any::State;
 
     fn observed() -> Observation {
         let mut engine = FastEngine::default();

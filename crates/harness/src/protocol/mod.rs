@@ -1,5 +1,4 @@
 //! Speaks the protocol on both sides: to programs that are engines, and as one.
 
-pub mod any;
 pub mod foreign;
 pub mod gtp;

@@ -383,9 +383,9 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
     use roxmltree::Document;
 
+    use crate::any::State;
     use crate::base::svg::NAMESPACE;
     use crate::compare::participant::Observed;
-    use crate::protocol::foreign::State;
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_string).collect()

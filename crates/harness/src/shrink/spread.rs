@@ -222,7 +222,7 @@ pub(super) fn apart(one: &Value, other: &Value) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::any::Any;
+    use crate::any::Any;
     use serde_json::json;
 
     #[test]

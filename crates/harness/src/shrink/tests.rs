@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::deepen::Looked;
 use super::*;
+use crate::any::{Any, Colour, Move, Position, State};
 use crate::base::{Dice, Meter};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
 use crate::compare::known::{Accepted, Known};
@@ -20,8 +21,6 @@ use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::faulty::{self, Faulty, played};
 use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
-use crate::protocol::any::{Any, Colour, Move, Position};
-use crate::protocol::foreign::State;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::run::audit::{Audit, audit_passing};
@@ -177,7 +176,7 @@ impl Participant<Any> for Echo {
         (self.said.len() < self.length).then(|| Any::PLAYERS[self.said.len() % 2])
     }
 
-    fn verdict(&self, player: Colour, mv: &Move) -> Ruling<crate::protocol::any::Reason> {
+    fn verdict(&self, player: Colour, mv: &Move) -> Ruling<crate::any::Reason> {
         let word = mv.to_string();
         let refuses = word == "d" && self.is_wrong(Mistake::Refuses) || self.traits.denies == Some(&word);
         let legal = self.turn() == Some(player) && self.takes(&word) && !refuses;

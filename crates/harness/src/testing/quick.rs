@@ -9,11 +9,10 @@ use bustan_vocabulary::{Engine, Record};
 use serde::Serialize;
 
 use super::{Answers, LONGEST, Trial, Words};
+use crate::any::{Any, Move, Position, State};
 use crate::base::Dice;
 use crate::base::parallel::Workers;
 use crate::compare::watch::answer;
-use crate::protocol::any::{Any, Move, Position};
-use crate::protocol::foreign::State;
 
 /// What quick games show.
 pub(super) enum Quick {

@@ -76,9 +76,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::any::{Any, Position};
     use crate::compare::divergence::Kind;
     use crate::compare::lockstep::{Checks, Factories};
-    use crate::protocol::any::{Any, Position};
     use crate::testing::{Answers, Words};
 
     /// An engine of a game of two moves. Those that are made later go wrong.

@@ -9,10 +9,10 @@ use bustan_vocabulary::{Playout, Ruling};
 use serde_json::json;
 
 use super::*;
+use crate::any::{self, Any};
 use crate::compare::compared::Comparison;
 use crate::compare::known::Accepted;
 use crate::compare::participant::{Drawing, End, Fault};
-use crate::protocol::any::{self, Any};
 use crate::testing::{Answers, Words};
 
 /// What a program is like. By default it is like an engine in this process that shows and lists all.

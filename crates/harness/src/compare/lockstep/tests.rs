@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use super::faulty::{FREE, Faulty, GAME, Mistake, TAKEN, played};
 use super::*;
+use crate::any::{Any, Position};
 use crate::base::Stop;
 use crate::compare::known::Accepted;
-use crate::protocol::any::{Any, Position};
 use crate::testing::{Answers, Words};
 
 /// Has a faulty engine and a sound one in lockstep do something.

@@ -93,9 +93,9 @@ mod tests {
     use bustan_vocabulary::{Draw, Game, Playout};
 
     use super::*;
+    use crate::any::{self, Any};
     use crate::compare::lockstep::{Checked, Checks, Factories, Factory};
     use crate::compare::participant::{Participant, Unset, Verdict};
-    use crate::protocol::any::{self, Any};
 
     /// An engine that lists no moves, with the words to try on it.
     #[derive(Default)]

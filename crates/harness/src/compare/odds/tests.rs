@@ -6,8 +6,8 @@ use bustan_vocabulary::dominions::{self, Dominions};
 use bustan_vocabulary::{Draw, Playout};
 
 use super::*;
+use crate::any::{Any, Colour, Move, Position};
 use crate::compare::participant::{Unset, Verdict};
-use crate::protocol::any::{Any, Colour, Move, Position};
 
 /// Two moves of Dominions.
 const PLACEMENTS: [&str; 2] = ["P10b2", "P11b2"];

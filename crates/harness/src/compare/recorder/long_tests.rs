@@ -7,7 +7,7 @@ use std::rc::Rc;
 use bustan_vocabulary::{Draw, Playout};
 
 use super::*;
-use crate::protocol::any::{Any, Colour, Move, Position};
+use crate::any::{Any, Colour, Move, Position};
 
 /// A mistake of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,13 +11,12 @@ use serde_json::Value;
 use super::abilities::{Ability, Known};
 use super::inner::{Inner, PATIENCE};
 use super::program::Program;
-use super::state::State;
 use super::variants::{Plays, Variants, options_of};
+use crate::any::{self, State};
 use crate::base::svg::is_picture;
 use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
-use crate::protocol::any;
 
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;

@@ -5,8 +5,8 @@ use std::io;
 use super::abilities::{Abilities, Ability, Known};
 use super::process::Process;
 use super::program::Program;
-use super::state::State;
 use super::talk::{Answer, Talk};
+use crate::any::State;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 

@@ -10,6 +10,7 @@ mod position;
 mod reason;
 mod record;
 mod smaller;
+mod state;
 
 use std::fmt;
 
@@ -20,12 +21,12 @@ use serde_json::Value;
 
 use crate::base::policies::GENERAL;
 use crate::base::svg::lettered;
-use crate::protocol::foreign::State;
 
 pub use colour::{Colour, ColourError};
 pub use moves::{Move, MoveError};
 pub use position::{Invalid, Position};
 pub use reason::Reason;
+pub use state::State;
 
 /// The FEN of the start of chess.
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -34,7 +35,7 @@ const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 ///
 /// ```
 /// use bustan_vocabulary::Record;
-/// use bustan_harness::protocol::any::Any;
+/// use bustan_harness::any::Any;
 ///
 /// let game = "boardsize 9\nclear_board\nplay black e5\nplay white e5";
 /// let record: Record<Any> = game.parse()?;
