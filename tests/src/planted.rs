@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use bustan_guide::{Explore, Picture};
+use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::finding::Finding;
-use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};

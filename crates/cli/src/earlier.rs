@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bustan_games::compiled::Compiled;
+use bustan_harness::compare::audit::Audit;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::ORIGINAL;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::store::{self, Kept, STORED, StoreError, Stored};
-use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{NoStart, Record, RecordError};
 use serde_json::{Value, json};
 

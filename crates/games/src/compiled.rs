@@ -12,6 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use bustan_guide::{Explore, Touch};
 use bustan_harness::any::Any;
+use bustan_harness::compare::audit::{self, Audit};
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory, Lockstep};
@@ -20,7 +21,6 @@ use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_harness::protocol::gtp::{self, Chooser, Options, Session};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::stepped::{self, Closely, Stepped};
-use bustan_harness::run::audit::{self, Audit};
 use bustan_harness::run::descend::{DescendError, Descent, Descents, DivideLimits, Divided};
 use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_harness::run::{check, classes, exhaust, perft};

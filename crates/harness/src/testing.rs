@@ -64,6 +64,7 @@ use bustan_guide::{Explore, Picture, Style};
 use bustan_vocabulary::{Engine, NoStart, Record};
 
 use crate::base::Stop;
+use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
@@ -71,7 +72,6 @@ use crate::generate::GameConfig;
 use crate::generate::fuzz;
 use crate::report::command::Command;
 use crate::report::finding::Finding;
-use crate::run::audit::{Audit, audit};
 use crate::run::check::{self, Plan, Progress};
 use crate::run::stall;
 use crate::shrink::{Budget, shrink};

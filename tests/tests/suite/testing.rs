@@ -11,10 +11,10 @@ use bustan_games::fast::chess;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::base::Dice;
+use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::fuzz::DRAWN;
 use bustan_harness::generate::strategies::{game, game_from};
-use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::descend::descend;
 use bustan_harness::testing::{
     assert_agrees, assert_agrees_on, assert_agrees_on_bytes, assert_lawful, assert_lawful_on,

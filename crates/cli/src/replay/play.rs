@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use bustan_games::compiled::Compiled;
+use bustan_harness::compare::audit::Audit;
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::End;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::run::audit::Audit;
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use crate::divergence::ended_once;

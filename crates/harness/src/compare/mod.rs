@@ -1,5 +1,6 @@
 //! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
 
+pub mod audit;
 pub mod compared;
 pub mod conventions;
 pub(crate) mod diff;

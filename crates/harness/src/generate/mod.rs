@@ -33,6 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::policies::{self, GENERAL, general, own, place};
 use crate::base::{Dice, Stop};
+use crate::compare::audit::Asked;
 use crate::compare::compared::Compared;
 use crate::compare::conventions::convention;
 use crate::compare::divergence::Signature;
@@ -182,9 +183,6 @@ pub enum Ending {
     /// The engines differ, and it could not go on behind that.
     Cut,
 }
-
-/// A move that was asked about: the ply, the player and the move.
-pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
 
 /// A test game that was played.
 #[derive(Debug)]

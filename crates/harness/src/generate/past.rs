@@ -19,7 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
-use super::{Asked, Generator};
+use super::Generator;
+use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::{End, Unset};

@@ -6,13 +6,13 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::entry::harmless;
+use crate::compare::audit::{Audit, audit_along, audit_passing};
 use crate::compare::divergence::{Divergence, Role};
 use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::compare::participant::Drawing;
 use crate::compare::shown::Shown;
 use crate::report::boards::{BOTH, Sides, own, pictured};
-use crate::run::audit::{Audit, audit_along, audit_passing};
 
 /// How closely two engines are compared along a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

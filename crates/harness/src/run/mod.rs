@@ -1,7 +1,5 @@
-//! Whole runs: engines compared in random games, in every position, in one record; moves counted, games
-//! played.
+//! Whole runs: engines compared in random games and in every position; moves counted, games played.
 
-pub mod audit;
 pub mod check;
 pub mod classes;
 pub mod decision;

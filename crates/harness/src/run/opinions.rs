@@ -7,11 +7,11 @@ use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Stop;
+use crate::compare::audit::{Audit, audit_until};
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory};
 use crate::compare::participant::Participant;
 use crate::protocol::foreign::{Foreign, Program};
-use crate::run::audit::{Audit, audit_until};
 
 /// How long further engines are asked about the findings of a run.
 pub(crate) const TIME: Duration = Duration::from_secs(20);

@@ -17,11 +17,11 @@ use super::scout::Scout;
 use super::ways::{Key, Ways};
 
 use crate::base::Stop;
+use crate::compare::audit::{PLAYOUTS, audit_until};
 use crate::compare::divergence::{Call, Divergence, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
-use crate::run::audit::audit_until;
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
@@ -589,9 +589,6 @@ const LEFT_OUT: usize = 4;
 /// The work of a fault, in moves; and of a timeout.
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
-
-/// The number of random games played from a position to see one of them go wrong.
-pub(crate) const PLAYOUTS: u64 = 4;
 
 /// How often the record that a replay shows may differ from the line replayed.
 const TRIES: usize = 4;

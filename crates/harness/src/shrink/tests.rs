@@ -15,6 +15,7 @@ use super::deepen::Looked;
 use super::*;
 use crate::any::{Any, Colour, Move, Position, State};
 use crate::base::{Dice, Meter};
+use crate::compare::audit::{Audit, audit_passing};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
 use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::Factory;
@@ -23,7 +24,6 @@ use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
-use crate::run::audit::{Audit, audit_passing};
 
 /// How an engine is wrong, mostly once it has heard certain words in their order, with others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]

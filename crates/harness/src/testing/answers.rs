@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::quick::{self, Quick};
 use super::{Trial, WIDTH, failure_message, find, name, play, shortened, test_line};
 use crate::any::{Any, Colour, Invalid, Move, Position, Reason, State};
+use crate::compare::audit::{Audit, audit};
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
-use crate::run::audit::{Audit, audit};
 
 /// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
 ///

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::running::{FLAWS, factories, plan, run, search};
 use crate::strip::{Flaw, Strip, StripEngine};
+use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::command::Programs;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::store::{self, Kept, StoreError};
 use bustan_harness::report::{REPORT, Reports};
-use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::Record;

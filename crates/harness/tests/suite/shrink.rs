@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bustan_harness::base::Stop;
+use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::run::audit::{Audit, audit};
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::testing::{Answers, Words};
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bustan_guide::{Explore, Symmetric};
+use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::run::audit::{Audit, audit};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_vocabulary::tribolo::{Cell, Invalid, Lot, Move, Observation, Player, Position, Reason, Tribolo};

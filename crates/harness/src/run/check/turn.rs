@@ -16,13 +16,14 @@ use bustan_vocabulary::Game;
 use super::ledger::Share;
 use super::{Confirmed, Origin, Run, showing};
 use crate::base::{Dice, Stop, policies};
+use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory, Lockstep};
 use crate::compare::participant::{End, Participant};
 use crate::compare::watch::catching;
 use crate::generate::coverage::Coverage;
 use crate::generate::past::Found;
-use crate::generate::{self, Asked, Ending, GameConfig, Given, Hooks, Played};
+use crate::generate::{self, Ending, GameConfig, Given, Hooks, Played};
 use crate::report::finding::{Extent, INPUT, RECORD};
 
 /// The number of disturbances that a run tolerates; in long runs, one in this many games.

@@ -3,11 +3,11 @@
 use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
+use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
-use crate::run::audit::{Audit, audit};
 
 /// Turns a divergence into that of a game from the start, if one leads through the position that showed it. `way` has
 /// the moves to that position, each as its index among the sorted legal moves.

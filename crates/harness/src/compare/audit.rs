@@ -14,8 +14,12 @@ use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
-use crate::generate::Asked;
-use crate::shrink::replay::PLAYOUTS;
+
+/// The number of random games played from a position to see one of them go wrong.
+pub(crate) const PLAYOUTS: u64 = 4;
+
+/// A move that was asked about: the ply, the player and the move.
+pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
 
 /// The result of a recorded game on two engines.
 #[derive(Clone, Debug)]
@@ -41,7 +45,7 @@ pub enum Audit<G: Game> {
 /// use bustan_vocabulary::dominions::{Dominions, Reason};
 /// use bustan_core::dominions::FastEngine;
 /// use bustan_harness::compare::lockstep::Factories;
-/// use bustan_harness::run::audit::{Audit, audit};
+/// use bustan_harness::compare::audit::{Audit, audit};
 /// use bustan_reference::dominions::ReferenceEngine;
 ///
 /// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
