@@ -16,9 +16,9 @@ use std::time::Duration;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
+use bustan_harness::report::verdict::FEWEST_GAMES;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
-use bustan_harness::run::verdict::FEWEST_GAMES;
 use serde_json::{Value, json};
 
 /// The most moves of a game. A check has more: it has more time.

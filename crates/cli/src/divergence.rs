@@ -1,6 +1,6 @@
 //! How a divergence is printed, the same in every command.
 
-use bustan_harness::run::verdict::Verdict;
+use bustan_harness::report::verdict::Verdict;
 
 /// The columns a divergence is laid out for on a terminal.
 pub(crate) const WIDTH: usize = 120;

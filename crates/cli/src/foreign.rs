@@ -14,7 +14,7 @@ use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
 use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
 use bustan_harness::report::command::word;
 use bustan_harness::report::finding::Programs;
-use bustan_harness::run::opinions::Other;
+use bustan_harness::report::opinions::Other;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -15,16 +15,18 @@
 //! - [`any`](mod@any) is a game of two programs that play something unknown.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
-//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch) tells panics of engines from panics of the tooling.
+//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch)
+//!   tells panics of engines from panics of the tooling.
 //! - [`generate`] plays test games, from seeded dice or a fuzzer's
 //!   [bytes](generate::fuzz), and counts in [`coverage`](generate::coverage) what they reach.
 //! - [`shrink`] makes a diverging game short; [`deepen`](shrink::deepen) searches for a shorter one from
 //!   scratch.
 //! - [`run`] has the whole runs: [`check`](run::check) plays games on all cores until there is a finding,
-//!   [`exhaust`](run::exhaust) visits every position of a small board, [`descend`](run::descend) compares counts of moves, and [`verdict`](run::verdict)
-//!   sums up the evidence. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
-//! - [`report`] writes findings down.
-//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any engine ([`gtp`](protocol::gtp)).
+//!   [`exhaust`](run::exhaust) visits every position of a small board, and [`descend`](run::descend) compares counts of
+//!   moves. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
+//! - [`report`] writes findings down; a [`verdict`](report::verdict) sums up the evidence.
+//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any
+//!   engine ([`gtp`](protocol::gtp)).
 //! - [`solve`](mod@solve) solves games; [`spill`] has the sorted files of what is more than memory holds.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
 

@@ -8,8 +8,8 @@ use bustan_guide::{Convention, Explore, Picture, Style};
 use bustan_harness::compare::compared::Comparison;
 use bustan_harness::generate::coverage::{Coverage, Effects, FEW, Row, Table};
 use bustan_harness::report::games::Games;
+use bustan_harness::report::verdict::{Verdict, still_differ};
 use bustan_harness::run::check::{AcceptedGames, Outcome};
-use bustan_harness::run::verdict::{Verdict, still_differ};
 use serde_json::{Map, Value, json};
 
 use crate::earlier::Earlier;

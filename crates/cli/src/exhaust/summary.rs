@@ -5,8 +5,8 @@ use std::fmt::Write;
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::games::Games;
+use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::exhaust::{Compare, Ending, Layer, Outcome, Plan};
-use bustan_harness::run::verdict::Verdict;
 use serde_json::{Value, json};
 
 use crate::finding;

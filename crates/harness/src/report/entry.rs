@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::boards::IMAGE;
 use super::{WIDTH, written};
 use crate::report::finding::{Finding, Shorter};
-use crate::run::opinions::Opinions;
+use crate::report::opinions::Opinions;
 
 /// Everything the reports say about a finding.
 #[derive(Clone, Debug, Default)]

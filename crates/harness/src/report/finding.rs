@@ -14,8 +14,8 @@ use crate::compare::plural;
 use crate::report::command::Command;
 pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
+use crate::report::opinions::Opinions;
 use crate::report::{FROM_START, ORIGINAL, SHORT};
-use crate::run::opinions::Opinions;
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
 

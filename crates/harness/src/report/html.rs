@@ -15,7 +15,7 @@ use crate::base::escape::{encoded, escape, link};
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::{FEW, Named};
 use crate::report::finding::Shorter;
-use crate::run::verdict::{Verdict, still_differ};
+use crate::report::verdict::{Verdict, still_differ};
 
 /// The style sheet of the parts.
 pub const STYLE: &str = include_str!("style.css");

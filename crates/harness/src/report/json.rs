@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
 //! | `bustan` | the version of the program that wrote it |
-//! | `verdict` | a word of [`Verdict`](crate::run::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
+//! | `verdict` | a word of [`Verdict`](crate::report::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run goes on or if it was killed, `"interrupted"` if it was ended before its time, `"not tested"` if too little was compared, `"agree"` |
 //! | `finished` | whether the run is over and could say so |
 //! | `command`, `seed` | the command that makes such a run, and its seed |
 //! | `checked` | an array with an object for each game: `game`, `engines` (the names of the engine under test and of the other engine, empty while they are unknown), `verdict` (`"not run"` for a game that the run did not reach), `reason` (why it was not tested, or what was not compared, or `null`), `games` (the number finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (their number), `still_there` (the names of findings of earlier runs whose games show a difference now, each followed by a remark if the difference is not the same), `warnings` (incidents that do not count as findings, in sentences), `compared` (an object with `games`, the number of games; `compared`, the number of games in which each part was compared; `not_compared`, the reason for each other part; `counted_positions`, the number of positions that counts ahead include, each as often as it was counted; `words`, the same in sentences), `coverage` (an object with `events`, an array with `name` and `about` of each, and `policies`, an array with `name`, `about`, `games` and `plies` of each, and `events`, the number of times each occurred), `conventions` (an object with the conventions of the engine under test that explained a difference, and in how many games), `few` (an object with the events that occurred fewer than 10 times, and their counts), `pace` (an array of moments, each an array of seconds since the start and moves played by then; not in such a run) |
@@ -55,8 +55,8 @@ use serde_json::{Map, Value, json};
 use super::overview::Summary;
 use crate::compare::divergence::Divergence;
 use crate::report::finding::Finding;
+use crate::report::opinions::Opinions;
 use crate::report::store::{FromStart, Searched};
-use crate::run::opinions::Opinions;
 
 /// The number that changes when a field is removed or changes its meaning.
 pub const VERSION: u32 = 2;

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::overview::{Section, Summary};
 use crate::base::escape::escape;
-use crate::run::verdict::Verdict;
+use crate::report::verdict::Verdict;
 
 /// A problem of the run as a whole that none of its games shows: the run is not over, or was cut off between
 /// two games. Returns the game that is to report it, and the words.

@@ -15,7 +15,7 @@ use crate::base::whole;
 use crate::compare::compared::Comparison;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
-use crate::run::verdict::{Verdict, still_differ};
+use crate::report::verdict::{Verdict, still_differ};
 
 /// The files that report on the run.
 pub(super) const INDEX: &str = "index.html";

@@ -25,8 +25,8 @@ use crate::base::whole;
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::Table;
 use crate::report::finding::Shorter;
-use crate::run::opinions::Told;
-use crate::run::verdict::Verdict;
+use crate::report::opinions::Told;
+use crate::report::verdict::Verdict;
 
 /// Why a run of the past cannot be shown.
 #[derive(Debug)]

@@ -48,7 +48,7 @@ use crate::base::whole;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Accepted;
 use crate::report::finding::{Finding, Programs, Shorter};
-use crate::run::opinions::{Opinions, Told};
+use crate::report::opinions::{Opinions, Told};
 use crate::shrink::deepen::Shortest;
 
 /// The ending of the name of the file that holds a finding as data.

@@ -14,8 +14,8 @@ use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::report::finding::Finding;
+use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
-use bustan_harness::run::verdict::Verdict;
 use bustan_harness::shrink::{Budget, shrink};
 
 fn going(flaws: &[Flaw]) -> Outcome<Strip> {

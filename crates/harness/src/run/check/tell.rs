@@ -17,8 +17,7 @@ use crate::base::journal::JOURNAL;
 use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::report::overview::Figures;
-use crate::report::{ReportError, Reports};
-use crate::run::opinions;
+use crate::report::{ReportError, Reports, opinions};
 
 /// How often, in seconds, a run brings its reports up to date when only numbers have changed.
 pub(super) const REFRESH: u64 = 10;

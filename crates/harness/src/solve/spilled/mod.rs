@@ -17,6 +17,7 @@ pub mod gather;
 mod layers;
 mod lookup;
 mod loops;
+mod record;
 
 use std::collections::BTreeSet;
 use std::error::Error;
