@@ -7,27 +7,28 @@
 //! knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows games
 //! through [`Explore`](bustan_guide::Explore), and draws them through [`Picture`](bustan_guide::Picture).
 //!
-//! Each folder is one concept:
+//! Each folder is one concept, and imports only folders that come before it here:
 //!
-//! - [`base`] has what all others use: [`dice`](base::dice), [`duration`](base::duration) to read lengths of time, when
-//!   to [`stop`](base::stop), a [`meter`](base::meter) of shrinking, files that are [`whole`](base::whole), and the
-//!   [`journal`](base::journal) of a run.
+//! - [`base`] has what any folder may use: [`dice`](base::dice), [`duration`](base::duration) to read lengths of time,
+//!   when to [`stop`](base::stop), files that are [`whole`](base::whole), the [`journal`](base::journal) of a run, and
+//!   its [`shards`](base::shard).
+//! - [`spill`] has the sorted files of what is more than memory holds.
+//! - [`solve`](mod@solve) solves games.
 //! - [`any`](mod@any) is a game of two programs that play something unknown.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
-//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch)
-//!   tells panics of engines from panics of the tooling.
-//! - [`generate`] plays test games, from seeded dice or a fuzzer's
-//!   [bytes](generate::fuzz), and counts in [`coverage`](generate::coverage) what they reach.
+//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch) tells
+//!   panics of engines from panics of the tooling.
+//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any engine
+//!   ([`gtp`](protocol::gtp)).
+//! - [`generate`] plays test games, from seeded dice or a fuzzer's [bytes](generate::fuzz), and counts in
+//!   [`coverage`](generate::coverage) what they reach.
 //! - [`shrink`] makes a diverging game short; [`deepen`](shrink::deepen) searches for a shorter one from
 //!   scratch.
+//! - [`report`] writes findings down, and a [`verdict`](report::verdict) sums up the evidence.
 //! - [`run`] has the whole runs: [`check`](run::check) plays games on all cores until there is a finding,
-//!   [`exhaust`](run::exhaust) visits every position of a small board, and [`descend`](run::descend) compares counts of
-//!   moves. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
-//! - [`report`] writes findings down; a [`verdict`](report::verdict) sums up the evidence.
-//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any
-//!   engine ([`gtp`](protocol::gtp)).
-//! - [`solve`](mod@solve) solves games; [`spill`] has the sorted files of what is more than memory holds.
+//!   [`exhaust`](run::exhaust) visits every position of a small board, and [`descend`](run::descend) compares
+//!   counts of moves. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
 
 pub mod any;

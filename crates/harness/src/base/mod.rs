@@ -1,4 +1,4 @@
-//! What every other folder may use, and what uses none of them.
+//! The ground floor: what every other folder may use. It uses none of them.
 
 mod counts;
 pub mod dice;
