@@ -89,6 +89,18 @@ pub trait Participant<G: Game> {
         let _ = moves;
     }
 
+    /// Announces the next [`undo_all`](Self::undo_all) of this number of moves in the same way.
+    fn announce_undo(&mut self, moves: usize) {
+        let _ = moves;
+    }
+
+    /// Declares that nobody looks at legal moves after the next change of the position, so a program need not list
+    /// them there.
+    fn spare_list(&mut self) {}
+
+    /// Announces that its [`legal_moves`](Self::legal_moves) are the next thing it is asked for.
+    fn announce_list(&self) {}
+
     /// Plays a move for a player.
     ///
     /// # Errors
@@ -148,6 +160,12 @@ pub trait Participant<G: Game> {
     /// Takes back the last move; `false` if there was none since [`setup`](Self::setup).
     fn undo(&mut self) -> Option<bool> {
         None
+    }
+
+    /// Takes back this many moves, as [`undo`](Self::undo) does. The position means nothing if it takes back only some of
+    /// them.
+    fn undo_all(&mut self, moves: usize) -> Option<bool> {
+        (0..moves).map(|_| self.undo()).find(|undone| *undone != Some(true)).unwrap_or(Some(true))
     }
 
     /// Its words when it did not take back the last move, if there were any: the reason for a limit.

@@ -318,6 +318,21 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "announce_all", || self.engine.announce_all(moves));
     }
 
+    /// The same for the next [`undo`](Self::undo) or [`retract`](Self::retract) of this number of moves.
+    pub(crate) fn announce_undo(&mut self, moves: usize) {
+        watched(self.role, "announce_undo", || self.engine.announce_undo(moves));
+    }
+
+    /// Announces that it is asked for its legal moves next.
+    pub(crate) fn announce_list(&self) {
+        watched(self.role, "announce_list", || self.engine.announce_list());
+    }
+
+    /// Declares that nobody looks at legal moves after the next change.
+    pub(crate) fn spare_list(&mut self) {
+        self.engine.spare_list();
+    }
+
     pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
         watched(self.role, "play", || self.engine.play(player, mv))
     }
@@ -467,7 +482,8 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// Takes this many moves back, and forgets the looks at what came after them. Returns whether it can.
     pub(crate) fn retract(&mut self, moves: usize) -> bool {
-        let retracted = (0..moves).all(|_| self.undo() == Some(true));
+        let retracted = watched(self.role, "undo", || self.engine.undo_all(moves)) == Some(true);
+        self.took_back |= retracted && moves > 0;
         self.trail.truncate(self.trail.len().saturating_sub(moves));
         retracted
     }

@@ -16,6 +16,7 @@ pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
 use crate::report::opinions::Opinions;
 use crate::report::{FROM_START, ORIGINAL, SHORT};
+use crate::shrink::alike::alike;
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
 
@@ -454,13 +455,17 @@ impl<G: Explore + Picture> Finding<G> {
 
     /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
     fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
-        let Some(game) = self.game_from_start() else { return String::new() };
-        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
+        let Some(from_start) = self.game_from_start() else { return String::new() };
+        let (moves, record) = (plural(from_start.record.moves.len(), "move"), from_start.record.to_string());
         let file = self.file(FROM_START).filter(|_| games.is_some()).map(|file| file.display().to_string());
         let place = games.and_then(|games| games.place(&record, &self.stem(), false));
         let game =
             place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
-        format!("A game from the start shows it, too ({moves}):\n{game}\n\n")
+        let shows = match alike(self.best(), from_start) {
+            true => "shows it, too",
+            false => "shows a difference with the same signature",
+        };
+        format!("A game from the start {shows} ({moves}):\n{game}\n\n")
     }
 
     /// The game, as a summary with these `games` prints it; `None` without moves.

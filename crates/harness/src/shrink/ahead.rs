@@ -117,7 +117,7 @@ impl<G: Explore> Replayer<'_, G> {
         for _ in 0..TRIED.min(legal.len()) {
             let mv = legal.swap_remove(dice.below(legal.len() as u32) as usize);
             self.cost += 1;
-            if stop.now() || !matches!(self.bring(start, path), Ok(true)) {
+            if stop.now() || !matches!(self.bring_unlisted(start, path), Ok(true)) {
                 break;
             }
             let Some(player) = self.lockstep.turn() else { break };

@@ -27,6 +27,7 @@ use crate::compare::lockstep::{Checked, Checks, Lockstep};
 use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
+use crate::shrink::start::FEW_MOVES;
 
 /// What is known about games shorter than the shrunk one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,9 +292,17 @@ pub(crate) fn exhaust<G: Explore>(
     let here = replayer.lockstep.is_costly() && !G::is_start(start);
     let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
-    let mut questions = vec![of_game; starts.len()];
     let mut everybody = false;
     let before = replayer.cost;
+    if replayer.by_lists && replayer.varies && best.record.moves.len() > FEW_MOVES {
+        // Lists alone show such a divergence sooner; questions come afterwards.
+        let none = vec![Vec::new(); starts.len()];
+        let (found, known) = search(replayer, best, &starts, &none, everybody, false, budget, stop);
+        if found.is_some() || !known.all {
+            return (found, Shortest { looked: Looked::Sample, ..known });
+        }
+    }
+    let mut questions = vec![of_game; starts.len()];
     let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
     let mut cost = replayer.cost - before;
     if found.is_none()
@@ -592,9 +601,24 @@ impl<G: Explore> Search<'_, '_, G> {
     fn back(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
         let doubtful =
             matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
-        if self.anew || doubtful || self.replayer.lockstep.back().is_err() {
+        if self.anew || doubtful {
             return self.again(start);
         }
-        Ok(())
+        let returned = match self.replayer.lockstep.takes_back() {
+            true => self.replayer.lockstep.back().is_ok(),
+            false => self.plays_again(start),
+        };
+        if returned { Ok(()) } else { self.again(start) }
+    }
+
+    /// Plays the game anew up to its last move, and compares nothing on the way.
+    fn plays_again(&mut self, start: &G::Position) -> bool {
+        let moves = self.replayer.lockstep.record().moves;
+        let Some((_, before)) = moves.split_last() else { return false };
+        let cost = self.replayer.cost;
+        let brought = matches!(self.replayer.bring_unlisted(start, before), Ok(true));
+        // Like taking back, it counts as no move.
+        self.replayer.cost = cost;
+        brought
     }
 }

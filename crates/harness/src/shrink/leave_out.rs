@@ -1,5 +1,7 @@
 //! Makes the game of a divergence smaller by what can be left out, candidate by candidate.
 
+use std::time::Instant;
+
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
@@ -18,7 +20,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     pub(super) fn settle(&mut self) {
         loop {
             let mut better = self.drop_chunks();
-            better |= self.is_timed() && self.drop_of_players();
+            better |= self.is_timed() && (self.drop_of_players() | self.change_sides());
             better |= self.reduce();
             better |= self.drop_pairs();
             better |= self.pass_instead();
@@ -139,12 +141,28 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         better
     }
 
+    /// Leaves out one move of the player who begins, and has the others play for the other side.
+    fn change_sides(&mut self) -> bool {
+        let record = &self.best.record;
+        let Some((first, _)) = record.moves.first() else { return false };
+        let of_first = |&ply: &usize| record.moves[ply].0 == *first;
+        let lines: Vec<Line<G>> =
+            (0..record.moves.len()).filter(of_first).map(|ply| on_other_sides(record, ply)).collect();
+        self.accept_first(lines.into_iter()).is_some()
+    }
+
     fn drop_pairs(&mut self) -> bool {
         // A game with more moves than this has too many pairs to be worth it.
         const LONGEST: usize = 40;
         let mut better = false;
-        let mut first = 0;
-        while first < self.len() && self.len() <= LONGEST && !self.spent() {
+        let (mut tried, mut gained) = (0, Instant::now());
+        while tried < self.len() && self.len() <= LONGEST && !self.spent() {
+            if self.patience().is_some_and(|patience| gained.elapsed() > patience) {
+                self.course.broken_off = true;
+                break;
+            }
+            // Engines that take moves back are soon at those near the end.
+            let first = if self.is_timed() { self.len() - 1 - tried } else { tried };
             // Chunks of two begin at every second move, so neighbours need not have been dropped together.
             let (line, seconds) = (self.line(), first + 1..self.len());
             let (by_turns, record) = (self.is_timed(), self.best.record.clone());
@@ -155,7 +173,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
                 });
             let dropped = self.accept_first(pairs).is_some();
             better |= dropped;
-            first += usize::from(!dropped);
+            tried += usize::from(!dropped);
+            gained = if dropped { Instant::now() } else { gained };
         }
         better
     }
@@ -225,15 +244,35 @@ fn fewer_of<G: Game>(record: &Record<G>, player: G::Player, size: usize) -> Vec<
 }
 
 /// The moves of a game that stay, each player's in their order, by turns as players had them in the game.
-fn rejoined<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Line<G> {
-    let mut kept: Vec<&(G::Player, G::Move)> =
-        record.moves.iter().enumerate().filter(|(at, _)| stays(*at)).map(|(_, step)| step).collect();
-    let mut moves = Vec::with_capacity(kept.len());
-    for (player, _) in &record.moves[..kept.len()] {
-        let next = kept.iter().position(|(other, _)| other == player).unwrap_or(0);
-        moves.push(kept.remove(next).1.clone());
-    }
+pub(super) fn rejoined<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Line<G> {
+    let moves = order_of(record, stays).into_iter().map(|ply| record.moves[ply].1.clone()).collect();
     Line { start: record.start.clone(), moves }
+}
+
+/// The plies of the moves that stay, in the order in which [`rejoined`] plays them.
+pub(super) fn order_of<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Vec<usize> {
+    in_turns(record, stays, 0)
+}
+
+/// The moves of a game except this one, by turns from the second player on.
+fn on_other_sides<G: Game>(record: &Record<G>, except: usize) -> Line<G> {
+    let order = in_turns(record, |ply| ply != except, 1);
+    Line {
+        start: record.start.clone(),
+        moves: order.into_iter().map(|ply| record.moves[ply].1.clone()).collect(),
+    }
+}
+
+/// The plies of the moves that stay, by turns as players had them in the game from this ply on.
+fn in_turns<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..record.moves.len()).filter(|&ply| stays(ply)).collect();
+    let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
+    let mut order = Vec::with_capacity(kept.len());
+    for player in players {
+        let next = kept.iter().position(|&ply| record.moves[ply].0 == player).unwrap_or(0);
+        order.push(kept.remove(next));
+    }
+    order
 }
 
 #[cfg(test)]
@@ -253,6 +292,9 @@ mod tests {
         assert_eq!(words(&rejoined(&record, |at| at != 0 && at != 5)), "b1 a2 c1 b2 c2");
         // Where one player has no more moves, the other's follow.
         assert_eq!(words(&rejoined(&record, |at| at % 2 == 0)), "a1 b1 c1 c2");
+        // The first player's moves but one, for the other side.
+        let odd: Record<TicTacToe> = "X[a1];O[a2];X[b1];O[b2];X[c1]".parse().unwrap();
+        assert_eq!([0, 2].map(|ply| words(&on_other_sides(&odd, ply))), ["a2 b1 b2 c1", "a2 a1 b2 c1"]);
         let fewer = |player, size| fewer_of(&record, player, size).iter().map(words).collect::<Vec<_>>();
         assert_eq!(
             fewer(Player::X, 1),

@@ -25,7 +25,7 @@
 //! well.
 
 mod ahead;
-mod alike;
+pub(crate) mod alike;
 pub(crate) mod backward;
 pub mod deepen;
 mod guide;
@@ -42,6 +42,8 @@ pub(crate) mod replay;
 mod scout;
 mod spread;
 mod start;
+mod traces;
+mod vary;
 mod ways;
 
 use std::collections::VecDeque;
@@ -208,6 +210,8 @@ pub enum Step {
     Guide,
     /// Playing games that leave few replies.
     Ahead,
+    /// Playing games with other moves.
+    Vary,
     /// Playing test games with fewer moves.
     Regenerate,
     /// Playing all shorter games.
@@ -224,6 +228,7 @@ impl fmt::Display for Step {
             Self::Hunt => "short random games",
             Self::Guide => "games whose last move does the same",
             Self::Ahead => "games that leave few replies",
+            Self::Vary => "games with other moves",
             Self::Regenerate => "test games with fewer moves",
             Self::Prove => "all shorter games",
         })
@@ -353,11 +358,12 @@ fn attempt<G: Explore>(
     replayer.most = budget.all;
     let best = replayer.run(&Line::of(&divergence.record))?;
     let each = replayer.again(divergence.record.moves.len());
+    let replay = replayer.played();
     if keeps {
         replayer.lockstep.keep_costly();
     }
     let limit = replayer.limit(budget.shrink);
-    let course = Course::new(budget, replayer.lockstep.is_costly(), keeps);
+    let course = Course::new(budget, replayer.lockstep.is_costly(), keeps, replay);
     let (passed, alike, helpers, others) = (Vec::new(), None, Helpers::default(), Vec::new());
     let later = stop.before(each * LATER);
     let stop = stop.before(each * CHECKS);

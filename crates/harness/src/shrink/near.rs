@@ -65,17 +65,17 @@ impl Place {
 
 /// The places that a move names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Places(Vec<Place>);
+pub(super) struct Places(Vec<Place>);
 
 impl Places {
     /// The places in the text of a move. `x` stands between the places of a capture.
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x');
         Self(words.flat_map(places).collect())
     }
 
     /// Whether one of these places is the same as one of the others, or beside it.
-    fn are_near(&self, others: &Self) -> bool {
+    pub(super) fn are_near(&self, others: &Self) -> bool {
         self.0.iter().any(|place| others.0.iter().any(|other| place.is_near(*other)))
     }
 }

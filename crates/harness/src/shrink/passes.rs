@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Record};
 
 use super::alike::{Alike, alike};
 use super::deepen::{self, Looked, Shortest};
@@ -26,6 +26,8 @@ use crate::compare::divergence::{Divergence, Signature};
 struct Pass<G: Explore> {
     /// Its name in reports.
     step: Step,
+    /// Whether it has only a slice of the time in a round.
+    sliced: bool,
     /// The part of the time left that it may take, in percent.
     share: u32,
     /// Whether it can gain anything now.
@@ -35,8 +37,8 @@ struct Pass<G: Explore> {
 }
 
 /// The passes in their order. Shares below 100 hold for programs.
-fn passes<G: Explore>() -> [Pass<G>; 14] {
-    let pass = |step, share, helps, take| Pass { step, share, helps, take };
+fn passes<G: Explore>() -> [Pass<G>; 16] {
+    let pass = |step, share, helps, take| Pass { step, sliced: is_search(step), share, helps, take };
     [
         pass(
             Step::Hunt,
@@ -63,9 +65,14 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
         pass(
             Step::Hunt,
             25,
-            |this| this.is_first() && this.plays_anew() && !this.is_short(),
+            |this| this.is_first() && this.plays_anew() && !this.is_slow() && !this.is_short(),
             |this, budget| this.hunt(budget),
         ),
+        // The same holds for a game that takes long.
+        Pass {
+            sliced: false,
+            ..pass(Step::Hunt, 25, |this| this.is_first() && this.is_slow(), |this, budget| this.hunt(budget))
+        },
         pass(Step::Regenerate, 25, |this| this.regenerates_first(), |this, budget| this.regenerate(budget)),
         pass(Step::Drop, 40, |this| this.leaves_out(), |this, budget| this.drop(budget)),
         pass(Step::Lead, 100, |this| this.is_quick(), |this, budget| this.find_ways(budget)),
@@ -86,6 +93,7 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
             },
         ),
         pass(Step::Hunt, 50, |this| !this.is_short(), |this, budget| this.hunt(budget)),
+        pass(Step::Vary, 40, |this| this.varies(), |this, budget| this.vary(budget)),
         pass(Step::Prove, 60, |_| true, |this, _| this.prove()),
         pass(Step::Ahead, 40, |this| this.looks_ahead(), |this, budget| this.look_ahead(budget)),
         pass(
@@ -103,8 +111,11 @@ fn passes<G: Explore>() -> [Pass<G>; 14] {
 /// something depends on the game, so all have a turn before one uses up the time.
 const SLICES: u32 = 24;
 
+/// A game is slow if it can be played less often than this in the time for everything.
+const SLOW: u32 = 24;
+
 /// The order in which unfinished steps are reported.
-const ORDER: [Step; 9] = [
+const ORDER: [Step; 10] = [
     Step::Guide,
     Step::Cut,
     Step::Lead,
@@ -112,6 +123,7 @@ const ORDER: [Step; 9] = [
     Step::Spread,
     Step::Hunt,
     Step::Ahead,
+    Step::Vary,
     Step::Regenerate,
     Step::Prove,
 ];
@@ -134,7 +146,7 @@ const FOR_OTHERS: u32 = 50;
 
 /// Whether a step searches for games that need not be like the best.
 fn is_search(step: Step) -> bool {
-    matches!(step, Step::Spread | Step::Hunt | Step::Prove | Step::Ahead | Step::Regenerate)
+    matches!(step, Step::Spread | Step::Hunt | Step::Prove | Step::Ahead | Step::Vary | Step::Regenerate)
 }
 
 /// All games shorter than one of this many moves are the moves at the start.
@@ -155,6 +167,8 @@ pub(super) struct Course<G: Game> {
     keeps: bool,
     /// The number of rounds before this one.
     pub(super) round: u32,
+    /// Whether a step was broken off because it gained nothing for too long.
+    pub(super) broken_off: bool,
     /// Whether the last round found a shorter game.
     gained: bool,
     /// The divergence of the last moves from the position before them, made smaller.
@@ -167,12 +181,16 @@ pub(super) struct Course<G: Game> {
     pub(super) visited: Visited<G>,
     /// The numbers of the next random game, test game, guided game, and game that looks ahead.
     pub(super) next: Next,
+    /// The game of the best's length that is varied next.
+    pub(super) varied: Option<Record<G>>,
     /// The game from the start that shows the same as the cut.
     from_start: Option<Box<Divergence<G>>>,
     /// What is known about games shorter than these.
     proofs: Vec<(Line<G>, Shortest)>,
     /// The time for everything.
     time: Duration,
+    /// The time that the game took when it was played first.
+    replay: Duration,
     /// The steps that were taken to their end at least once, and those that were not.
     finished: Vec<Step>,
     begun: Vec<Step>,
@@ -184,25 +202,29 @@ pub(super) struct Next {
     pub(super) hunt: u64,
     pub(super) regenerate: u64,
     pub(super) guide: u64,
+    pub(super) vary: u64,
     pub(super) ahead: u64,
 }
 
 impl<G: Game> Course<G> {
-    pub(super) fn new(budget: Budget, costly: bool, keeps: bool) -> Self {
+    pub(super) fn new(budget: Budget, costly: bool, keeps: bool, replay: Duration) -> Self {
         Self {
             budget,
             costly,
             keeps,
             round: 0,
+            broken_off: false,
             gained: false,
             cut: None,
             led: false,
             back: true,
             visited: Visited::default(),
             next: Next::default(),
+            varied: None,
             from_start: None,
             proofs: Vec::new(),
             time: Duration::ZERO,
+            replay,
             finished: Vec::new(),
             begun: Vec::new(),
         }
@@ -294,8 +316,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
-        if self.is_timed() && is_search(pass.step) && !self.is_short() {
-            self.stop = whole.within(self.course.time / SLICES * (1 << self.course.round.min(10)));
+        if self.is_timed() && pass.sliced && !self.is_short() {
+            // A quicker search visits the states near the start of a game with many moves, too.
+            let half = pass.step == Step::Prove && self.len() > FEW_MOVES;
+            self.stop = whole.within(if half { self.slice() / 2 } else { self.slice() });
         }
         self.step(pass.step, share, |this| (pass.take)(this, budget));
         self.stop = whole;
@@ -315,7 +339,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let taken = take(this);
             // Whether all shorter games were tried is for the end to say.
             if step != Step::Prove {
-                let finished = !this.stop.now();
+                let finished = !std::mem::take(&mut this.course.broken_off) && !this.stop.now();
                 this.course.note(step, finished);
             }
             taken
@@ -353,6 +377,21 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.course.costly && self.course.budget.time.is_some() && self.stop.deadline.is_some()
     }
 
+    /// Whether playing the game once takes a notable part of the time.
+    fn is_slow(&self) -> bool {
+        self.is_timed() && self.course.replay * SLOW > self.course.time
+    }
+
+    /// How long leaving out pairs of moves may gain nothing in this round, if time is limited.
+    pub(super) fn patience(&self) -> Option<Duration> {
+        self.is_timed().then(|| self.slice() * 2)
+    }
+
+    /// The time of a search in this round.
+    fn slice(&self) -> Duration {
+        self.course.time / SLICES * (1 << self.course.round.min(10))
+    }
+
     /// Whether this is the first round.
     pub(super) fn is_first(&self) -> bool {
         self.course.round == 0
@@ -378,7 +417,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether games are to be played that look ahead, which takes moves back.
     fn looks_ahead(&self) -> bool {
-        self.regenerates() && G::OPAQUE && !self.plays_anew() && !self.is_done() && !self.is_short()
+        let affords = !self.plays_anew() || !self.is_long();
+        self.regenerates() && G::OPAQUE && affords && !self.is_done() && !self.is_short()
+    }
+
+    /// Whether games with other moves are to be played: nothing is known that leads to shorter ones.
+    fn varies(&self) -> bool {
+        self.regenerates() && self.is_timed() && G::OPAQUE && !self.is_done() && !self.is_short()
     }
 
     /// Whether a program plays each game from its start, because it takes nothing back.
@@ -465,7 +510,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let (mut from_start, mut moves_from_start) = (None, None);
         if let Some(cut) = self.better_cut().cloned() {
             moves_from_start = Some(self.len()).filter(|_| G::is_start(&self.best.record.start));
-            from_start = self.course.from_start.take().filter(|game| alike(&cut, game));
+            let alike_game = self.course.from_start.take().filter(|game| alike(&cut, game));
+            let best = Some(&self.best).filter(|best| G::is_start(&best.record.start)).cloned();
+            from_start = alike_game.into_iter().chain(best).min_by_key(|game| game.record.moves.len());
             self.best = Box::new(cut);
         }
         let shortest = self.course.proof(&self.line());
@@ -486,7 +533,7 @@ mod tests {
 
     #[test]
     fn a_search_that_time_ends_takes_nothing_from_an_earlier_one() {
-        let mut course = Course::<TicTacToe>::new(Budget::PROGRAMS, true, true);
+        let mut course = Course::<TicTacToe>::new(Budget::PROGRAMS, true, true, Duration::ZERO);
         let line = Line { start: TicTacToe::initial(&[]).unwrap(), moves: Vec::new() };
         let all = Shortest { searched: Some(3), all: true, ..Shortest::NOTHING };
         let some = Shortest { searched: Some(2), all: false, ..all };

@@ -51,7 +51,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
         let lockstep = &mut self.replayer.lockstep;
-        let led = lockstep.begin(&record.start).and_then(|begun| Ok(begun && lockstep.lead(before)?));
+        let led = lockstep.begin(&record.start).and_then(|begun| Ok(begun && lockstep.lead(before, true)?));
         let start = led.ok()?.then(|| lockstep.position())??;
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
@@ -73,6 +73,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         self.limit = self.replayer.limit(budget.shrink);
         self.take_known_ways();
+        if self.is_timed()
+            && let Some(traces) = self.replayer.take_traces()
+        {
+            self.keep_traces(&traces);
+        }
         self.keep_the_end();
         self.keep_a_chunk();
         self.settle();

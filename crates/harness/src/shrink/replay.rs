@@ -14,6 +14,7 @@ use bustan_vocabulary::{Game, NoStart, Record};
 use super::LONG_ENOUGH;
 use super::reached::{Answer, Reached};
 use super::scout::Scout;
+use super::traces::traces;
 use super::ways::{Key, Ways};
 
 use crate::base::Stop;
@@ -92,6 +93,10 @@ pub(crate) struct Replayer<'m, G: Explore> {
     assumed: bool,
     /// Whether the last line was played to its end, and nothing but the checks there is left.
     late: bool,
+    /// Whether the move at the end of the last line was asked about.
+    asked_last: bool,
+    /// Whether lists of legal moves showed the wanted divergence the last time, and no question about a move.
+    pub(crate) by_lists: bool,
 }
 
 /// What a replayer knows that saves it work.
@@ -110,6 +115,8 @@ struct Hurry<G: Game> {
     ways: Ways<G::Move>,
     /// What a state shows that does not belong to it.
     counters: BTreeSet<String>,
+    /// The moves of the first game that have left a trace, until they were tried.
+    traces: Option<BTreeSet<usize>>,
     /// What was learned that others have not been told.
     news: News<G>,
 }
@@ -170,6 +177,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
             lost: false,
             assumed: false,
             late: false,
+            asked_last: false,
+            by_lists: false,
         }
     }
 
@@ -201,6 +210,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
             }
         }
         reached.begin(&line, self.lockstep.key(0, &counters));
+        let shown: Option<Vec<_>> =
+            (0..=record.moves.len()).map(|ply| self.lockstep.shown_at(ply, &counters)).collect();
         self.hurry = Some(Hurry {
             reached,
             scout: Scout::of(self.factories),
@@ -209,6 +220,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
             late: self.late,
             ways,
             counters,
+            traces: shown.map(|shown| traces(&shown)),
             news: News::default(),
         });
     }
@@ -252,6 +264,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
         start + all.saturating_sub(start) * few / few.max(moves as u32)
     }
 
+    /// How long new engines have played since they began their first game.
+    pub(crate) fn played(&self) -> Duration {
+        self.made.elapsed().saturating_sub(self.start.unwrap_or_default())
+    }
+
     /// The cost at which to end a search that has this budget from now on.
     pub(crate) fn limit(&self, budget: u64) -> u64 {
         self.cost.saturating_add(budget).min(self.most)
@@ -280,11 +297,15 @@ impl<'m, G: Explore> Replayer<'m, G> {
 
     /// The divergence that the line shows, if the wanted signature covers it.
     fn shown(&mut self, line: &Line<G>, assuming: bool) -> Option<Box<Divergence<G>>> {
+        self.asked_last = false;
         let divergence = self.follow(line, assuming).err()?;
         if !self.wanted.covers(&divergence.signature) {
             self.meet(&divergence);
             return None;
         }
+        // What lists of moves show needs no question about the move at the end.
+        let listed = matches!(self.wanted.kind(), Kind::Verdict | Kind::LegalSet) && divergence.question;
+        self.by_lists = listed && !self.asked_last;
         self.pay(&divergence);
         Some(divergence)
     }
@@ -309,6 +330,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
             self.cost += 1;
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
+                if tolerant && self.by_lists && self.varies && self.lockstep.compares_lists() {
+                    self.note_failed(&line);
+                    return Ok(());
+                }
+                self.asked_last = true;
                 let turn = self.lockstep.turn();
                 let asker = self.asker;
                 let shift =
@@ -339,12 +365,17 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if self.hurry.as_ref().is_none_or(|hurry| hurry.late) {
             self.finish()?;
         }
+        self.note_failed(&line);
+        Ok(())
+    }
+
+    /// Remembers that a line was played in vain.
+    fn note_failed(&mut self, line: &Line<G>) {
         if let Some(hurry) = &mut self.hurry {
             let failed = line.hash();
             hurry.failed.insert(failed);
             hurry.news.failed.push(failed);
         }
-        Ok(())
     }
 
     /// Remembers the answer to the move at this place of a line.
@@ -396,7 +427,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
             (players, led) = (scout.players().to_vec(), most);
         }
         let moves: Vec<_> = players.into_iter().zip(line.moves.iter().cloned()).take(led).collect();
-        if let Ok(true) = self.bring(&line.start, &moves) {
+        if let Ok(true) = self.bring_unlisted(&line.start, &moves) {
             self.assumed = moves.len() > compared;
             return Ok(Some(moves.len()));
         }
@@ -407,25 +438,56 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// Brings both engines to where these moves lead, from where they are or from the start, and compares
     /// nothing; `false` if they do not get there.
     pub(crate) fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+        self.bring_there(start, moves, true)
+    }
+
+    /// The same where nobody looks at the legal moves there.
+    pub(crate) fn bring_unlisted(
+        &mut self,
+        start: &G::Position,
+        moves: &[(G::Player, G::Move)],
+    ) -> Checked<G, bool> {
+        self.bring_there(start, moves, false)
+    }
+
+    fn bring_there(
+        &mut self,
+        start: &G::Position,
+        moves: &[(G::Player, G::Move)],
+        listed: bool,
+    ) -> Checked<G, bool> {
         let takes_back = self.takes_back();
-        let mut there = 0;
+        let mut there = None;
         if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
             let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
             let (back, ahead) = (here.moves.len() - same, moves.len() - same);
-            if same > 0 && back + ahead <= moves.len() {
+            // Where time counts, beginning anew counts, too.
+            let (gained, least) = if self.varies { (ANEW, 0) } else { (0, 1) };
+            if same >= least && back + ahead <= moves.len() + gained {
                 self.cost += (back as u64).div_ceil(LED);
-                there = same;
-                if !self.lockstep.retract(same)? {
+                there = Some(same);
+                if !self.lockstep.retract(same, listed && ahead == 0)? {
                     self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
-                    there = 0;
+                    there = None;
                 }
             }
         }
-        if there == 0 && !self.lockstep.begin(start)? {
+        let begins = there.is_none();
+        if begins && listed && moves.is_empty() {
+            return self.lockstep.begin(start);
+        }
+        let begun = match (begins, self.varies) {
+            (false, _) => true,
+            (true, false) => self.lockstep.begin(start)?,
+            // What is listed there has been compared.
+            (true, true) => self.lockstep.begin_unlisted(start)?,
+        };
+        if !begun {
             return Ok(false);
         }
+        let there = there.unwrap_or(0);
         self.cost += ((moves.len() - there) as u64).div_ceil(LED);
-        self.lockstep.lead(&moves[there..])
+        self.lockstep.lead(&moves[there..], listed)
     }
 
     /// Whether both engines take back a move of this game; tries it.
@@ -450,6 +512,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// What a state shows that does not belong to it; `None` if every line is replayed move by move.
     pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
         self.hurry.as_ref().map(|hurry| hurry.counters.clone())
+    }
+
+    /// The moves of the first game that have left a trace; once.
+    pub(super) fn take_traces(&mut self) -> Option<BTreeSet<usize>> {
+        self.hurry.as_mut()?.traces.take()
     }
 
     /// Remembers where the last move of the game at hand led.
@@ -582,6 +649,9 @@ pub(crate) const QUESTIONS: u64 = 8;
 
 /// The number of moves played without a look between them that are as much work as one that is compared.
 const LED: u64 = 4;
+
+/// Beginning a game anew is as much work as taking back this many moves.
+const ANEW: usize = 2;
 
 /// At least this many refused moves are left out of a line, and one in this many of its moves.
 const LEFT_OUT: usize = 4;

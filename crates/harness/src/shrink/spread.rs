@@ -146,7 +146,7 @@ impl<G: Explore> Replayer<'_, G> {
             if self.cost >= self.most || stop.now() {
                 return Expanded::Stopped;
             }
-            if !matches!(self.bring(start, path), Ok(true)) {
+            if !matches!(self.bring_unlisted(start, path), Ok(true)) {
                 break;
             }
             self.cost += 1;
@@ -191,7 +191,7 @@ impl<G: Game> Visited<G> {
 }
 
 /// The member that says who is on turn.
-const TURN: &str = "to_move";
+pub(super) const TURN: &str = "to_move";
 
 /// The distance of things that differ, to which a small part is added for how much they do; and of a move.
 const DIFFER: u64 = 8;

@@ -2,6 +2,7 @@
 //! programs, and by helpers.
 
 mod timed;
+mod varied;
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -1019,7 +1020,7 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
                 alike: None,
                 helpers,
                 others: Vec::new(),
-                course: Course::new(WHOLE, true, true),
+                course: Course::new(WHOLE, true, true, Duration::ZERO),
             };
             let before = shrinker.replayer.cost;
             let kept = shrinker.accept_first(candidates.iter().map(|words| Line::of(&game(words))));
@@ -1320,7 +1321,7 @@ fn ways_that_games_passed_are_known() {
         |replayer, factories| {
             let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
             assert!(lockstep.begin(&Position::Standard).unwrap());
-            assert!(lockstep.lead(&game("b").moves).unwrap());
+            assert!(lockstep.lead(&game("b").moves, true).unwrap());
             replayer.explored(&lockstep);
         },
         |replayer, _| {

@@ -90,11 +90,13 @@ impl<G: Explore> Lockstep<'_, G> {
         mv: &G::Move,
         expected: [Option<Stance<G>>; 2],
     ) -> Result<(), Located<G>> {
+        let spared = expected[1].filter(|_| self.oracle.is_trusted());
+        self.subject.announce(player, mv);
+        if spared.is_none() {
+            self.oracle.announce(player, mv);
+        }
         let a = self.subject.play(player, mv);
-        let b = match expected[1].filter(|_| self.oracle.is_trusted()) {
-            Some(expected) => expected.verdict,
-            None => self.oracle.play(player, mv),
-        };
+        let b = spared.map_or_else(|| self.oracle.play(player, mv), |expected| expected.verdict);
         let both_played = [a.is_ok(), b.is_ok()];
         for (engine, expected, played) in [(&self.subject, expected[0], &a), (&self.oracle, expected[1], &b)]
         {

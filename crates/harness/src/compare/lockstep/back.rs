@@ -34,8 +34,12 @@ impl<G: Explore> Lockstep<'_, G> {
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
             let history = &this.moves[..this.moves.len() - 1];
-            let by_subject = withdraw(&mut this.subject, &this.start, history).map_err(kept)?;
-            let by_oracle = withdraw(&mut this.oracle, &this.start, history).map_err(kept)?;
+            this.subject.announce_undo(1);
+            this.oracle.announce_undo(1);
+            // Both have begun, so both are heard.
+            let by_subject = withdraw(&mut this.subject, &this.start, history).map_err(kept);
+            let by_oracle = withdraw(&mut this.oracle, &this.start, history).map_err(kept);
+            let (by_subject, by_oracle) = (by_subject?, by_oracle?);
             this.took_back |= by_subject;
             this.compared.note(Part::Undo, [by_subject, by_oracle]);
             let ply = history.len();

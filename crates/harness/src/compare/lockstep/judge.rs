@@ -108,6 +108,8 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
+        self.subject.announce_list();
+        self.oracle.announce_list();
         let mut lists = [self.subject.legal(), self.oracle.legal()];
         let told = lists.each_ref().map(Option::is_some);
         self.compared.note(Part::Legal, told);

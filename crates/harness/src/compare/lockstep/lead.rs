@@ -47,17 +47,18 @@ impl<G: Explore> Lockstep<'_, G> {
         Some(shown)
     }
 
-    /// Plays these moves on both engines and looks at them after the last one only. Nothing is compared.
-    /// Returns whether both accepted all of them; otherwise there is no game at all until the next
+    /// Plays these moves on both engines and looks at them after the last one only; at their legal moves there only if
+    /// these are `listed`. Nothing is compared. Returns whether both accepted all of them; otherwise there is no game at all until the next
     /// [`begin`](Self::begin).
     ///
     /// # Errors
     /// A panic or fault as a divergence. It may come from any of the moves.
-    pub(crate) fn lead(&mut self, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+    pub(crate) fn lead(&mut self, moves: &[(G::Player, G::Move)], listed: bool) -> Checked<G, bool> {
         if moves.is_empty() {
             return Ok(true);
         }
         let led = self.guard(|this| {
+            this.spare_lists_unless(listed);
             this.subject.announce_all(moves);
             this.oracle.announce_all(moves);
             // Both have begun, so both are heard.
@@ -74,18 +75,31 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(led)
     }
 
-    /// Takes moves back on both engines until `plies` are left, and looks at them. Returns whether both could
+    /// Has the engines list no legal moves after the next change, unless these are `listed`.
+    fn spare_lists_unless(&mut self, listed: bool) {
+        if !listed {
+            self.subject.spare_list();
+            self.oracle.spare_list();
+        }
+    }
+
+    /// Takes moves back on both engines until `plies` are left, and looks at them; at their legal moves only if these
+    /// are `listed`. Returns whether both could
     /// and are as they were; otherwise there is no game at all until the next [`begin`](Self::begin).
     ///
     /// # Errors
     /// A panic or fault as a divergence.
-    pub(crate) fn retract(&mut self, plies: usize) -> Checked<G, bool> {
+    pub(crate) fn retract(&mut self, plies: usize, listed: bool) -> Checked<G, bool> {
         let back = self.moves.len().saturating_sub(plies);
         if back == 0 {
             return Ok(true);
         }
         let retracted = self.guard(|this| {
-            let mut retracted = this.subject.retract(back) && this.oracle.retract(back);
+            this.spare_lists_unless(listed);
+            this.subject.announce_undo(back);
+            this.oracle.announce_undo(back);
+            // Both have begun, so both are heard.
+            let mut retracted = this.subject.retract(back) & this.oracle.retract(back);
             if retracted {
                 this.moves.truncate(plies);
                 this.legal.truncate(plies + 1);

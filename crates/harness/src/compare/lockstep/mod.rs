@@ -304,6 +304,17 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         Ok(self.setup(start)?.is_ok())
     }
 
+    /// The same as [`begin`](Self::begin), except that legal moves are not compared.
+    ///
+    /// # Errors
+    /// A divergence about the position.
+    pub(crate) fn begin_unlisted(&mut self, start: &G::Position) -> Checked<G, bool> {
+        let legal = std::mem::replace(&mut self.checks.legal, false);
+        let begun = self.begin(start);
+        self.checks.legal = legal;
+        begun
+    }
+
     /// The same as [`begin`](Self::begin), with the reason of a refusal.
     pub(crate) fn setup(&mut self, start: &G::Position) -> Checked<G, Result<(), Unset<G>>> {
         if self.broken {
@@ -360,6 +371,9 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// Sets both engines up, but one that takes every position for possible only where the other begins. Then the
     /// answer of the other stands for both.
     fn set_up_both(&mut self, start: &G::Position) -> (Result<(), Unset<G>>, Result<(), Unset<G>>) {
+        // Both list their moves at once when these are compared.
+        self.subject.spare_list();
+        self.oracle.spare_list();
         let refused = |answer: &Result<(), Unset<G>>| answer.as_ref().is_err_and(NoStart::refuses);
         if self.subject.trusts_positions() {
             let answer = self.oracle.setup(start);
@@ -543,6 +557,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     /// What was compared since the last time this was asked.
     pub(crate) fn take_compared(&mut self) -> Compared {
         self.compared.take()
+    }
+
+    /// Whether both engines listed legal moves here, which were compared.
+    pub(crate) fn compares_lists(&self) -> bool {
+        self.listing() == [true; 2]
     }
 
     /// Which engines list legal moves now: the one under test, and the other.

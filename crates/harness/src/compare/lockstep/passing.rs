@@ -38,7 +38,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let begun = self.begin(&game.start);
         self.keeps = keeps;
         let there = match begun {
-            Ok(true) => match self.lead(moves) {
+            Ok(true) => match self.lead(moves, true) {
                 // The same moves went well before; nothing is known of where it broke down.
                 Err(shown) if !shown.is_interruption() => Ok(false),
                 led => led,

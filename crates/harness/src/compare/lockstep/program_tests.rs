@@ -66,6 +66,8 @@ struct Traits {
     plays_anything: bool,
     /// It counts the moves it lists.
     counts: bool,
+    /// What it hears of its lists of moves is noted.
+    notes_lists: bool,
     /// It panics when it is asked for something that is not part of a game.
     panics_aside: bool,
 }
@@ -143,6 +145,22 @@ impl Participant<TicTacToe> for Program {
 
     fn announce_all(&mut self, moves: &[(Player, Move)]) {
         self.hear(format!("hears {} moves", moves.len()));
+    }
+
+    fn announce_undo(&mut self, moves: usize) {
+        self.hear(format!("hears of {moves} to take back"));
+    }
+
+    fn announce_list(&self) {
+        if self.traits.notes_lists {
+            self.hear("hears of its list".into());
+        }
+    }
+
+    fn spare_list(&mut self) {
+        if self.traits.notes_lists {
+            self.hear("is spared its list".into());
+        }
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
@@ -322,7 +340,7 @@ fn moves_are_announced_to_both_before_either_plays() {
         begin(lockstep);
         play(lockstep, &["b2"]).unwrap();
         let moves = [(Player::O, mv("a1")), (Player::X, mv("a3"))];
-        assert!(lockstep.lead(&moves).unwrap());
+        assert!(lockstep.lead(&moves, true).unwrap());
         assert_eq!(lockstep.plies(), 3);
     });
     let at = |line: &str| heard.iter().position(|heard| heard == line).unwrap_or_else(|| panic!("{line}"));
@@ -336,6 +354,65 @@ fn moves_are_announced_to_both_before_either_plays() {
     ] {
         assert!(at(before) < at(after), "{before}, {after}");
     }
+}
+
+#[test]
+fn taking_back_is_announced_to_both_before_either_does() {
+    let heard = heard([Traits::default(), Traits::default()], |lockstep| {
+        begin(lockstep);
+        play(lockstep, &["b2", "a1", "a3"]).unwrap();
+        lockstep.back().unwrap();
+        assert!(lockstep.retract(0, true).unwrap());
+    });
+    let heard: Vec<&str> = heard
+        .iter()
+        .map(String::as_str)
+        .filter(|line| line.ends_with("take back") || line.ends_with("takes back"))
+        .collect();
+    let [mine, theirs] = ["mine", "theirs"].map(|who| {
+        [
+            format!("{who} hears of 1 to take back"),
+            format!("{who} takes back"),
+            format!("{who} hears of 2 to take back"),
+        ]
+    });
+    let twice = |line: &String| [line.clone(), line.clone()];
+    let expected = [
+        vec![mine[0].clone(), theirs[0].clone(), mine[1].clone(), theirs[1].clone()],
+        vec![mine[2].clone(), theirs[2].clone()],
+        twice(&mine[1]).to_vec(),
+        twice(&theirs[1]).to_vec(),
+    ];
+    assert_eq!(heard, expected.concat());
+}
+
+#[test]
+fn lists_are_asked_for_at_once_where_they_are_compared_and_spared_where_nobody_looks() {
+    let traits = Traits { notes_lists: true, ..Traits::default() };
+    let lines = |work: &dyn Fn(&mut Lockstep<'_, TicTacToe>)| {
+        let heard = heard([traits.clone(), traits.clone()], work);
+        let kept =
+            |line: &&String| line.ends_with("list") || line.ends_with("b2") || line.ends_with("takes back");
+        heard
+            .iter()
+            .filter(kept)
+            .filter(|line| line.starts_with("theirs"))
+            .map(|line| line[7..].to_string())
+            .collect::<Vec<_>>()
+    };
+    let moves = [(Player::X, mv("b2"))];
+    let begun = ["is spared its list", "hears of its list"];
+    for (listed, spared) in [(true, None), (false, Some("is spared its list"))] {
+        let heard = lines(&|lockstep| {
+            begin(lockstep);
+            assert!(lockstep.lead(&moves, listed).unwrap() && lockstep.retract(0, listed).unwrap());
+        });
+        let played = spared.into_iter().chain(["plays x b2"]);
+        let back = spared.into_iter().chain(["takes back"]);
+        assert_eq!(heard, begun.into_iter().chain(played).chain(back).collect::<Vec<_>>());
+    }
+    let unlisted = lines(&|lockstep| assert!(lockstep.begin_unlisted(&position(EMPTY)).unwrap()));
+    assert_eq!(unlisted, begun[..1]);
 }
 
 #[test]
@@ -593,9 +670,9 @@ fn programs_are_taken_back_as_far_as_asked() {
         let heard = heard([traits.clone(), Traits::default()], |lockstep| {
             begin(lockstep);
             play(lockstep, &["b2", "a1", "a3"]).unwrap();
-            assert!(lockstep.retract(3).unwrap());
+            assert!(lockstep.retract(3, true).unwrap());
             assert_eq!((lockstep.plies(), lockstep.legal().len()), (3, 6));
-            assert!(lockstep.retract(1).unwrap());
+            assert!(lockstep.retract(1, true).unwrap());
             assert_eq!((lockstep.plies(), lockstep.legal().len()), (1, 8));
             assert_eq!(lockstep.turn(), Some(Player::O));
             play(lockstep, &["c3", "c1", "a3"]).unwrap();
@@ -613,7 +690,7 @@ fn programs_are_taken_back_as_far_as_asked() {
         heard(traits, |lockstep| {
             begin(lockstep);
             play(lockstep, &["b2", "a1"]).unwrap();
-            assert!(!lockstep.retract(1).unwrap());
+            assert!(!lockstep.retract(1, true).unwrap());
             assert!(lockstep.at_hand().is_none());
         });
     }
@@ -623,9 +700,9 @@ fn programs_are_taken_back_as_far_as_asked() {
 fn a_way_that_is_refused_leads_nowhere() {
     heard([Traits::default(), Traits::default()], |lockstep| {
         begin(lockstep);
-        assert!(lockstep.lead(&[]).unwrap());
+        assert!(lockstep.lead(&[], true).unwrap());
         assert!(lockstep.at_hand().is_some());
-        assert!(!lockstep.lead(&[(Player::X, mv("b2")), (Player::O, mv("b2"))]).unwrap());
+        assert!(!lockstep.lead(&[(Player::X, mv("b2")), (Player::O, mv("b2"))], true).unwrap());
         assert!(lockstep.at_hand().is_none());
     });
 }

@@ -220,7 +220,7 @@ fn lists_are_compared_where_the_engines_were_led_to() {
             lockstep.checks.legal = legal;
             begin(lockstep);
             let moves = [(Player::X, GAME[0].parse().unwrap()), (Player::O, GAME[1].parse().unwrap())];
-            assert!(lockstep.lead(&moves).unwrap());
+            assert!(lockstep.lead(&moves, true).unwrap());
             let found = lockstep.list().map_err(|found| found.signature.to_string());
             assert_eq!(found, Err("legal-set-unlisted-legal".into()));
         });
@@ -276,7 +276,7 @@ fn an_engine_that_is_not_as_it_was_after_moves_were_taken_back_has_no_game() {
         with(Mistake::ChangesWhenItTakesBack, role, |lockstep| {
             begin(lockstep);
             step(lockstep, &GAME[..3]);
-            assert!(!lockstep.retract(2).unwrap());
+            assert!(!lockstep.retract(2, true).unwrap());
             assert!(lockstep.at_hand().is_none());
         });
     }

@@ -266,6 +266,11 @@ impl<G: Game> Foreign<G> {
     }
 }
 
+/// The commands that take back this many moves.
+fn undo_commands(moves: usize) -> Vec<String> {
+    vec![Ability::Undo.command().to_string(); moves]
+}
+
 impl<G: Game> Participant<G> for Foreign<G> {
     fn name(&self) -> String {
         self.name.clone()
@@ -324,6 +329,20 @@ impl<G: Game> Participant<G> for Foreign<G> {
     fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
         let commands = self.play_commands(moves);
         self.inner.get_mut().announce(&commands);
+    }
+
+    fn announce_undo(&mut self, moves: usize) {
+        if self.takes_back() {
+            self.inner.get_mut().announce(&undo_commands(moves));
+        }
+    }
+
+    fn announce_list(&self) {
+        self.inner().announce_list();
+    }
+
+    fn spare_list(&mut self) {
+        self.inner.get_mut().spares_list = true;
     }
 
     fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
@@ -398,22 +417,25 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 
     fn undo(&mut self) -> Option<bool> {
+        self.undo_all(1)
+    }
+
+    fn undo_all(&mut self, moves: usize) -> Option<bool> {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Undo);
         if known == Known::No {
             return None;
         }
-        let answer = inner.change(Ability::Undo.command())?;
-        let undone = answer.is_ok();
-        self.refused_undo = answer.err();
-        if undone {
-            self.plies = self.plies.saturating_sub(1);
-        } else if known == Known::Untried {
+        let answers = inner.change_all(&undo_commands(moves))?;
+        let undone = answers.iter().filter(|answer| answer.is_ok()).count();
+        self.plies = self.plies.saturating_sub(undone);
+        self.refused_undo = answers.into_iter().find_map(Result::err);
+        if undone == 0 && moves > 0 && known == Known::Untried {
             inner.abilities.set(Ability::Undo, Known::No);
             return None;
         }
         inner.abilities.set(Ability::Undo, Known::Yes);
-        Some(undone)
+        Some(undone == moves)
     }
 
     fn refused_undo(&self) -> Option<String> {

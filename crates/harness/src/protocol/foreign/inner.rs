@@ -44,6 +44,10 @@ pub(super) struct Inner {
     state: Option<State>,
     /// Which of these answers were looked at.
     looked: Looked,
+    /// Whether it was asked for its legal moves and has not answered yet.
+    listing: bool,
+    /// Whether nobody looks at legal moves after the next change.
+    pub(super) spares_list: bool,
     /// The last command that it refused outside of a game, and its message.
     pub(super) refusal: Option<(String, String)>,
     /// The questions behind commands that have been given and not yet been answered.
@@ -135,6 +139,8 @@ impl Inner {
             legal: None,
             state: None,
             looked,
+            listing: false,
+            spares_list: false,
             refusal: None,
             given: None,
         };
@@ -171,6 +177,7 @@ impl Inner {
     }
 
     fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
+        self.hear_list();
         if self.fault.is_some() {
             return None;
         }
@@ -200,7 +207,13 @@ impl Inner {
         if commands.is_empty() {
             return;
         }
-        let looked = self.changed();
+        self.hear_list();
+        let mut looked = self.changed();
+        if std::mem::take(&mut self.spares_list) {
+            // The change after this one is looked at as the one before it was.
+            self.looked = looked;
+            looked.legal = false;
+        }
         let Some(talk) = self.talk.as_mut().filter(|_| self.fault.is_none()) else { return };
         let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
         let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
@@ -358,9 +371,32 @@ impl Inner {
         !is_left_out && listed.split_whitespace().any(|other| other == command)
     }
 
+    /// Asks for its legal moves, if that is a question that it knows, and leaves the answer for
+    /// [`legal`](Self::legal).
+    pub(super) fn announce_list(&mut self) {
+        let asked = self.legal.is_some() || self.listing;
+        if asked || self.fault.is_some() || self.abilities.get(Ability::Legal) != Known::Yes {
+            return;
+        }
+        match self.talk.as_mut().map(|talk| talk.give([Ability::Legal.command()].into_iter())) {
+            Some(Err(fault)) => self.fault = Some(fault),
+            given => self.listing = given.is_some(),
+        }
+    }
+
+    /// Reads the answer to the question about its legal moves, if that was asked ahead.
+    fn hear_list(&mut self) {
+        let Some(talk) = self.talk.as_mut().filter(|_| std::mem::take(&mut self.listing)) else { return };
+        match talk.answer(Ability::Legal.command(), self.program.timeout) {
+            Ok(told) => self.learn(Ability::Legal, told),
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
     /// Its legal moves, asked for once until something changes.
     pub(super) fn legal(&mut self) -> Option<String> {
         self.looked.legal = true;
+        self.hear_list();
         if self.legal.is_none() {
             let listed = self.known(Ability::Legal, "", true);
             self.legal = listed.map(|text| self.program.list(text));

@@ -7,10 +7,10 @@ use bustan_vocabulary::chess::{self, Chess};
 use super::*;
 
 /// The moves of a budget whose time is limited, too.
-const TIMED: Budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::PROGRAMS };
+pub(super) const TIMED: Budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::PROGRAMS };
 
 /// When time is up after this many seconds.
-fn within(seconds: u64) -> Stop<'static> {
+pub(super) fn within(seconds: u64) -> Stop<'static> {
     Stop { deadline: Instant::now().checked_add(Duration::from_secs(seconds)), ..Stop::default() }
 }
 
@@ -94,7 +94,7 @@ fn ends_with_mate(start: &chess::Position, moves: usize, seed: u64) -> Option<Re
 }
 
 /// A shrinker of this game of a program, with more time than its work takes.
-fn with_shrinker<G: Explore, T>(
+pub(super) fn with_shrinker<G: Explore, T>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
     work: impl FnOnce(&mut Shrinker<'_, '_, G>) -> T,
@@ -114,7 +114,7 @@ fn with_shrinker<G: Explore, T>(
         alike: None,
         helpers: Helpers::default(),
         others: Vec::new(),
-        course: Course::new(TIMED, true, true),
+        course: Course::new(TIMED, true, true, Duration::ZERO),
     })
 }
 

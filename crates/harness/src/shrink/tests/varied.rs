@@ -1,0 +1,216 @@
+//! Games of a board whose places are set to values: of the moves that matter, many do not look alike.
+
+use bustan_guide::Style;
+
+use super::timed::{TIMED, with_shrinker, within};
+use super::*;
+use crate::compare::lockstep::Factories;
+use crate::shrink::alike::alike;
+
+/// The values of the places `a` to `i`.
+type Board = [usize; 9];
+
+/// A program of a board: `a3` sets the place `a` to 3, whatever it was. Games never end.
+#[derive(Clone)]
+struct Values {
+    /// Where it shows that something is wrong.
+    wrong: fn(&Board) -> bool,
+    /// The move that it leaves out of its list.
+    lacks: fn(&Board) -> Option<&'static str>,
+    /// Whether it refuses that move, and whether it lists it nevertheless.
+    refuses: bool,
+    lists: bool,
+    /// How often it was made to play `i3`.
+    played: Option<&'static AtomicU64>,
+    boards: Vec<Board>,
+}
+
+const SOUND_VALUES: Values = Values {
+    wrong: |_| false,
+    lacks: |_| None,
+    refuses: false,
+    lists: false,
+    played: None,
+    boards: Vec::new(),
+};
+
+impl Values {
+    fn board(&self) -> Board {
+        self.boards.last().copied().unwrap_or_default()
+    }
+
+    fn text(&self) -> String {
+        self.board().iter().map(ToString::to_string).collect()
+    }
+}
+
+impl Participant<Any> for Values {
+    fn name(&self) -> String {
+        "values".into()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
+        let text = match position {
+            Position::SetUp(text) => text.clone(),
+            _ => "000000000 0".into(),
+        };
+        let (board, plies) = text.split_once(' ').unwrap();
+        let mut values = Board::default();
+        values.iter_mut().zip(board.bytes()).for_each(|(value, digit)| *value = usize::from(digit - b'0'));
+        // Only whose turn it is matters.
+        self.boards = vec![values; plies.parse::<usize>().unwrap() % 2 + 1];
+        Ok(())
+    }
+
+    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+        let text = mv.to_string();
+        if let Some(played) = self.played.filter(|_| text == "i3") {
+            played.fetch_add(1, Ordering::SeqCst);
+        }
+        if self.refuses && (self.lacks)(&self.board()) == Some(&text) {
+            return Err(None);
+        }
+        let [place, value] = *text.as_bytes() else { return Err(None) };
+        let mut board = self.board();
+        board[usize::from(place - b'a')] = usize::from(value - b'0');
+        self.boards.push(board);
+        Ok(())
+    }
+
+    fn turn(&self) -> Option<Colour> {
+        Some(Any::PLAYERS[(self.boards.len() + 1) % 2])
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        let moves = ('a'..='i').flat_map(|place| (1..=3).map(move |value| format!("{place}{value}")));
+        let lacks = (self.lacks)(&self.board()).filter(|_| !self.lists);
+        Some(moves.filter(|mv| lacks != Some(mv)).map(|mv| mv.parse().unwrap()).collect())
+    }
+
+    fn observe(&self) -> Option<Observed<Any>> {
+        let shown = json!({ "board": self.text(), "wrong": (self.wrong)(&self.board()) });
+        Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
+    }
+
+    fn position(&self) -> Option<Position> {
+        Some(Position::SetUp(format!("{} {}", self.text(), self.boards.len() + 1)))
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        Some(self.boards.len() > 1 && self.boards.pop().is_some())
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn perft(&mut self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
+        None
+    }
+}
+
+/// A game of these moves.
+fn moves(text: &str) -> Record<Any> {
+    let moves = text.split(' ').enumerate();
+    let moves = moves.map(|(at, mv)| (Any::PLAYERS[at % 2], mv.parse().unwrap())).collect();
+    Record { start: Position::Standard, moves }
+}
+
+/// What a test does with a game of this program, made short by a part of the passes.
+fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_, Any>) -> T) -> T {
+    let (subject, oracle) = (|| program.clone(), || SOUND_VALUES);
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &moves(text));
+    with_shrinker(factories, &divergence, work)
+}
+
+#[test]
+fn moves_that_left_no_trace_are_left_out_at_once() {
+    let program = Values { wrong: |board| board[..3] == [1, 2, 3], ..SOUND_VALUES };
+    let set_again = "a2 b1 c1 a3 b3 a2 c2 b1 d1 e1 d2 c1 d3 a1 b2 e2 f1 f2 f3 c3";
+    let (left, cost) = of_program(&program, set_again, |shrinker| {
+        let traces = shrinker.replayer.take_traces().unwrap();
+        let before = shrinker.replayer.cost;
+        shrinker.keep_traces(&traces);
+        (shrinker.len(), shrinker.replayer.cost - before)
+    });
+    // The last moves on a to f, and those that give the other player as many. One game was played.
+    assert!(left <= 8 && cost < 12, "{left} {cost}");
+}
+
+#[test]
+fn a_game_that_cannot_lose_a_move_becomes_shorter_by_other_moves() {
+    let program = Values { wrong: |board| board.iter().sum::<usize>() >= 12, ..SOUND_VALUES };
+    let (left, varied) = of_program(&program, "a2 b2 c2 d2 e2 f2", |shrinker| {
+        shrinker.settle();
+        let left = shrinker.len();
+        shrinker.vary(Budget { regenerate: 4_000, ..TIMED });
+        (left, shrinker.len())
+    });
+    assert_eq!((left, varied), (6, 4));
+}
+
+#[test]
+fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
+    let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..2] == [1, 1]).then_some("i3");
+    let asked = |refuses, varies| {
+        let played: &AtomicU64 = Box::leak(Box::default());
+        let program = Values { lacks, refuses, played: Some(played), ..SOUND_VALUES };
+        of_program(&program, "c1 d1 a1 b1 i3", |shrinker| {
+            let replayer = &mut shrinker.replayer;
+            replayer.varies = varies;
+            let line = |text| Line::of(&moves(text));
+            let before = played.load(Ordering::SeqCst);
+            assert!(replayer.by_lists && replayer.run(&line("a1 d2 i3")).is_none());
+            let asked = played.load(Ordering::SeqCst) - before;
+            assert_eq!(replayer.run(&line("a1 b1 i3")).map(|shown| shown.record.moves.len()), Some(3));
+            asked
+        })
+    };
+    for refuses in [true, false] {
+        assert_eq!(asked(refuses, true), 0);
+        assert!(asked(refuses, false) > 0);
+    }
+}
+
+#[test]
+fn a_move_that_is_listed_and_refused_is_asked_about() {
+    // Its list is not wrong, so nothing but the question shows the difference.
+    let lacks: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
+    let subject = || Values { lacks, refuses: true, lists: true, ..SOUND_VALUES };
+    let oracle = || SOUND_VALUES;
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &moves("c1 a1 i3"));
+    with_shrinker(factories, &divergence, |shrinker| {
+        shrinker.replayer.varies = true;
+        assert!(!shrinker.replayer.by_lists);
+        assert!(shrinker.replayer.run(&Line::of(&moves("a1 i3"))).is_some());
+    });
+}
+
+#[test]
+fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
+    let lacks: fn(&Board) -> Option<&'static str> = |board| match board {
+        [1, 2, 3, 1, ..] => Some("i3"),
+        [.., 3, 0] => Some("i2"),
+        _ => None,
+    };
+    let (subject, oracle) = (|| Values { lacks, refuses: true, ..SOUND_VALUES }, || SOUND_VALUES);
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 e2 d1 i3"));
+    let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
+    assert_eq!(found.divergence.record.moves.len(), 1, "{}", found.divergence.record);
+    let from_start = found.from_start.as_deref().unwrap();
+    assert_eq!((from_start.record.moves.len(), &from_start.signature), (2, &divergence.signature));
+    assert!(!alike(&found.divergence, from_start));
+    let finding = finding(*divergence, Some(found));
+    let text = finding.text(Style::default(), 80);
+    assert!(
+        text.contains("A game from the start shows a difference with the same signature (2 moves):"),
+        "{text}"
+    );
+}
