@@ -1,0 +1,32 @@
+"""Replaces what differs between two runs of one program: times, speeds, dates, paths of programs, process ids."""
+
+import re
+
+NUMBER = r"\d[\d,]*(?:\.\d+)?(?:e-?\d+)?"
+# Lines on standard error about how far a run has come, such as `margo: 1 s, 20 games`. The time decides how many there are.
+PROGRESS = re.compile(r"^[a-z ]+: \d+ s, .*\n", re.MULTILINE)
+RULES = [
+    # `5.3 s`, with blanks before it that align a table.
+    (re.compile(r" *\b\d+\.\d+ s\b"), " TIME s"),
+    (re.compile(rf" *\b{NUMBER} (plies|positions|sequences|games)/s"), r" SPEED \1/s"),
+    (re.compile(rf" s: {NUMBER}/s with"), " s: SPEED/s with"),
+    (re.compile(rf"\b{NUMBER} million a second"), "SPEED million a second"),
+    (re.compile(rf'("(?:seconds|shrinking_seconds|found_after|plies_per_second)": ?){NUMBER}'), r"\1TIME"),
+    (re.compile(r'\btime="[\d.]+"'), 'time="TIME"'),
+    (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(Z| UTC)?"), "DATE"),
+]
+
+
+def masked(name, data, paths):
+    """The text of a part of an outcome without what differs by chance; None if it is not text."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    for path in paths:
+        text = text.replace(path, "bustan")
+    if name.endswith("stderr"):
+        text = PROGRESS.sub("", text)
+    for rule, image in RULES:
+        text = rule.sub(image, text)
+    return text

@@ -1,0 +1,100 @@
+"""Runs a case in an empty directory, and keeps all that it leaves: what its commands print, how they end, and files."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# How long one command may take, in seconds.
+LIMIT = 60
+# Files larger than this are compared by their bytes alone.
+TEXT_LIMIT = 1 << 22
+
+
+@dataclass(frozen=True)
+class Case:
+    """Commands for a shell, run in order in one directory. `repo` in them leads to this checkout."""
+
+    name: str
+    lines: tuple
+    files: dict = field(default_factory=dict)
+    stdin: bytes = b""
+
+
+@dataclass
+class Outcome:
+    """The results of a case by what they are, such as `command 1: stdout` or `file out/run.json`."""
+
+    parts: dict
+    hangs: bool = False
+
+
+class Place:
+    """The directory in which both programs run every case, one after the other, so that paths are alike."""
+
+    def __init__(self, home):
+        self.work = home / "work"
+        self.programs = home / "programs"
+        self.programs.mkdir()
+        python = self.programs / "python3"
+        # Programs are started a hundred times for a finding, and need no package.
+        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
+        python.chmod(0o755)
+
+    def use(self, bustan):
+        """Makes `bustan` mean this program."""
+        link = self.programs / "bustan"
+        link.unlink(missing_ok=True)
+        link.symlink_to(bustan)
+
+    def environment(self):
+        kept = {"PATH": f"{self.programs}:{os.environ['PATH']}", "HOME": str(self.work), "LANG": "C.UTF-8"}
+        return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(self.work)}
+
+    def run(self, case):
+        """Runs a case in an empty directory."""
+        shutil.rmtree(self.work, ignore_errors=True)
+        self.work.mkdir()
+        (self.work / "repo").symlink_to(ROOT)
+        for name, text in case.files.items():
+            (self.work / name).write_text(text)
+        outcome = Outcome({})
+        for number, line in enumerate(case.lines, 1):
+            code, stdout, stderr = self.execute(line, case.stdin)
+            outcome.hangs |= code is None
+            ended = f"no end within {LIMIT} s" if code is None else f"exit code {code}"
+            label = f"command {number}"
+            outcome.parts |= {f"{label}: end": ended.encode(), f"{label}: stdout": stdout, f"{label}: stderr": stderr}
+        outcome.parts |= self.files(case)
+        return outcome
+
+    def execute(self, line, stdin):
+        """Runs a line in a session of its own; the exit code is None if it had to be killed."""
+        process = subprocess.Popen(
+            ["sh", "-c", line],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.work,
+            env=self.environment(),
+            start_new_session=True,
+        )
+        try:
+            stdout, stderr = process.communicate(stdin, timeout=LIMIT)
+            return process.returncode, stdout, stderr
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return None, *process.communicate()
+
+    def files(self, case):
+        """The files that a case has written, with their bytes."""
+        found = {}
+        for path in sorted(self.work.rglob("*")):
+            name = str(path.relative_to(self.work))
+            if path.is_file() and not path.is_symlink() and name not in case.files:
+                found[f"file {name}"] = path.read_bytes()
+        return found
