@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # How long one command may take, in seconds.
 LIMIT = 60
-# Files larger than this are compared by their bytes alone.
-TEXT_LIMIT = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -40,6 +38,7 @@ class Place:
         self.work = home / "work"
         self.programs = home / "programs"
         self.programs.mkdir()
+        self.limit = LIMIT
         python = self.programs / "python3"
         # Programs are started a hundred times for a finding, and need no package.
         python.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
@@ -66,7 +65,7 @@ class Place:
         for number, line in enumerate(case.lines, 1):
             code, stdout, stderr = self.execute(line, case.stdin)
             outcome.hangs |= code is None
-            ended = f"no end within {LIMIT} s" if code is None else f"exit code {code}"
+            ended = f"no end within {self.limit} s" if code is None else f"exit code {code}"
             label = f"command {number}"
             outcome.parts |= {f"{label}: end": ended.encode(), f"{label}: stdout": stdout, f"{label}: stderr": stderr}
         outcome.parts |= self.files(case)
@@ -84,7 +83,7 @@ class Place:
             start_new_session=True,
         )
         try:
-            stdout, stderr = process.communicate(stdin, timeout=LIMIT)
+            stdout, stderr = process.communicate(stdin, timeout=self.limit)
             return process.returncode, stdout, stderr
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
