@@ -9,6 +9,8 @@ RULES = [
     # The pace of a run, as a plot and as numbers; a short run has none.
     (re.compile(r'<figure class="pace">.*?</figure>\n?', re.DOTALL), ""),
     (re.compile(r'"pace": ?\[(?:\]|[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)+\])'), '"pace": PACE'),
+    # The time for shrinking, which is not printed if it was a moment.
+    (re.compile(r"^plus [\d.]+ s spent shrinking findings\n", re.MULTILINE), ""),
     # `5.3 s`, with blanks before it that align a table.
     (re.compile(r" *\b\d+\.\d+ s\b"), " TIME s"),
     (re.compile(rf" *\b{NUMBER} (plies|positions|sequences|games)/s"), r" SPEED \1/s"),

@@ -1,0 +1,160 @@
+"""Builds in fresh clones of this checkout, each with an empty target directory, and the time that they take."""
+
+import contextlib
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# The first line about a game that is being played, or that has been.
+PLAYED = re.compile(r"[a-z]+(: \d+ s, |  agree )")
+MANIFEST = """\
+[package]
+name = "noughts"
+version = "0.1.0"
+edition = "2024"
+
+[dev-dependencies]
+bustan-harness = {{ path = "{0}/crates/harness", features = ["proptest"] }}
+bustan-reference = {{ path = "{0}/reference" }}
+proptest = {{ version = "1", default-features = false, features = ["bit-set", "std"] }}
+
+[profile.dev.package."*"]
+opt-level = 2
+"""
+
+
+@dataclass
+class Took:
+    """Seconds on the clock, and of all processors."""
+
+    wall: float
+    processor: float
+
+    def __str__(self):
+        return f"{self.wall:.0f} s, {self.processor:.0f} s of processor time"
+
+
+def environment():
+    """The variables of this process without a target directory."""
+    return {name: value for name, value in os.environ.items() if name != "CARGO_TARGET_DIR"}
+
+
+@contextlib.contextmanager
+def clone():
+    """A clone of the last commit, for which nothing is built and nothing has to be downloaded."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = pathlib.Path(folder) / "bustan"
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, home], check=True)
+        for manifest in ("Cargo.toml", "fuzz/Cargo.toml"):
+            fetch = ["cargo", "fetch", "--quiet", "--manifest-path", home / manifest]
+            subprocess.run(fetch, check=True, env=environment())
+        yield home
+
+
+@contextlib.contextmanager
+def timed():
+    """Yields a value that has the time of the processes which begin and end meanwhile, once they have."""
+    took = Took(0, 0)
+    begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    yield took
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took.wall = time.monotonic() - begun
+    took.processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def run(words, folder):
+    """Runs a command that has to succeed, and returns what it took; its output is shown only if it fails."""
+    with timed() as took:
+        output = subprocess.PIPE
+        done = subprocess.run(words, cwd=folder, env=environment(), stdout=output, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, words))} fails:\n{done.stdout[-2000:]}")
+    return took
+
+
+def first_line():
+    """From a clean clone to the first line about a game."""
+    with clone() as home:
+        with timed() as took:
+            process = subprocess.Popen(
+                ["cargo", "run", "--release"],
+                cwd=home,
+                env=environment(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                start_new_session=True,
+            )
+            seen = any(PLAYED.match(line) for line in process.stdout)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        if not seen:
+            raise SystemExit("cargo run --release ends before a line about a game")
+        return took
+
+
+def crate():
+    """The tests of a crate with one engine of Tic-Tac-Toe, as docs/how-to/rust.md has it."""
+    with clone() as home:
+        new = home.parent / "noughts"
+        shutil.copytree(home / "tests/examples/noughts/src", new / "src")
+        (new / "tests").mkdir()
+        shutil.copy(home / "tests/examples/noughts/tests/bustan.rs", new / "tests")
+        shutil.copy(home / "Cargo.lock", new)
+        (new / "Cargo.toml").write_text(MANIFEST.format(home))
+        return run(["cargo", "test"], new)
+
+
+def fuzz():
+    """A fuzz target as cargo-fuzz builds it by default, and one execution."""
+    with clone() as home:
+        return run(["cargo", "+nightly", "fuzz", "run", "dominions_lockstep", "--", "-runs=1"], home)
+
+
+def tests():
+    """All tests, with what they take to compile."""
+    with clone() as home:
+        return run(["cargo", "test", "--workspace"], home)
+
+
+def release(home):
+    """Builds the program in a clone."""
+    return run(["cargo", "build", "--release"], home), home / "target/release/bustan"
+
+
+@contextlib.contextmanager
+def program(bustan, needed):
+    """The program to measure: one that is given, or else one that is built, if a row needs it."""
+    if bustan or not needed:
+        yield bustan
+    else:
+        with clone() as home:
+            yield release(home)[1]
+
+
+def game():
+    """What registering one more game adds: the build of all that depends on the list of games, with and without a game
+    that has both engines already, and the size of the program."""
+    with clone() as home:
+        registry = home / "crates/games/src/lib.rs"
+        text = registry.read_text()
+        fewer = text.replace("            abrobad::Abrobad,\n", "", 1)
+        if fewer == text:
+            raise SystemExit(f"the list of games in {registry} has no line for Abrobad")
+        release(home)
+        built = []
+        for each in (fewer, text):
+            registry.write_text(each)
+            took, program = release(home)
+            built.append((took.processor, program.stat().st_size))
+        (before, small), (after, large) = built
+        return after - before, after, large - small

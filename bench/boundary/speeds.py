@@ -1,0 +1,66 @@
+"""Measures programs that are built: plies of a check, and the time that shrinking takes."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from builds import ROOT, timed
+
+# The number of games that take about five seconds, one after the other.
+GAMES = {"dominions": 60, "margo": 60, "tribolo": 300, "tictactoe": 20000, "abrobad": 3000, "chess": 300}
+SEED = 1
+ENGINES = ROOT / "crates/cli/tests/engines"
+PYTHON = ROOT / "tests/examples/python"
+# Flawed programs whose games become short within half a minute: a game, how it is checked, and the program.
+FLAWS = {
+    "Dominions, oscillation": ("dominions", "--size 2", [], f"{PYTHON}/dominions.py --flaw oscillation"),
+    "Tic-Tac-Toe, a cleared board": ("tictactoe", "", [], f"{ENGINES}/sloppy.py wipes"),
+    "Abrobad, a set-up": ("abrobad", "--plies 10", [], f"{ENGINES}/strays.py BUSTAN abrobad"),
+    "Chess, a promotion": ("chess", "--plies 24", [], f"{ROOT}/bench/shrinking/chess.py BUSTAN rook --pace 100000"),
+    "unknown, a score": ("any", "", ["--with", f"python3 {ENGINES}/race.py"], f"{ENGINES}/race.py score"),
+}
+
+
+def check(bustan, *words):
+    """Runs a check on one core, and returns its report and the time it took."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [bustan, "check", *words, "--jobs", "1", "--json", "--out", folder]
+        with timed() as took:
+            done = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONHASHSEED": "0"})
+    if done.returncode > 1:
+        raise SystemExit(f"{' '.join(map(str, command))}: {done.stderr.decode()}")
+    return json.loads(done.stdout), took
+
+
+def plies_per_second(bustan, game, share=1.0):
+    """The plies of a check for each second of processor time."""
+    games = max(1, round(GAMES[game] * share))
+    report, took = check(bustan, game, "--games", str(games), "--seed", str(SEED))
+    return report["plies"] / took.processor
+
+
+def shrinking(bustan, flaw):
+    """The seconds that the findings of a flawed program take to shrink, and the moves of each."""
+    game, words, others, program = FLAWS[flaw]
+    against = f"python3 {program}".replace("BUSTAN", str(bustan))
+    limits = ["--games", "60", "--max-findings", "1", "--shrink-time", "10m", "--seed", str(SEED)]
+    report, _ = check(bustan, game, *words.split(), *limits, "--against", against, *others)
+    moves = [str(finding["moves"]) for finding in report["findings"]]
+    return report["shrinking_seconds"], ", ".join(moves) or "no finding"
+
+
+def best(programs, measure, times=3):
+    """The largest figure of each program; they take turns, so that other work on the machine slows both down."""
+    figures = [[measure(bustan) for bustan in programs] for _ in range(times)]
+    return [max(each) for each in zip(*figures)]
+
+
+def program(text):
+    """The path of a program that can be started."""
+    path = pathlib.Path(text).resolve()
+    if not os.access(path, os.X_OK):
+        raise argparse.ArgumentTypeError(f"{text} is not a program")
+    return path
