@@ -64,11 +64,13 @@ class Place:
         outcome = Outcome({})
         for number, line in enumerate(case.lines, 1):
             code, stdout, stderr = self.execute(line, case.stdin)
+            if code in (126, 127):
+                raise SystemExit(f"{case.name}: {line} cannot be run: {stderr.decode(errors='replace')}")
             outcome.hangs |= code is None
             ended = f"no end within {self.limit} s" if code is None else f"exit code {code}"
             label = f"command {number}"
             outcome.parts |= {f"{label}: end": ended.encode(), f"{label}: stdout": stdout, f"{label}: stderr": stderr}
-        outcome.parts |= self.files(case)
+        outcome.parts |= self.written(case)
         return outcome
 
     def execute(self, line, stdin):
@@ -89,7 +91,7 @@ class Place:
             os.killpg(process.pid, signal.SIGKILL)
             return None, *process.communicate()
 
-    def files(self, case):
+    def written(self, case):
         """The files that a case has written, with their bytes."""
         found = {}
         for path in sorted(self.work.rglob("*")):
