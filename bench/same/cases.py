@@ -151,7 +151,7 @@ def planted():
         f"{check} --json",
         check,
         f"{check} --accept 'verdict-*'",
-        f"bustan shrink out/*.original.txt --game tictactoe --jobs 1 {program} --out shrunk --json",
+        f"bustan shrink out/*.original.txt --game tictactoe --time 10m --jobs 1 {program} --out shrunk --json",
         f"bustan divide tictactoe 4 {program} --json",
         f"bustan divide tictactoe 3 {program}",
     )
@@ -194,8 +194,8 @@ def session(position, player):
     """A session of the protocol: a position, moves of Bustan and of the session, and commands that fail."""
     lines = ["name", "version", "list_commands", "bustan-legal", "showboard", "bustan-state"]
     lines += [f"bustan-setup {position}", "bustan-legal", "bustan-state", "bustan-perft 1", f"genmove {player}"]
-    lines += ["undo", "undo", "play nobody a1", f"play {player} nowhere", "nonsense", "known_command undo", "clear_board"]
-    lines += ["final_score", "bustan-position", "boardsize 99", "bustan-svg", "quit"]
+    lines += ["undo", "undo", "play nobody a1", f"play {player} nowhere", "nonsense", "known_command undo"]
+    lines += ["clear_board", "final_score", "bustan-position", "boardsize 99", "bustan-svg", "quit"]
     return "\n".join(lines) + "\n"
 
 
@@ -278,7 +278,7 @@ def fuzzed():
     for target in ["dominions_lockstep", "tictactoe_undo", "chess_lockstep", "margo_lockstep", "abrobad_undo"]:
         folders = [ROOT / "fuzz" / folder / target for folder in ("seeds", "regressions")]
         inputs = [min(folder.iterdir()).relative_to(ROOT) for folder in folders]
-        shrink = f"bustan shrink --fuzz {target} --jobs 1 --out out"
+        shrink = f"bustan shrink --fuzz {target} --time 10m --jobs 1 --out out"
         yield case(f"fuzz-{target}", *(f"{shrink} repo/{path}" for path in inputs))
 
 
