@@ -330,7 +330,7 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// Declares that nobody looks at legal moves after the next change.
     pub(crate) fn spare_list(&mut self) {
-        self.engine.spare_list();
+        watched(self.role, "spare_list", || self.engine.spare_list());
     }
 
     pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
@@ -482,8 +482,9 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// Takes this many moves back, and forgets the looks at what came after them. Returns whether it can.
     pub(crate) fn retract(&mut self, moves: usize) -> bool {
-        let retracted = watched(self.role, "undo", || self.engine.undo_all(moves)) == Some(true);
-        self.took_back |= retracted && moves > 0;
+        let undone = watched(self.role, "undo", || self.engine.undo_all(moves));
+        self.took_back |= undone.is_some() && moves > 0;
+        let retracted = undone == Some(true);
         self.trail.truncate(self.trail.len().saturating_sub(moves));
         retracted
     }

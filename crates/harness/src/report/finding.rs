@@ -15,8 +15,7 @@ use crate::report::command::Command;
 pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
 use crate::report::opinions::Opinions;
-use crate::report::{FROM_START, ORIGINAL, SHORT};
-use crate::shrink::alike::alike;
+use crate::report::{FROM_START, ORIGINAL, SAME_SIGNATURE, SHORT};
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
 
@@ -258,6 +257,11 @@ impl<G: Game> Finding<G> {
         self.shrunk.as_ref()?.from_start.as_deref()
     }
 
+    /// The divergence of a shorter game from the start with the same signature, about another move or other values.
+    pub(crate) fn game_of_same_signature(&self) -> Option<&Divergence<G>> {
+        self.shrunk.as_ref()?.same_signature.as_deref()
+    }
+
     /// Whether new engines have not played that game, because shrinking was interrupted.
     fn is_unconfirmed(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
@@ -455,17 +459,27 @@ impl<G: Explore + Picture> Finding<G> {
 
     /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
     fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
-        let Some(from_start) = self.game_from_start() else { return String::new() };
-        let (moves, record) = (plural(from_start.record.moves.len(), "move"), from_start.record.to_string());
+        let Some(game) = self.game_from_start() else { return String::new() };
+        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
         let file = self.file(FROM_START).filter(|_| games.is_some()).map(|file| file.display().to_string());
         let place = games.and_then(|games| games.place(&record, &self.stem(), false));
         let game =
             place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
-        let shows = match alike(self.best(), from_start) {
-            true => "shows it, too",
-            false => "shows a difference with the same signature",
-        };
-        format!("A game from the start {shows} ({moves}):\n{game}\n\n")
+        format!("A game from the start shows it, too ({moves}):\n{game}\n\n")
+    }
+
+    /// The shorter game from the start with the same signature, if there is one, as a summary with these `games` prints
+    /// it.
+    fn told_same_signature(&self, width: usize, games: Option<&Games>) -> String {
+        let Some(game) = self.game_of_same_signature() else { return String::new() };
+        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
+        let file =
+            self.file(SAME_SIGNATURE).filter(|_| games.is_some()).map(|file| file.display().to_string());
+        let place = games.and_then(|games| games.place(&record, &self.stem(), false));
+        let text =
+            place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
+        let headline = &game.headline;
+        format!("A shorter game from the start has the same signature ({moves}): {headline}\n{text}\n\n")
     }
 
     /// The game, as a summary with these `games` prints it; `None` without moves.
@@ -487,6 +501,7 @@ impl<G: Explore + Picture> Finding<G> {
         text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
         text += self.beginning().remark();
         text += &self.told_from_start(width, games);
+        text += &self.told_same_signature(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };
         let game = match self.policy {

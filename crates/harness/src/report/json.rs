@@ -27,6 +27,7 @@
 //! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
 //! | `searched` | the search behind that, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
 //! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a position on its way, otherwise `null`: `headline`, `record`, `moves` |
+//! | `same_signature` | a shorter game from the start with the same signature, about another move or other values, or `null`: `headline`, `record`, `moves` |
 //! | `made_up` | whether the record begins at a position that was made up (made smaller than one that an engine reported, or made up by the run) or that comes from one that the run made up: no game of it need exist (`original_record` is the game found) |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves`, `finding` (the name of the finding that it belongs to) |
 //! | `opinions` | what further engines say, or `null` if there are none: `asked` (an array with an object for each: `engine`, its name, and `agrees_with`, `"subject"` for the engine under test, `"oracle"` for the other, `"neither"`, or `null` if that is open or there was no time to ask), `odd_one_out` (the name of the engine with which none of the others agrees, or `null`), `words` (the same in a sentence) |
@@ -90,6 +91,7 @@ impl<G: Explore> Finding<G> {
             ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
             ("searched", json!(shortest.and_then(Searched::of))),
             ("from_start", json!(self.game_from_start().map(FromStart::of))),
+            ("same_signature", json!(self.game_of_same_signature().map(FromStart::of))),
             ("made_up", json!(self.is_made_up())),
             ("shorter", json!(self.shorter)),
             ("passed_over_open", json!(self.is_passed_open())),

@@ -12,6 +12,7 @@
 //! | `STEM.original.txt` | the original game, a record that can be replayed |
 //! | `STEM.txt` | the short game, a record that can be replayed |
 //! | `STEM.start.txt` | a game from the start that shows the same, if the short game begins at a position on its way |
+//! | `STEM.same.txt` | a shorter game from the start with the same signature, if that one is about another move or other values |
 //! | `STEM.report` | the difference in words, and both boards; for people only |
 //! | `STEM.svg` | a picture of the position according to the engine trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
@@ -82,13 +83,17 @@ pub const SHORT: &str = ".txt";
 /// The ending of the name of the file with a game from the start that shows the same.
 pub const FROM_START: &str = ".start.txt";
 
+/// The ending of the name of the file with a shorter game from the start that has the same signature.
+pub const SAME_SIGNATURE: &str = ".same.txt";
+
 /// The ending of the name of its report.
 pub const REPORT: &str = ".report";
 
 /// The endings of the names of its pictures.
 const PICTURE: &str = ".svg";
 const SUBJECT_PICTURE: &str = ".subject.svg";
-const SUFFIXES: [&str; 7] = [STORED, ORIGINAL, FROM_START, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
+const SUFFIXES: [&str; 8] =
+    [STORED, ORIGINAL, FROM_START, SAME_SIGNATURE, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
 
 /// The columns a report is laid out for.
 const WIDTH: usize = 160;
@@ -277,6 +282,8 @@ impl Reports {
             let from_start = finding.game_from_start().map(|game| record(finding, game));
             first = first.and(self.put(finding, SHORT, Some(&short)));
             first = first.and(self.put(finding, FROM_START, from_start.as_deref()));
+            let same_signature = finding.game_of_same_signature().map(|game| record(finding, game));
+            first = first.and(self.put(finding, SAME_SIGNATURE, same_signature.as_deref()));
         }
         // The report names the record that goes with it, and a later run takes a report for a sign that all is
         // there. So it is written last.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
-use super::replay::{Line, Replayer};
+use super::replay::Replayer;
 use super::spread::apart;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
@@ -139,7 +139,7 @@ impl<G: Explore> Replayer<'_, G> {
                 }
                 Err(divergence) if !self.wanted.covers(&divergence.signature) => self.meet(&divergence),
                 Err(divergence) => {
-                    if let Some(again) = self.run(&Line::of(&divergence.record))
+                    if let Some(again) = self.confirm(&divergence)
                         && again.record.moves.len() <= most
                     {
                         return Looked::Found(again);

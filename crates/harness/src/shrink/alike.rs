@@ -72,13 +72,17 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 }
 
 impl<G: Explore> Shrunk<G> {
-    /// Forgets the game from the start unless it shows the same on new engines, too.
+    /// Forgets each game from the start unless it shows the same on new engines, too.
     pub(super) fn confirm_from_start(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
-        let Some(game) = &self.from_start else { return };
-        // Engines that nobody waits for any more show nothing again.
-        let shown = || Replayer::new(factories, game).run(&Line::of(&game.record));
-        if !stop.is_told() && !shown().is_some_and(|shown| alike(game, &shown)) {
-            self.from_start = None;
+        for game in [&mut self.from_start, &mut self.same_signature] {
+            // Engines that nobody waits for any more show nothing again.
+            let comes_again = |game: &Divergence<G>| {
+                let shown = || Replayer::new(factories, game).run(&Line::of(&game.record));
+                stop.is_told() || shown().is_some_and(|shown| alike(game, &shown))
+            };
+            if game.as_ref().is_some_and(|game| !comes_again(game)) {
+                (*game, self.moves_from_start) = (None, None);
+            }
         }
     }
 }

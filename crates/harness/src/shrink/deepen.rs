@@ -174,7 +174,7 @@ pub(crate) fn random_search<G: Explore>(
         replayer.meet(&divergence);
         if replayer.wanted.covers(&divergence.signature)
             && divergence.record.moves.len() < length
-            && let Some(again) = replayer.run(&Line::of(&divergence.record))
+            && let Some(again) = replayer.confirm(&divergence)
         {
             return Some(again);
         }
@@ -293,15 +293,15 @@ pub(crate) fn exhaust<G: Explore>(
     let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
     let mut everybody = false;
-    let before = replayer.cost;
     if replayer.by_lists && replayer.varies && best.record.moves.len() > FEW_MOVES {
         // Lists alone show such a divergence sooner; questions come afterwards.
         let none = vec![Vec::new(); starts.len()];
         let (found, known) = search(replayer, best, &starts, &none, everybody, false, budget, stop);
         if found.is_some() || !known.all {
-            return (found, Shortest { looked: Looked::Sample, ..known });
+            return (found, Shortest { all: false, looked: Looked::Sample, ..known });
         }
     }
+    let before = replayer.cost;
     let mut questions = vec![of_game; starts.len()];
     let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
     let mut cost = replayer.cost - before;
@@ -570,7 +570,7 @@ impl<G: Explore> Search<'_, '_, G> {
             return Ok(());
         }
         // Does not trust a result of taking back: only what a plain replay confirms counts.
-        match self.replayer.run(&Line::of(&divergence.record)) {
+        match self.replayer.confirm(divergence) {
             Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
             Some(_) => Ok(()),
             None => {

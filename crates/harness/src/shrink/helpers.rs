@@ -53,6 +53,15 @@ impl<G: Game> Default for Helpers<G> {
     }
 }
 
+/// How helpers replay candidates.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// Whether engines that are costly to make may be kept after they differed.
+    pub(super) keeps: bool,
+    /// Whether time limits the work.
+    pub(super) timed: bool,
+}
+
 impl<G: Explore> Helpers<G> {
     /// Starts this many helpers for the game of a divergence.
     pub(super) fn start<'s, 'f: 's>(
@@ -60,12 +69,12 @@ impl<G: Explore> Helpers<G> {
         count: usize,
         factories: Factories<'f, G>,
         divergence: &'f Divergence<G>,
-        keeps: bool,
+        manner: Manner,
     ) -> Self {
         let start = |_| {
             let (tasks, ahead) = mpsc::channel();
             let (told, answers) = mpsc::channel();
-            scope.spawn(move || help(factories, divergence, keeps, &ahead, &told));
+            scope.spawn(move || help(factories, divergence, manner, &ahead, &told));
             Helper { tasks, answers, news: Vec::new(), owed: 1 }
         };
         Self { all: (0..count).map(start).collect() }
@@ -123,7 +132,7 @@ impl<G: Explore> Helpers<G> {
 fn help<G: Explore>(
     factories: Factories<'_, G>,
     divergence: &Divergence<G>,
-    keeps: bool,
+    Manner { keeps, timed }: Manner,
     tasks: &Receiver<Task<G>>,
     told: &Sender<Answer<G>>,
 ) {
@@ -131,6 +140,7 @@ fn help<G: Explore>(
     if replayer.run(&Line::of(&divergence.record)).is_none() {
         return;
     }
+    replayer.varies = timed;
     if keeps {
         replayer.lockstep.keep_costly();
         replayer.hurry();

@@ -60,7 +60,7 @@ use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
 use crate::shrink::alike::Alike;
 use crate::shrink::deepen::Shortest;
-use crate::shrink::helpers::Helpers;
+use crate::shrink::helpers::{Helpers, Manner};
 use crate::shrink::passes::Course;
 use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 
@@ -167,6 +167,9 @@ pub struct Shrunk<G: Game> {
     pub made_up: bool,
     /// The divergence of a game from the start that shows the same, if the short one begins at a position on the way.
     pub from_start: Option<Box<Divergence<G>>>,
+    /// The divergence of a game from the start with the same signature that is shorter than that one, if there is one. It
+    /// is about another move, or about other values.
+    pub same_signature: Option<Box<Divergence<G>>>,
     /// The number of moves of the shortest game from the start with such a signature, if the short one begins at a
     /// position on the way. It need not show the same.
     moves_from_start: Option<usize>,
@@ -372,7 +375,8 @@ fn attempt<G: Explore>(
     Some(thread::scope(|scope| {
         if shrinker.course.costly {
             let count = budget.jobs.saturating_sub(1);
-            shrinker.helpers = Helpers::start(scope, count, factories, divergence, keeps);
+            let timed = shrinker.is_timed();
+            shrinker.helpers = Helpers::start(scope, count, factories, divergence, Manner { keeps, timed });
         }
         shrinker.take_all()
     }))
@@ -432,6 +436,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             passed_open: false,
             made_up,
             from_start: None,
+            same_signature: None,
             moves_from_start: None,
             others,
         };

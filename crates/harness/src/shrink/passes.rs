@@ -337,9 +337,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     pub(super) fn step<T>(&mut self, step: Step, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
         self.in_part(percent, |this| {
             let taken = take(this);
+            // Within another step, leaving out moves was tried before.
+            let broken_off = std::mem::take(&mut this.course.broken_off) && step == Step::Drop;
             // Whether all shorter games were tried is for the end to say.
             if step != Step::Prove {
-                let finished = !std::mem::take(&mut this.course.broken_off) && !this.stop.now();
+                let finished = !broken_off && !this.stop.now();
                 this.course.note(step, finished);
             }
             taken
@@ -382,9 +384,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.is_timed() && self.course.replay * SLOW > self.course.time
     }
 
-    /// How long leaving out pairs of moves may gain nothing in this round, if time is limited.
+    /// How long leaving out pairs of moves may gain nothing in this round, if time is limited and a later round resumes
+    /// it.
     pub(super) fn patience(&self) -> Option<Duration> {
-        self.is_timed().then(|| self.slice() * 2)
+        let resumes = self.is_timed() && self.replayer.counters().is_some();
+        resumes.then(|| self.slice() * 2)
     }
 
     /// The time of a search in this round.
@@ -507,12 +511,19 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// The result: the last moves from a position if they say more, or the best game.
     fn conclude(mut self) -> (Shrunk<G>, bool) {
-        let (mut from_start, mut moves_from_start) = (None, None);
+        let (mut from_start, mut same_signature, mut moves_from_start) = (None, None, None);
         if let Some(cut) = self.better_cut().cloned() {
             moves_from_start = Some(self.len()).filter(|_| G::is_start(&self.best.record.start));
-            let alike_game = self.course.from_start.take().filter(|game| alike(&cut, game));
-            let best = Some(&self.best).filter(|best| G::is_start(&best.record.start)).cloned();
-            from_start = alike_game.into_iter().chain(best).min_by_key(|game| game.record.moves.len());
+            from_start = self.course.from_start.take().filter(|game| alike(&cut, game));
+            let shorter = |best: &Divergence<G>| {
+                G::is_start(&best.record.start)
+                    && best.signature == cut.signature
+                    && !alike(&cut, best)
+                    && from_start
+                        .as_ref()
+                        .is_none_or(|game| best.record.moves.len() < game.record.moves.len())
+            };
+            same_signature = Some(&self.best).filter(|best| shorter(best)).cloned();
             self.best = Box::new(cut);
         }
         let shortest = self.course.proof(&self.line());
@@ -521,7 +532,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
         let unfinished = if self.course.costly { self.course.unfinished() } else { Vec::new() };
         let (shrunk, kept) = self.end(shortest);
-        (Shrunk { unfinished, from_start, moves_from_start, ..shrunk }, kept)
+        (Shrunk { unfinished, from_start, same_signature, moves_from_start, ..shrunk }, kept)
     }
 }
 

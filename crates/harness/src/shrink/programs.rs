@@ -74,7 +74,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.limit = self.replayer.limit(budget.shrink);
         self.take_known_ways();
         if self.is_timed()
-            && let Some(traces) = self.replayer.take_traces()
+            && let Some(traces) = self.replayer.take_traces(&self.best.record)
         {
             self.keep_traces(&traces);
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 
 use bustan_guide::Explore;
 
-use super::replay::{Line, Replayer};
+use super::replay::Replayer;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
@@ -87,7 +87,7 @@ fn test_games<G: Explore>(
             replayer.meet(&found.divergence);
             if found.divergence.record.moves.len() < length
                 && replayer.wanted.covers(&found.divergence.signature)
-                && let Some(again) = replayer.run(&Line::of(&found.divergence.record))
+                && let Some(again) = replayer.confirm(&found.divergence)
                 && again.record.moves.len() < length
             {
                 return Some(again);

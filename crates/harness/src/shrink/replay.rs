@@ -93,6 +93,8 @@ pub(crate) struct Replayer<'m, G: Explore> {
     assumed: bool,
     /// Whether the last line was played to its end, and nothing but the checks there is left.
     late: bool,
+    /// The last start at which legal moves were compared, if that is a part of the checks.
+    compared_at: Option<G::Position>,
     /// Whether the move at the end of the last line was asked about.
     asked_last: bool,
     /// Whether lists of legal moves showed the wanted divergence the last time, and no question about a move.
@@ -109,14 +111,16 @@ struct Hurry<G: Game> {
     takes_back: bool,
     /// The lines played in vain, as hashes.
     failed: HashSet<u64>,
+    /// Those of which the last move, which lists show to be in dispute or not, was not asked about.
+    unasked: HashSet<u64>,
     /// Whether the wanted divergence shows only in the checks at the end of a line.
     late: bool,
     /// The states passed.
     ways: Ways<G::Move>,
     /// What a state shows that does not belong to it.
     counters: BTreeSet<String>,
-    /// The moves of the first game that have left a trace, until they were tried.
-    traces: Option<BTreeSet<usize>>,
+    /// The first game, and which of its moves have left a trace before the last, until they were tried.
+    traces: Option<(Record<G>, BTreeSet<usize>)>,
     /// What was learned that others have not been told.
     news: News<G>,
 }
@@ -136,13 +140,15 @@ impl<G: Game> Default for News<G> {
 
 impl<G: Explore> Hurry<G> {
     /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
-    /// playing: its last move is not refused, unless it is a `question`, and it has not failed before.
-    fn repair(&mut self, line: &mut Line<G>, question: bool) -> bool {
+    /// playing: its last move is not refused, unless it is a `question`, and it has not failed before, even if its last
+    /// move was `unasked` then.
+    fn repair(&mut self, line: &mut Line<G>, question: bool, unasked: bool) -> bool {
         let sensible = match &mut self.scout {
             Some(scout) => scout.repair(line, question),
             None => self.reached.repair(line),
         };
-        sensible && !self.failed.contains(&line.hash())
+        let known = |hash| self.failed.contains(&hash) || unasked && self.unasked.contains(&hash);
+        sensible && !known(line.hash())
     }
 }
 
@@ -177,6 +183,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
             lost: false,
             assumed: false,
             late: false,
+            compared_at: None,
             asked_last: false,
             by_lists: false,
         }
@@ -210,17 +217,17 @@ impl<'m, G: Explore> Replayer<'m, G> {
             }
         }
         reached.begin(&line, self.lockstep.key(0, &counters));
-        let shown: Option<Vec<_>> =
-            (0..=record.moves.len()).map(|ply| self.lockstep.shown_at(ply, &counters)).collect();
+        let traces = if self.varies { self.traces(&record, &counters) } else { None };
         self.hurry = Some(Hurry {
             reached,
             scout: Scout::of(self.factories),
             takes_back: self.lockstep.takes_back(),
             failed: HashSet::new(),
+            unasked: HashSet::new(),
             late: self.late,
             ways,
             counters,
-            traces: shown.map(|shown| traces(&shown)),
+            traces,
             news: News::default(),
         });
     }
@@ -254,6 +261,16 @@ impl<'m, G: Explore> Replayer<'m, G> {
             line = shown;
         }
         None
+    }
+
+    /// The divergence of a game that a search has just seen, if it shows again: whatever showed it, lists or questions.
+    pub(crate) fn confirm(&mut self, seen: &Divergence<G>) -> Option<Box<Divergence<G>>> {
+        let by_lists = std::mem::take(&mut self.by_lists);
+        let shown = self.run(&Line::of(&seen.record));
+        if shown.is_none() {
+            self.by_lists = by_lists;
+        }
+        shown
     }
 
     /// How long new engines need for a short game, if they have just played one of this many moves for the first time.
@@ -306,6 +323,10 @@ impl<'m, G: Explore> Replayer<'m, G> {
         // What lists of moves show needs no question about the move at the end.
         let listed = matches!(self.wanted.kind(), Kind::Verdict | Kind::LegalSet) && divergence.question;
         self.by_lists = listed && !self.asked_last;
+        if self.by_lists {
+            // Lists are those of the player on turn.
+            self.shift.get_or_insert(0);
+        }
         self.pay(&divergence);
         Some(divergence)
     }
@@ -315,9 +336,10 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let kind = self.wanted.kind();
         self.cost += 1;
         let tolerant = assuming && self.hurry.is_some();
+        let unasked = self.by_lists && self.varies;
         let mut line = line.clone();
         if let Some(hurry) = self.hurry.as_mut().filter(|_| assuming)
-            && !hurry.repair(&mut line, asks(kind))
+            && !hurry.repair(&mut line, asks(kind), unasked)
         {
             return Ok(());
         }
@@ -330,8 +352,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
             self.cost += 1;
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
-                if tolerant && self.by_lists && self.varies && self.lockstep.compares_lists() {
-                    self.note_failed(&line);
+                if tolerant && unasked && self.lockstep.compares_lists() {
+                    self.hurry.iter_mut().for_each(|hurry| hurry.unasked.extend([line.hash()]));
                     return Ok(());
                 }
                 self.asked_last = true;
@@ -365,17 +387,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if self.hurry.as_ref().is_none_or(|hurry| hurry.late) {
             self.finish()?;
         }
-        self.note_failed(&line);
-        Ok(())
-    }
-
-    /// Remembers that a line was played in vain.
-    fn note_failed(&mut self, line: &Line<G>) {
         if let Some(hurry) = &mut self.hurry {
             let failed = line.hash();
             hurry.failed.insert(failed);
             hurry.news.failed.push(failed);
         }
+        Ok(())
     }
 
     /// Remembers the answer to the move at this place of a line.
@@ -414,7 +431,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.assumed = false;
         self.late = false;
         let Some(hurry) = &mut self.hurry else {
-            let begun = self.lockstep.begin(&line.start)?;
+            let begun = self.begin(&line.start)?;
             self.start.get_or_insert_with(|| self.made.elapsed());
             return Ok(begun.then_some(0));
         };
@@ -432,7 +449,16 @@ impl<'m, G: Explore> Replayer<'m, G> {
             return Ok(Some(moves.len()));
         }
         // An engine refuses a move, or ends: move by move it shows where.
-        Ok(self.lockstep.begin(&line.start)?.then_some(0))
+        Ok(self.begin(&line.start)?.then_some(0))
+    }
+
+    /// Begins a game, and compares everything where it begins.
+    fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
+        let begun = self.lockstep.begin(start)?;
+        if begun {
+            self.compared_at = Some(start.clone());
+        }
+        Ok(begun)
     }
 
     /// Brings both engines to where these moves lead, from where they are or from the start, and compares
@@ -474,11 +500,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         }
         let begins = there.is_none();
         if begins && listed && moves.is_empty() {
-            return self.lockstep.begin(start);
+            return self.begin(start);
         }
-        let begun = match (begins, self.varies) {
+        let compared = self.varies && self.compared_at.as_ref() == Some(start);
+        let begun = match (begins, compared) {
             (false, _) => true,
-            (true, false) => self.lockstep.begin(start)?,
+            (true, false) => self.begin(start)?,
             // What is listed there has been compared.
             (true, true) => self.lockstep.begin_unlisted(start)?,
         };
@@ -514,9 +541,23 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.hurry.as_ref().map(|hurry| hurry.counters.clone())
     }
 
-    /// The moves of the first game that have left a trace; once.
-    pub(super) fn take_traces(&mut self) -> Option<BTreeSet<usize>> {
-        self.hurry.as_mut()?.traces.take()
+    /// The game at hand, and which of its moves have left a trace before the last.
+    fn traces(
+        &self,
+        record: &Record<G>,
+        counters: &BTreeSet<String>,
+    ) -> Option<(Record<G>, BTreeSet<usize>)> {
+        // A question comes after all moves.
+        let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
+        let shown: Option<Vec<_>> = (0..=last).map(|ply| self.lockstep.shown_at(ply, counters)).collect();
+        Some((record.clone(), traces(&shown?)))
+    }
+
+    /// The moves of this game that have left a trace before the last, if it is the first one; once.
+    pub(super) fn take_traces(&mut self, game: &Record<G>) -> Option<BTreeSet<usize>> {
+        let (first, traces) = self.hurry.as_mut()?.traces.take()?;
+        let same = first.start == game.start && game.moves.starts_with(&first.moves);
+        (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
     }
 
     /// Remembers where the last move of the game at hand led.

@@ -11,7 +11,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 use serde_json::Value;
 
-use super::replay::{Line, Replayer};
+use super::replay::Replayer;
 use super::ways::Key;
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
@@ -157,7 +157,7 @@ impl<G: Explore> Replayer<'_, G> {
                 Err(divergence) => {
                     if !self.wanted.covers(&divergence.signature) {
                         self.meet(&divergence);
-                    } else if let Some(again) = self.run(&Line::of(&divergence.record))
+                    } else if let Some(again) = self.confirm(&divergence)
                         && again.record.moves.len() < length
                     {
                         return Expanded::Found(again);

@@ -13,6 +13,7 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling, dominion
 use serde_json::json;
 
 use super::deepen::Looked;
+use super::helpers::Manner;
 use super::*;
 use crate::any::{Any, Colour, Move, Position, State};
 use crate::base::{Dice, Meter};
@@ -943,7 +944,8 @@ fn ready<'s, 'f: 's>(
     factories: Factories<'f, Any>,
     divergence: &'f Divergence<Any>,
 ) -> Helpers<Any> {
-    let mut helpers = Helpers::start(scope, count, factories, divergence, true);
+    let mut helpers =
+        Helpers::start(scope, count, factories, divergence, Manner { keeps: true, timed: false });
     (0..count).for_each(|at| assert!(helpers.answer(at).is_some()));
     helpers
 }
@@ -1359,6 +1361,7 @@ fn steps_have_names() {
         Step::Hunt,
         Step::Guide,
         Step::Ahead,
+        Step::Vary,
         Step::Regenerate,
         Step::Prove,
     ];
@@ -1370,6 +1373,7 @@ fn steps_have_names() {
         "short random games",
         "games whose last move does the same",
         "games that leave few replies",
+        "games with other moves",
         "test games with fewer moves",
         "all shorter games",
     ];

@@ -48,14 +48,12 @@ fn with_traces<G: Game>(record: &Record<G>, traces: &BTreeSet<usize>, last: usiz
     rejoined(record, |ply| kept.contains(&ply))
 }
 
-/// The plies of a game that have left a trace before its last move, from what is shown at the start and after each move.
+/// The plies of a game that have left a trace, from what is shown at the start and after each move.
 pub(super) fn traces(shown: &[Value]) -> BTreeSet<usize> {
     let states: Vec<BTreeMap<String, String>> = shown.iter().map(flat).collect();
-    let Some((first, last)) = states.first().zip(states.len().checked_sub(2).map(|at| &states[at])) else {
-        return BTreeSet::new();
-    };
+    let Some((first, last)) = states.first().zip(states.last()) else { return BTreeSet::new() };
     let mut writers: BTreeMap<&String, usize> = BTreeMap::new();
-    for (ply, pair) in states[..states.len() - 1].windows(2).enumerate() {
+    for (ply, pair) in states.windows(2).enumerate() {
         let [before, after] = pair else { continue };
         let changed = after.iter().filter(|(place, value)| before.get(*place) != Some(value));
         writers.extend(changed.map(|(place, _)| (place, ply)));
@@ -99,11 +97,11 @@ mod tests {
 
     #[test]
     fn a_move_leaves_a_trace_if_it_was_the_last_to_change_what_still_differs_from_the_start() {
-        let shown = ["....", "x...", "xo..", ".o.x", ".oxx", "ooxx"]
-            .map(|board| json!({ "board": board, "to_move": board }));
-        // The stone in the first place was taken; the last move is not looked at.
+        let shown =
+            ["....", "x...", "xo..", ".o.x", ".oxx"].map(|board| json!({ "board": board, "to_move": board }));
+        // The stone in the first place was taken.
         assert_eq!(traces(&shown), BTreeSet::from([1, 2, 3]));
-        let counts = [0, 1, 2, 3].map(|taken| json!({ "taken": taken, "kings": [[0], [taken]] }));
+        let counts = [0, 1, 2].map(|taken| json!({ "taken": taken, "kings": [[0], [taken]] }));
         assert_eq!(traces(&counts), BTreeSet::from([1]));
         assert_eq!(traces(&[]), BTreeSet::new());
     }

@@ -14,6 +14,8 @@ use super::near::Places;
 use super::replay::{Line, asks};
 use super::{Budget, Shrinker};
 use crate::base::Dice;
+use crate::compare::divergence::Divergence;
+use crate::compare::lockstep::Checked;
 
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x0056_6172_7900;
@@ -35,9 +37,17 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let cost = self.replayer.cost;
             let mut dice = Dice::of_game(GAMES, self.course.next.vary);
             self.course.next.vary += 1;
-            let shown = self.varied(&base, &mut dice).and_then(|line| self.replayer.run(&line));
+            let shown = match self.varied(&base, &mut dice) {
+                Ok(line) => line.and_then(|line| self.replayer.run(&line)),
+                Err(seen) if self.replayer.wanted.covers(&seen.signature) => self.replayer.confirm(&seen),
+                Err(seen) => {
+                    self.replayer.meet(&seen);
+                    None
+                }
+            };
             idle = if self.replayer.cost > cost + 1 { 0 } else { idle + 1 };
-            let Some(shown) = shown.filter(|_| self.alike.is_none()) else { continue };
+            let allows = |shown: &Divergence<G>| self.alike.as_ref().is_none_or(|alike| alike.allows(shown));
+            let Some(shown) = shown.filter(|shown| allows(shown)) else { continue };
             if shown.record.moves.len() < self.len() {
                 self.best = shown;
                 self.limit = self.replayer.limit(budget.shrink);
@@ -52,19 +62,23 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// A game that has another move in the place of one of these; `None` if its moves cannot be played up to there.
-    fn varied(&mut self, base: &Record<G>, dice: &mut Dice) -> Option<Line<G>> {
-        let Change { at, left_out } = Change::draw(base, asks(self.replayer.wanted.kind()), dice)?;
+    ///
+    /// # Errors
+    /// A divergence that shows there.
+    fn varied(&mut self, base: &Record<G>, dice: &mut Dice) -> Checked<G, Option<Line<G>>> {
+        let question = asks(self.replayer.wanted.kind());
+        let Some(Change { at, left_out }) = Change::draw(base, question, dice) else { return Ok(None) };
         let order = order_of(base, |ply| !left_out.contains(&ply));
         let mut moves: Vec<_> = order
             .iter()
             .zip(&base.moves)
             .map(|(&ply, (player, _))| (*player, base.moves[ply].1.clone()))
             .collect();
-        let place = order.iter().position(|&ply| ply == at)?;
-        if !matches!(self.replayer.bring(&base.start, &moves[..place]), Ok(true)) {
-            return None;
+        let Some(place) = order.iter().position(|&ply| ply == at) else { return Ok(None) };
+        if !self.replayer.bring(&base.start, &moves[..place])? {
+            return Ok(None);
         }
-        let mut legal = self.replayer.lockstep.ensure_legal().ok()?;
+        let mut legal = self.replayer.lockstep.ensure_legal()?;
         legal.retain(|mv| *mv != base.moves[at].1);
         let gone: Vec<Places> =
             left_out.iter().chain([&at]).map(|&ply| Places::of(&base.moves[ply].1.to_string())).collect();
@@ -79,10 +93,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         };
         let weights: Vec<u32> = legal.iter().map(weight).collect();
         if legal.is_empty() {
-            return None;
+            return Ok(None);
         }
         moves[place].1 = legal.swap_remove(dice.weighted(&weights));
-        Some(Line { start: base.start.clone(), moves: moves.into_iter().map(|(_, mv)| mv).collect() })
+        Ok(Some(Line { start: base.start.clone(), moves: moves.into_iter().map(|(_, mv)| mv).collect() }))
     }
 }
 

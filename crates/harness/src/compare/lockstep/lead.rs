@@ -48,7 +48,9 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Plays these moves on both engines and looks at them after the last one only; at their legal moves there only if
-    /// these are `listed`. Nothing is compared. Returns whether both accepted all of them; otherwise there is no game at all until the next
+    /// these are `listed`. Nothing is compared.
+    ///
+    /// Returns whether both accepted all of them; otherwise there is no game at all until the next
     /// [`begin`](Self::begin).
     ///
     /// # Errors

@@ -374,7 +374,7 @@ impl Inner {
     /// Asks for its legal moves, if that is a question that it knows, and leaves the answer for
     /// [`legal`](Self::legal).
     pub(super) fn announce_list(&mut self) {
-        let asked = self.legal.is_some() || self.listing;
+        let asked = self.legal.is_some() || self.listing || self.given.is_some();
         if asked || self.fault.is_some() || self.abilities.get(Ability::Legal) != Known::Yes {
             return;
         }
@@ -389,7 +389,7 @@ impl Inner {
         let Some(talk) = self.talk.as_mut().filter(|_| std::mem::take(&mut self.listing)) else { return };
         match talk.answer(Ability::Legal.command(), self.program.timeout) {
             Ok(told) => self.learn(Ability::Legal, told),
-            Err(fault) => self.fault = Some(fault),
+            Err(fault) => drop(self.fault.get_or_insert(fault)),
         }
     }
 

@@ -102,6 +102,7 @@ pub(super) fn with_shrinker<G: Explore, T>(
     let mut replayer = Replayer::new(factories, divergence);
     let best = replayer.run(&Line::of(&divergence.record)).unwrap();
     replayer.lockstep.keep_costly();
+    replayer.varies = true;
     replayer.hurry();
     work(&mut Shrinker {
         replayer,

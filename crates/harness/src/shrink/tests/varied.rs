@@ -17,22 +17,15 @@ struct Values {
     wrong: fn(&Board) -> bool,
     /// The move that it leaves out of its list.
     lacks: fn(&Board) -> Option<&'static str>,
-    /// Whether it refuses that move, and whether it lists it nevertheless.
-    refuses: bool,
-    lists: bool,
+    /// The move that it refuses.
+    refuses: fn(&Board) -> Option<&'static str>,
     /// How often it was made to play `i3`.
     played: Option<&'static AtomicU64>,
     boards: Vec<Board>,
 }
 
-const SOUND_VALUES: Values = Values {
-    wrong: |_| false,
-    lacks: |_| None,
-    refuses: false,
-    lists: false,
-    played: None,
-    boards: Vec::new(),
-};
+const SOUND_VALUES: Values =
+    Values { wrong: |_| false, lacks: |_| None, refuses: |_| None, played: None, boards: Vec::new() };
 
 impl Values {
     fn board(&self) -> Board {
@@ -67,7 +60,7 @@ impl Participant<Any> for Values {
         if let Some(played) = self.played.filter(|_| text == "i3") {
             played.fetch_add(1, Ordering::SeqCst);
         }
-        if self.refuses && (self.lacks)(&self.board()) == Some(&text) {
+        if (self.refuses)(&self.board()) == Some(&text) {
             return Err(None);
         }
         let [place, value] = *text.as_bytes() else { return Err(None) };
@@ -83,7 +76,7 @@ impl Participant<Any> for Values {
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let moves = ('a'..='i').flat_map(|place| (1..=3).map(move |value| format!("{place}{value}")));
-        let lacks = (self.lacks)(&self.board()).filter(|_| !self.lists);
+        let lacks = (self.lacks)(&self.board());
         Some(moves.filter(|mv| lacks != Some(mv)).map(|mv| mv.parse().unwrap()).collect())
     }
 
@@ -133,7 +126,7 @@ fn moves_that_left_no_trace_are_left_out_at_once() {
     let program = Values { wrong: |board| board[..3] == [1, 2, 3], ..SOUND_VALUES };
     let set_again = "a2 b1 c1 a3 b3 a2 c2 b1 d1 e1 d2 c1 d3 a1 b2 e2 f1 f2 f3 c3";
     let (left, cost) = of_program(&program, set_again, |shrinker| {
-        let traces = shrinker.replayer.take_traces().unwrap();
+        let traces = shrinker.replayer.take_traces(&shrinker.best.record).unwrap();
         let before = shrinker.replayer.cost;
         shrinker.keep_traces(&traces);
         (shrinker.len(), shrinker.replayer.cost - before)
@@ -159,6 +152,7 @@ fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..2] == [1, 1]).then_some("i3");
     let asked = |refuses, varies| {
         let played: &AtomicU64 = Box::leak(Box::default());
+        let refuses: fn(&Board) -> _ = if refuses { lacks } else { |_| None };
         let program = Values { lacks, refuses, played: Some(played), ..SOUND_VALUES };
         of_program(&program, "c1 d1 a1 b1 i3", |shrinker| {
             let replayer = &mut shrinker.replayer;
@@ -180,13 +174,12 @@ fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
 #[test]
 fn a_move_that_is_listed_and_refused_is_asked_about() {
     // Its list is not wrong, so nothing but the question shows the difference.
-    let lacks: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
-    let subject = || Values { lacks, refuses: true, lists: true, ..SOUND_VALUES };
+    let refuses: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
+    let subject = || Values { refuses, ..SOUND_VALUES };
     let oracle = || SOUND_VALUES;
     let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves("c1 a1 i3"));
     with_shrinker(factories, &divergence, |shrinker| {
-        shrinker.replayer.varies = true;
         assert!(!shrinker.replayer.by_lists);
         assert!(shrinker.replayer.run(&Line::of(&moves("a1 i3"))).is_some());
     });
@@ -199,18 +192,53 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
         [.., 3, 0] => Some("i2"),
         _ => None,
     };
-    let (subject, oracle) = (|| Values { lacks, refuses: true, ..SOUND_VALUES }, || SOUND_VALUES);
+    let (subject, oracle) = (|| Values { lacks, refuses: lacks, ..SOUND_VALUES }, || SOUND_VALUES);
     let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 e2 d1 i3"));
     let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
     assert_eq!(found.divergence.record.moves.len(), 1, "{}", found.divergence.record);
-    let from_start = found.from_start.as_deref().unwrap();
-    assert_eq!((from_start.record.moves.len(), &from_start.signature), (2, &divergence.signature));
-    assert!(!alike(&found.divergence, from_start));
+    let same = found.same_signature.as_deref().unwrap();
+    assert_eq!((same.record.moves.len(), &same.signature), (2, &divergence.signature));
+    assert!(!alike(&found.divergence, same));
+    if let Some(from_start) = found.from_start.as_deref() {
+        assert!(from_start.record.moves.len() > 2 && alike(&found.divergence, from_start));
+    }
     let finding = finding(*divergence, Some(found));
     let text = finding.text(Style::default(), 80);
-    assert!(
-        text.contains("A game from the start shows a difference with the same signature (2 moves):"),
-        "{text}"
-    );
+    assert!(text.contains("A shorter game from the start has the same signature (2 moves): "), "{text}");
+}
+
+/// What a position with a list that is wrong, and a move that is played nevertheless, comes down to.
+#[test]
+fn lists_are_compared_where_a_game_of_one_move_begins() {
+    let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..3] == [1, 2, 3]).then_some("i3");
+    let (subject, oracle) = (|| Values { lacks, ..SOUND_VALUES }, || SOUND_VALUES);
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 i3"));
+    assert_eq!(divergence.signature.kind(), Kind::LegalSet);
+    let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
+    assert_eq!(found.divergence.record.moves.len(), 1, "{}", found.divergence.record);
+}
+
+#[test]
+fn a_game_that_a_search_has_seen_counts_though_its_lists_agree() {
+    // Two mistakes with one signature: a move that is neither listed nor played, and one that is listed and not played.
+    let subject = || Values {
+        lacks: |board| (board[0] == 1).then_some("i3"),
+        refuses: |board| (board[..2].contains(&1)).then_some("i3"),
+        ..SOUND_VALUES
+    };
+    let oracle = || SOUND_VALUES;
+    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let [divergence, other] =
+        ["c1 a1 i3", "b1 i3"].map(|text| diverged(factories, Known::default(), &moves(text)));
+    assert_eq!(divergence.signature, other.signature);
+    with_shrinker(factories, &divergence, |shrinker| {
+        let replayer = &mut shrinker.replayer;
+        // As a candidate it is not asked about its last move; then a search sees that it shows the difference.
+        assert!(replayer.run(&Line::of(&other.record)).is_none() && replayer.by_lists);
+        assert!(replayer.confirm(&other).is_some());
+        assert!(!replayer.by_lists);
+        assert!(replayer.run(&Line::of(&other.record)).is_some());
+    });
 }
