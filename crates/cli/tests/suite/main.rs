@@ -29,6 +29,7 @@ mod signs;
 mod solve;
 mod spill;
 mod symmetry;
+mod talk;
 #[cfg(feature = "cluster")]
 mod together;
 mod triage;

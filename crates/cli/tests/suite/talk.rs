@@ -1,0 +1,106 @@
+//! What is said to a program, and when.
+
+use bustan_harness::compare::participant::Participant;
+use bustan_harness::protocol::foreign::{Foreign, Program};
+use bustan_vocabulary::tictactoe::{Move, Player, TicTacToe};
+use bustan_vocabulary::{Engine, Game};
+
+/// A process that plays Tic-Tac-Toe and has just begun a game.
+fn program() -> Foreign<TicTacToe> {
+    let words = [env!("CARGO_BIN_EXE_bustan"), "gtp", "tictactoe"].map(String::from).to_vec();
+    let mut engine = Foreign::new(&Program::of_words(words).unwrap(), None);
+    begin(&mut engine);
+    engine
+}
+
+fn begin(engine: &mut Foreign<TicTacToe>) {
+    assert!(engine.setup(&TicTacToe::initial(&[]).unwrap()).is_ok(), "{:?}", engine.fault());
+}
+
+fn mv(text: &str) -> Move {
+    text.parse().unwrap()
+}
+
+/// Looks at its board and its legal moves, of which there must be this many.
+fn look(engine: &Foreign<TicTacToe>, legal: usize) {
+    assert!(engine.observe().is_some());
+    assert_eq!(engine.legal_moves().map(|moves| moves.len()), Some(legal), "{:?}", engine.fault());
+}
+
+/// The commands that it was given last.
+fn told(engine: &Foreign<TicTacToe>, count: usize) -> Vec<String> {
+    let said = engine.said();
+    let told: Vec<String> =
+        said.iter().filter_map(|line| line.strip_prefix("> ")).map(String::from).collect();
+    told[told.len() - count..].to_vec()
+}
+
+#[test]
+fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
+    let mut engine = program();
+    for (ply, (player, cell)) in
+        [(Player::X, "b2"), (Player::O, "a1"), (Player::X, "c3")].into_iter().enumerate()
+    {
+        look(&engine, 9 - ply);
+        assert!(engine.play(player, &mv(cell)).is_ok());
+    }
+    look(&engine, 6);
+    engine.announce_undo(3);
+    assert_eq!(engine.undo_all(3), Some(true));
+    assert_eq!(told(&engine, 5), ["undo", "undo", "undo", "bustan-state", "bustan-legal"]);
+    look(&engine, 9);
+    // None is left, and the process plays on.
+    assert_eq!(engine.undo_all(2), Some(false));
+    assert!(engine.fault().is_none() && engine.takes_back());
+    begin(&mut engine);
+    look(&engine, 9);
+    assert!(engine.play(Player::X, &mv("a1")).is_ok());
+    // Some of those that are announced cannot be taken back.
+    engine.announce_undo(2);
+    assert_eq!(engine.undo_all(2), Some(false));
+    begin(&mut engine);
+    look(&engine, 9);
+    assert!(engine.fault().is_none());
+}
+
+#[test]
+fn nobody_waits_for_a_list_that_is_not_looked_at() {
+    let mut engine = program();
+    look(&engine, 9);
+    engine.spare_list();
+    assert!(engine.play(Player::X, &mv("b2")).is_ok());
+    assert_eq!(told(&engine, 2), ["play x b2", "bustan-state"]);
+    // The change after it is looked at as the one before it was.
+    assert!(engine.play(Player::O, &mv("a1")).is_ok());
+    assert_eq!(told(&engine, 3), ["play o a1", "bustan-state", "bustan-legal"]);
+    look(&engine, 7);
+    engine.spare_list();
+    assert_eq!(engine.undo(), Some(true));
+    assert_eq!(told(&engine, 2), ["undo", "bustan-state"]);
+    // Who looks nevertheless gets the list.
+    look(&engine, 8);
+    assert_eq!(told(&engine, 1), ["bustan-legal"]);
+}
+
+#[test]
+fn a_list_that_is_asked_for_ahead_is_read_before_anything_else_is_said() {
+    let mut engine = program();
+    engine.announce_list();
+    engine.announce_list();
+    assert_eq!(told(&engine, 1), ["bustan-legal"]);
+    let asked = engine.said().iter().filter(|line| *line == "> bustan-legal").count();
+    assert_eq!(asked, 1);
+    // Another answer is not taken for the list, nor the list for another answer.
+    assert!(engine.position().is_some_and(|position| position == TicTacToe::initial(&[]).unwrap()));
+    look(&engine, 9);
+    engine.announce_list();
+    assert!(engine.play(Player::X, &mv("b2")).is_ok());
+    engine.announce_list();
+    assert_eq!(engine.undo(), Some(true));
+    engine.announce_list();
+    begin(&mut engine);
+    look(&engine, 9);
+    assert!(engine.fault().is_none(), "{:?}", engine.fault());
+    let sound = bustan_core::tictactoe::FastEngine::default();
+    assert_eq!(engine.observe().is_some(), Engine::observe(&sound).is_some());
+}
