@@ -46,18 +46,18 @@ fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     }
     look(&engine, 6);
     engine.announce_undo(3);
-    assert_eq!(engine.undo_all(3), Some(true));
+    assert_eq!(engine.undo_all(3), Some(3));
     assert_eq!(told(&engine, 5), ["undo", "undo", "undo", "bustan-state", "bustan-legal"]);
     look(&engine, 9);
     // None is left, and the process plays on.
-    assert_eq!(engine.undo_all(2), Some(false));
+    assert_eq!(engine.undo_all(2), Some(0));
     assert!(engine.fault().is_none() && engine.takes_back());
     begin(&mut engine);
     look(&engine, 9);
     assert!(engine.play(Player::X, &mv("a1")).is_ok());
     // Some of those that are announced cannot be taken back.
     engine.announce_undo(2);
-    assert_eq!(engine.undo_all(2), Some(false));
+    assert_eq!(engine.undo_all(2), Some(1));
     begin(&mut engine);
     look(&engine, 9);
     assert!(engine.fault().is_none());

@@ -162,10 +162,16 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// Takes back this many moves, as [`undo`](Self::undo) does. The position means nothing if it takes back only some of
-    /// them.
-    fn undo_all(&mut self, moves: usize) -> Option<bool> {
-        (0..moves).map(|_| self.undo()).find(|undone| *undone != Some(true)).unwrap_or(Some(true))
+    /// Takes back this many moves, as [`undo`](Self::undo) does. Returns the number of those that it took back.
+    fn undo_all(&mut self, moves: usize) -> Option<usize> {
+        for undone in 0..moves {
+            match self.undo() {
+                Some(true) => {}
+                Some(false) => return Some(undone),
+                None => return None,
+            }
+        }
+        Some(moves)
     }
 
     /// Its words when it did not take back the last move, if there were any: the reason for a limit.

@@ -483,8 +483,8 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// Takes this many moves back, and forgets the looks at what came after them. Returns whether it can.
     pub(crate) fn retract(&mut self, moves: usize) -> bool {
         let undone = watched(self.role, "undo", || self.engine.undo_all(moves));
-        self.took_back |= undone.is_some() && moves > 0;
-        let retracted = undone == Some(true);
+        self.took_back |= undone.is_some_and(|undone| undone > 0);
+        let retracted = undone == Some(moves);
         self.trail.truncate(self.trail.len().saturating_sub(moves));
         retracted
     }

@@ -257,12 +257,13 @@ impl<G: Game> Finding<G> {
         self.shrunk.as_ref()?.from_start.as_deref()
     }
 
-    /// The divergence of a shorter game from the start with the same signature, about another move or other values.
+    /// The divergence of a game from the start with the same signature, about another move or other values, if that is
+    /// shorter than the game from the start that shows the same.
     pub(crate) fn game_of_same_signature(&self) -> Option<&Divergence<G>> {
         self.shrunk.as_ref()?.same_signature.as_deref()
     }
 
-    /// Whether new engines have not played that game, because shrinking was interrupted.
+    /// Whether new engines have not played the shortest game, because shrinking was interrupted.
     fn is_unconfirmed(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
     }
@@ -468,8 +469,7 @@ impl<G: Explore + Picture> Finding<G> {
         format!("A game from the start shows it, too ({moves}):\n{game}\n\n")
     }
 
-    /// The shorter game from the start with the same signature, if there is one, as a summary with these `games` prints
-    /// it.
+    /// The game from the start with the same signature, if there is one, as a summary with these `games` prints it.
     fn told_same_signature(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_of_same_signature() else { return String::new() };
         let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
@@ -478,8 +478,8 @@ impl<G: Explore + Picture> Finding<G> {
         let place = games.and_then(|games| games.place(&record, &self.stem(), false));
         let text =
             place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
-        let headline = &game.headline;
-        format!("A shorter game from the start has the same signature ({moves}): {headline}\n{text}\n\n")
+        let a = if self.game_from_start().is_some() { "A shorter" } else { "A" };
+        format!("{a} game from the start has the same signature ({moves}): {}\n{text}\n\n", game.headline)
     }
 
     /// The game, as a summary with these `games` prints it; `None` without moves.

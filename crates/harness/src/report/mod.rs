@@ -12,7 +12,7 @@
 //! | `STEM.original.txt` | the original game, a record that can be replayed |
 //! | `STEM.txt` | the short game, a record that can be replayed |
 //! | `STEM.start.txt` | a game from the start that shows the same, if the short game begins at a position on its way |
-//! | `STEM.same.txt` | a shorter game from the start with the same signature, if that one is about another move or other values |
+//! | `STEM.same.txt` | a game from the start with the same signature, about another move or other values, unless the other is as short |
 //! | `STEM.report` | the difference in words, and both boards; for people only |
 //! | `STEM.svg` | a picture of the position according to the engine trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
@@ -83,7 +83,7 @@ pub const SHORT: &str = ".txt";
 /// The ending of the name of the file with a game from the start that shows the same.
 pub const FROM_START: &str = ".start.txt";
 
-/// The ending of the name of the file with a shorter game from the start that has the same signature.
+/// The ending of the name of the file with another game from the start that has the same signature.
 pub const SAME_SIGNATURE: &str = ".same.txt";
 
 /// The ending of the name of its report.

@@ -26,7 +26,7 @@
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
 //! | `length` | words about the length of the game |
 //! | `from_start` | a game from the start that shows the same, if the record begins at a position on its way, or `null`: `headline`, `record`, `moves` |
-//! | `same_signature` | a shorter game from the start with the same signature, about another move or other values, or `null`; missing in older files |
+//! | `same_signature` | a game from the start with the same signature, about another move or other values, unless `from_start` is as short; or `null`; missing in older files |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, or `null`: `headline`, `record`, `moves`, `finding` (the name of its finding) |
 //! | `opinions` | the verdicts of further engines, or `null`: `odd_one_out`, `words`, `asked` (for each its `engine` and `agrees_with`) |
 //! | `find`, `replay` | the commands that find the finding again and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
@@ -120,7 +120,7 @@ pub struct Stored {
     pub length: String,
     /// A game from the start that shows the same, if the record begins at a position on its way.
     pub from_start: Option<FromStart>,
-    /// A shorter game from the start with the same signature, about another move or other values.
+    /// A game from the start with the same signature, about another move or other values, unless `from_start` is as short.
     #[serde(default)]
     pub same_signature: Option<FromStart>,
     /// The shortest game of the run that shows another difference, if it is shorter.

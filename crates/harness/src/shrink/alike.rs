@@ -74,6 +74,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 impl<G: Explore> Shrunk<G> {
     /// Forgets each game from the start unless it shows the same on new engines, too.
     pub(super) fn confirm_from_start(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
+        let mut lost = false;
         for game in [&mut self.from_start, &mut self.same_signature] {
             // Engines that nobody waits for any more show nothing again.
             let comes_again = |game: &Divergence<G>| {
@@ -81,8 +82,13 @@ impl<G: Explore> Shrunk<G> {
                 stop.is_told() || shown().is_some_and(|shown| alike(game, &shown))
             };
             if game.as_ref().is_some_and(|game| !comes_again(game)) {
-                (*game, self.moves_from_start) = (None, None);
+                *game = None;
+                lost = true;
             }
+        }
+        if lost {
+            let games = [&self.from_start, &self.same_signature].into_iter().flatten();
+            self.moves_from_start = games.map(|game| game.record.moves.len()).min();
         }
     }
 }

@@ -32,6 +32,8 @@ struct Helper<G: Game> {
 /// A line to replay, and what to know before.
 struct Task<G: Game> {
     line: Line<G>,
+    /// Whether lists of legal moves show the wanted divergence.
+    by_lists: bool,
     news: Vec<Arc<News<G>>>,
 }
 
@@ -96,16 +98,17 @@ impl<G: Explore> Helpers<G> {
     }
 
     /// Hands out candidates as long as a helper is free; returns them in their order, each with the number
-    /// of the helper who replays it.
+    /// of the helper who replays it. `by_lists` says whether lists of legal moves show the wanted divergence.
     pub(super) fn hand_out(
         &mut self,
         candidates: &mut impl Iterator<Item = Line<G>>,
+        by_lists: bool,
     ) -> Vec<(usize, Line<G>)> {
         let mut given = Vec::new();
         for (at, helper) in self.free() {
             let Some(line) = candidates.next() else { break };
             let news = std::mem::take(&mut helper.news);
-            helper.owed = usize::from(helper.tasks.send(Task { line: line.clone(), news }).is_ok());
+            helper.owed = usize::from(helper.tasks.send(Task { line: line.clone(), by_lists, news }).is_ok());
             given.push((at, line));
         }
         given
@@ -140,19 +143,21 @@ fn help<G: Explore>(
     if replayer.run(&Line::of(&divergence.record)).is_none() {
         return;
     }
-    replayer.varies = timed;
     if keeps {
         replayer.lockstep.keep_costly();
         replayer.hurry();
     }
+    // Traces of the first game are for the one who is helped.
+    replayer.varies = timed;
     let ready = Answer { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
     let mut sent = told.send(ready);
-    for Task { line, news } in tasks {
+    for Task { line, by_lists, news } in tasks {
         if sent.is_err() {
             return;
         }
         news.iter().for_each(|news| replayer.hear(news));
         let before = replayer.cost;
+        replayer.by_lists = by_lists;
         let shown = replayer.run(&line);
         let (met, news) = (replayer.unconfirmed(usize::MAX), replayer.news());
         sent = told.send(Answer { shown, met, news, cost: replayer.cost - before });

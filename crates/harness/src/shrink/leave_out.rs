@@ -57,7 +57,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         while !self.spent()
             && let Some(first) = candidates.next()
         {
-            let given = self.helpers.hand_out(&mut candidates);
+            let given = self.helpers.hand_out(&mut candidates, self.replayer.by_lists);
             if self.accept(&first) {
                 return Some(before);
             }

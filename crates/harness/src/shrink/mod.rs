@@ -167,8 +167,8 @@ pub struct Shrunk<G: Game> {
     pub made_up: bool,
     /// The divergence of a game from the start that shows the same, if the short one begins at a position on the way.
     pub from_start: Option<Box<Divergence<G>>>,
-    /// The divergence of a game from the start with the same signature that is shorter than that one, if there is one. It
-    /// is about another move, or about other values.
+    /// The divergence of a game from the start with the same signature, about another move or other values, unless
+    /// `from_start` is as short.
     pub same_signature: Option<Box<Divergence<G>>>,
     /// The number of moves of the shortest game from the start with such a signature, if the short one begins at a
     /// position on the way. It need not show the same.
@@ -382,12 +382,12 @@ fn attempt<G: Explore>(
     }))
 }
 
-/// The number of times that new engines are made, and play a game, after the passes: for the short game, for the one
-/// from the start, twice to see whether it comes and goes, and for two of the other divergences. Time is kept for that.
-const CHECKS: u32 = 6;
+/// The number of times that new engines are made, and play a game, after the passes: for the short game, for two from the
+/// start, twice to see whether it comes and goes, and for two of the other divergences. Time is kept for that.
+const CHECKS: u32 = 7;
 
 /// The same without the other divergences.
-const LATER: u32 = 4;
+const LATER: u32 = 5;
 
 /// Games from the start are sought below this number of moves; they are shrunk afterwards.
 const LONG_ENOUGH: usize = 12;

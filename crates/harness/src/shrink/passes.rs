@@ -342,6 +342,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             // Whether all shorter games were tried is for the end to say.
             if step != Step::Prove {
                 let finished = !broken_off && !this.stop.now();
+                if broken_off {
+                    this.course.finished.retain(|other| *other != step);
+                }
                 this.course.note(step, finished);
             }
             taken

@@ -130,11 +130,12 @@ pub(crate) struct News<G: Game> {
     answers: Vec<(u64, Answer<G>)>,
     ways: Vec<(Key, G::Move, Key)>,
     failed: Vec<u64>,
+    unasked: Vec<u64>,
 }
 
 impl<G: Game> Default for News<G> {
     fn default() -> Self {
-        Self { answers: Vec::new(), ways: Vec::new(), failed: Vec::new() }
+        Self { answers: Vec::new(), ways: Vec::new(), failed: Vec::new(), unasked: Vec::new() }
     }
 }
 
@@ -353,7 +354,10 @@ impl<'m, G: Explore> Replayer<'m, G> {
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
                 if tolerant && unasked && self.lockstep.compares_lists() {
-                    self.hurry.iter_mut().for_each(|hurry| hurry.unasked.extend([line.hash()]));
+                    if let Some(hurry) = &mut self.hurry {
+                        hurry.unasked.insert(line.hash());
+                        hurry.news.unasked.push(line.hash());
+                    }
                     return Ok(());
                 }
                 self.asked_last = true;
@@ -423,6 +427,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
         news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));
         hurry.failed.extend(&news.failed);
+        hurry.unasked.extend(&news.unasked);
     }
 
     /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
@@ -442,6 +447,12 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let mut led = compared;
         if assuming && let Some(scout) = &hurry.scout {
             (players, led) = (scout.players().to_vec(), most);
+        }
+        if assuming && self.varies && hurry.scout.is_none() {
+            let here = on_the_way(&self.lockstep, line, most);
+            if here.len() > led {
+                (led, players) = (here.len(), here);
+            }
         }
         let moves: Vec<_> = players.into_iter().zip(line.moves.iter().cloned()).take(led).collect();
         if let Ok(true) = self.bring_unlisted(&line.start, &moves) {
@@ -602,6 +613,15 @@ impl<'m, G: Explore> Replayer<'m, G> {
         }
         Ok(())
     }
+}
+
+/// The players of the game at hand, if this line begins with its moves, `most` of them at most.
+fn on_the_way<G: Explore>(lockstep: &Lockstep<'_, G>, line: &Line<G>, most: usize) -> Vec<G::Player> {
+    let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
+    let begins = |here: &Record<G>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
+    here.filter(begins)
+        .map(|here| here.moves.into_iter().map(|(player, _)| player).collect())
+        .unwrap_or_default()
 }
 
 /// The rank of a game, the lower the better: those from the start come first, then those of few moves.

@@ -962,7 +962,7 @@ fn helpers_replay_lines_and_tell_one_another_what_they_learned() {
         let mut helpers = ready(scope, 2, factories, &divergence);
         assert!(!helpers.is_empty());
         let mut answers = |lines: [&str; 2]| {
-            let given = helpers.hand_out(&mut lines.iter().map(|words| Line::of(&game(words))));
+            let given = helpers.hand_out(&mut lines.iter().map(|words| Line::of(&game(words))), false);
             assert_eq!(given.len(), 2);
             [0, 1].map(|at| {
                 let answer = helpers.answer(at).unwrap();
@@ -990,7 +990,7 @@ fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
         let mut give = |words: &str| {
             let line = Line::of(&game(words));
             // The test ends when the helper is done, however long that takes; a helper that never is would take all night.
-            while helpers.hand_out(&mut std::iter::once(line.clone())).is_empty() {
+            while helpers.hand_out(&mut std::iter::once(line.clone()), false).is_empty() {
                 thread::yield_now();
             }
         };

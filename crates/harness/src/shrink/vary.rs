@@ -50,6 +50,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             let Some(shown) = shown.filter(|shown| allows(shown)) else { continue };
             if shown.record.moves.len() < self.len() {
                 self.best = shown;
+                self.note_alike();
                 self.limit = self.replayer.limit(budget.shrink);
                 self.take_known_ways();
                 self.settle();
@@ -84,9 +85,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             left_out.iter().chain([&at]).map(|&ply| Places::of(&base.moves[ply].1.to_string())).collect();
         let weight = |mv: &G::Move| {
             let places = Places::of(&mv.to_string());
-            let same = gone.contains(&places);
+            // A place that was taken by a move left out is free now.
+            let free = gone.contains(&places);
             match gone.iter().any(|other| places.are_near(other)) {
-                _ if same => FAVOUR * FAVOUR,
+                _ if free => FAVOUR.pow(3),
                 true => FAVOUR,
                 false => 1,
             }

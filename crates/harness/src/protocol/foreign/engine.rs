@@ -417,10 +417,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
     }
 
     fn undo(&mut self) -> Option<bool> {
-        self.undo_all(1)
+        self.undo_all(1).map(|undone| undone == 1)
     }
 
-    fn undo_all(&mut self, moves: usize) -> Option<bool> {
+    fn undo_all(&mut self, moves: usize) -> Option<usize> {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Undo);
         if known == Known::No {
@@ -435,7 +435,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
             return None;
         }
         inner.abilities.set(Ability::Undo, Known::Yes);
-        Some(undone == moves)
+        Some(undone)
     }
 
     fn refused_undo(&self) -> Option<String> {

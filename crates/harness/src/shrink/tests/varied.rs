@@ -205,10 +205,9 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
     }
     let finding = finding(*divergence, Some(found));
     let text = finding.text(Style::default(), 80);
-    assert!(text.contains("A shorter game from the start has the same signature (2 moves): "), "{text}");
+    assert!(text.contains("game from the start has the same signature (2 moves): "), "{text}");
 }
 
-/// What a position with a list that is wrong, and a move that is played nevertheless, comes down to.
 #[test]
 fn lists_are_compared_where_a_game_of_one_move_begins() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..3] == [1, 2, 3]).then_some("i3");
