@@ -53,7 +53,7 @@ def block_end(text, at):
 
 
 def item_end(code, at):
-    """Where an item ends: behind the first semicolon or the first block outside brackets."""
+    """Returns the end of an item: after the first semicolon or the first block outside brackets."""
     depth = 0
     while at < len(code):
         sign = code[at]

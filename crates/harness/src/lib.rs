@@ -17,8 +17,8 @@
 //! - [`any`](mod@any) is a game of two programs that play something unknown.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
-//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch) tells
-//!   panics of engines from panics of the tooling.
+//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch)
+//!   distinguishes panics of engines from panics of the tooling.
 //! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any engine
 //!   ([`gtp`](protocol::gtp)).
 //! - [`generate`] plays test games, from seeded dice or a fuzzer's [bytes](generate::fuzz), and counts in

@@ -12,7 +12,7 @@ pub struct Stop<'a> {
     pub flag: Option<&'a AtomicBool>,
     /// When time is up.
     pub deadline: Option<Instant>,
-    /// The first game known to diverge, and the number of this one: games behind the first do not matter.
+    /// The first game known to diverge, and the number of this one: games after the first do not matter.
     pub(crate) first: Option<(&'a AtomicU64, u64)>,
     /// What shows how far shrinking has come.
     pub(crate) meter: Option<&'a Meter>,

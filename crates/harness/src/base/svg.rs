@@ -15,8 +15,8 @@ const LETTER: (usize, usize) = (9, 18);
 /// The space between the frame of a drawing and its content.
 pub(crate) const PADDING: usize = 10;
 
-/// The sides of a program's picture that does not tell its size, the longest at which it is shown, and the longest
-/// that it can tell.
+/// The side of a program's picture without a size, the longest side at which a picture is shown, and the longest that
+/// is read from one.
 const SIDE: f64 = 400.0;
 const LONG_SIDE: f64 = 800.0;
 const LONGEST_SIDE: f64 = 1e6;
@@ -26,8 +26,8 @@ pub(crate) fn is_picture(svg: &str) -> bool {
     size(svg).is_some()
 }
 
-/// The size at which a picture is shown: as it tells, or as its view box is shaped, unless that is too long. `None` if
-/// it is no picture.
+/// Returns the size at which a picture is shown: its own, or one in the shape of its view box, unless a side is too
+/// long. `None` if the text is not a picture.
 pub(crate) fn size(svg: &str) -> Option<(usize, usize)> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();

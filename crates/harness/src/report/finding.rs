@@ -461,25 +461,32 @@ impl<G: Explore + Picture> Finding<G> {
     /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
     fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_from_start() else { return String::new() };
-        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
-        let file = self.file(FROM_START).filter(|_| games.is_some()).map(|file| file.display().to_string());
-        let place = games.and_then(|games| games.place(&record, &self.stem(), false));
-        let game =
-            place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
-        format!("A game from the start shows it, too ({moves}):\n{game}\n\n")
+        let (moves, text) = self.told_beside(game, FROM_START, width, games);
+        format!("A game from the start shows it, too ({moves}):\n{text}\n\n")
     }
 
     /// The game from the start with the same signature, if there is one, as a summary with these `games` prints it.
     fn told_same_signature(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_of_same_signature() else { return String::new() };
-        let (moves, record) = (plural(game.record.moves.len(), "move"), game.record.to_string());
-        let file =
-            self.file(SAME_SIGNATURE).filter(|_| games.is_some()).map(|file| file.display().to_string());
+        let (moves, text) = self.told_beside(game, SAME_SIGNATURE, width, games);
+        let a = if self.game_from_start().is_some() { "A shorter" } else { "A" };
+        format!("{a} game from the start has the same signature ({moves}): {}\n{text}\n\n", game.headline)
+    }
+
+    /// The number of moves and the text of another game of the finding, which is in the file with this ending.
+    fn told_beside(
+        &self,
+        game: &Divergence<G>,
+        ending: &str,
+        width: usize,
+        games: Option<&Games>,
+    ) -> (String, String) {
+        let record = game.record.to_string();
+        let file = self.file(ending).filter(|_| games.is_some()).map(|file| file.display().to_string());
         let place = games.and_then(|games| games.place(&record, &self.stem(), false));
         let text =
             place.map_or_else(|| shortened(&record, width, file.as_deref()), |place| format!("  {place}"));
-        let a = if self.game_from_start().is_some() { "A shorter" } else { "A" };
-        format!("{a} game from the start has the same signature ({moves}): {}\n{text}\n\n", game.headline)
+        (plural(game.record.moves.len(), "move"), text)
     }
 
     /// The game, as a summary with these `games` prints it; `None` without moves.

@@ -611,7 +611,7 @@ impl<G: Explore> Search<'_, '_, G> {
         if returned { Ok(()) } else { self.again(start) }
     }
 
-    /// Plays the game anew up to its last move, and compares nothing on the way.
+    /// Replays the game from the start up to its last move, and compares nothing on the way.
     fn plays_again(&mut self, start: &G::Position) -> bool {
         let moves = self.replayer.lockstep.record().moves;
         let Some((_, before)) = moves.split_last() else { return false };

@@ -245,26 +245,26 @@ fn fewer_of<G: Game>(record: &Record<G>, player: G::Player, size: usize) -> Vec<
 
 /// The moves of a game that stay, each player's in their order, by turns as players had them in the game.
 pub(super) fn rejoined<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Line<G> {
-    let moves = order_of(record, stays).into_iter().map(|ply| record.moves[ply].1.clone()).collect();
-    Line { start: record.start.clone(), moves }
-}
-
-/// The plies of the moves that stay, in the order in which [`rejoined`] plays them.
-pub(super) fn order_of<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Vec<usize> {
-    in_turns(record, stays, 0)
+    of_plies(record, &in_turns(record, stays, 0))
 }
 
 /// The moves of a game except this one, by turns from the second player on.
 fn on_other_sides<G: Game>(record: &Record<G>, except: usize) -> Line<G> {
-    let order = in_turns(record, |ply| ply != except, 1);
-    Line {
-        start: record.start.clone(),
-        moves: order.into_iter().map(|ply| record.moves[ply].1.clone()).collect(),
-    }
+    of_plies(record, &in_turns(record, |ply| ply != except, 1))
+}
+
+/// The moves of these plies, in this order.
+fn of_plies<G: Game>(record: &Record<G>, plies: &[usize]) -> Line<G> {
+    let moves = plies.iter().map(|&ply| record.moves[ply].1.clone()).collect();
+    Line { start: record.start.clone(), moves }
 }
 
 /// The plies of the moves that stay, by turns as players had them in the game from this ply on.
-fn in_turns<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
+pub(super) fn in_turns<G: Game>(
+    record: &Record<G>,
+    stays: impl Fn(usize) -> bool,
+    from: usize,
+) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..record.moves.len()).filter(|&ply| stays(ply)).collect();
     let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
     let mut order = Vec::with_capacity(kept.len());

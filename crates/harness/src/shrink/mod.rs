@@ -25,7 +25,7 @@
 //! well.
 
 mod ahead;
-pub(crate) mod alike;
+mod alike;
 pub(crate) mod backward;
 pub mod deepen;
 mod guide;

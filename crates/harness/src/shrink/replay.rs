@@ -498,8 +498,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
         if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
             let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
             let (back, ahead) = (here.moves.len() - same, moves.len() - same);
-            // Where time counts, beginning anew counts, too.
-            let (gained, least) = if self.varies { (ANEW, 0) } else { (0, 1) };
+            // Where time is limited, a new game costs time, too.
+            let (gained, least) = if self.varies { (NEW_GAME, 0) } else { (0, 1) };
             if same >= least && back + ahead <= moves.len() + gained {
                 self.cost += (back as u64).div_ceil(LED);
                 there = Some(same);
@@ -552,7 +552,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
         self.hurry.as_ref().map(|hurry| hurry.counters.clone())
     }
 
-    /// The game at hand, and which of its moves have left a trace before the last.
+    /// The current game, and which of its moves have left a trace before the last.
     fn traces(
         &self,
         record: &Record<G>,
@@ -615,7 +615,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 }
 
-/// The players of the game at hand, if this line begins with its moves, `most` of them at most.
+/// The players of the current game, if this line begins with its moves and these are at most `most`.
 fn on_the_way<G: Explore>(lockstep: &Lockstep<'_, G>, line: &Line<G>, most: usize) -> Vec<G::Player> {
     let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
     let begins = |here: &Record<G>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
@@ -711,8 +711,8 @@ pub(crate) const QUESTIONS: u64 = 8;
 /// The number of moves played without a look between them that are as much work as one that is compared.
 const LED: u64 = 4;
 
-/// Beginning a game anew is as much work as taking back this many moves.
-const ANEW: usize = 2;
+/// A new game costs the same as taking back this many moves.
+const NEW_GAME: usize = 2;
 
 /// At least this many refused moves are left out of a line, and one in this many of its moves.
 const LEFT_OUT: usize = 4;

@@ -1,4 +1,4 @@
-//! Tells which moves of a game have left a trace.
+//! Finds the moves of a game that have left a trace.
 //!
 //! On a board of stones a long game says little more than the stones that are there at its end: what was taken, and the
 //! moves that took it, can often go at once. Nothing is known of the game, but engines show its states. So a move has

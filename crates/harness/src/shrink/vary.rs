@@ -9,7 +9,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
 use super::deepen::FAVOUR;
-use super::leave_out::order_of;
+use super::leave_out::in_turns;
 use super::near::Places;
 use super::replay::{Line, asks};
 use super::{Budget, Shrinker};
@@ -69,7 +69,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn varied(&mut self, base: &Record<G>, dice: &mut Dice) -> Checked<G, Option<Line<G>>> {
         let question = asks(self.replayer.wanted.kind());
         let Some(Change { at, left_out }) = Change::draw(base, question, dice) else { return Ok(None) };
-        let order = order_of(base, |ply| !left_out.contains(&ply));
+        let order = in_turns(base, |ply| !left_out.contains(&ply), 0);
         let mut moves: Vec<_> = order
             .iter()
             .zip(&base.moves)

@@ -113,7 +113,7 @@ fn moves(text: &str) -> Record<Any> {
     Record { start: Position::Standard, moves }
 }
 
-/// What a test does with a game of this program, made short by a part of the passes.
+/// Runs a part of the passes on a game of this program.
 fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_, Any>) -> T) -> T {
     let (subject, oracle) = (|| program.clone(), || SOUND_VALUES);
     let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
@@ -131,7 +131,7 @@ fn moves_that_left_no_trace_are_left_out_at_once() {
         shrinker.keep_traces(&traces);
         (shrinker.len(), shrinker.replayer.cost - before)
     });
-    // The last moves on a to f, and those that give the other player as many. One game was played.
+    // The last moves on a to f stay, and moves of the other player that balance them. One game was played.
     assert!(left <= 8 && cost < 12, "{left} {cost}");
 }
 

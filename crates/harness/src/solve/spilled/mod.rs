@@ -10,8 +10,8 @@
 //!
 //! - `gather` is for solutions that others have found.
 //!
-//! After each step the [journal](crate::base::journal) of the directory says so. What is done anew after a process was
-//! killed is the step it was in.
+//! After each step the [journal](crate::base::journal) of the directory says so. After a process was killed, only
+//! the step it was in is repeated.
 
 pub mod gather;
 mod layers;
