@@ -109,8 +109,7 @@ impl Hold for Check {
 
 /// Says how long the game of a finding is: from a start, if there is such a game.
 fn tell_of<G: Explore>(begun: Duration, best: &Record<G>, shrunk: Option<&Shrunk<G>>) {
-    let from_start =
-        shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
+    let from_start = shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
     let record = from_start.map_or(best, |found| &found.record);
     tell(begun, record.moves.len(), !G::is_start(&record.start));
 }
