@@ -10,7 +10,7 @@ use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_vocabulary::tribolo::Player;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Engine, Game, Record, Typed};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -42,7 +42,7 @@ impl Visit for Measured<'_> {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -86,14 +86,14 @@ impl Visit for Measured<'_> {
 
 type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
-fn grouped<'a, G: Game>(c: &'a mut Criterion, what: &str) -> Group<'a> {
+fn grouped<'a, G: Typed>(c: &'a mut Criterion, what: &str) -> Group<'a> {
     let mut group = c.benchmark_group(format!("{}, {what}", G::NAME));
     group.sample_size(10);
     group
 }
 
 /// Whole random games, each from a setup of its own where setups are drawn; the throughput is in games.
-fn playout<E: Engine<Game: Explore> + Default>(
+fn playout<E: Engine<Game: Explore + Typed> + Default>(
     group: &mut Group<'_>,
     words: &str,
     start: &<E::Game as Game>::Position,
@@ -153,7 +153,7 @@ fn perft<E: Engine + Default>(
 /// engine against itself says what of the price is whose.
 fn lockstep<A, B>(group: &mut Group<'_>, words: &str, record: &Record<A::Game>)
 where
-    A: CompiledEngine + Engine<Game: Explore>,
+    A: CompiledEngine + Engine<Game: Explore + Typed>,
     B: CompiledEngine + Engine<Game = A::Game>,
 {
     let factories = Factories { subject: A::factory(), oracle: B::factory() };

@@ -13,7 +13,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{chess, dominions, margo, tribolo};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Engine, Record, Typed};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -88,7 +88,7 @@ pub trait Hold {
     /// Does it, given what makes the engine with the flaw and what makes the other.
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone;
 }
@@ -128,7 +128,7 @@ impl<H: Hold> Visit for Ours<H> {
 
     fn visit<G, F, R>(self) -> H::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -174,7 +174,7 @@ impl Hold for Lockstep<'_> {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Judged
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
@@ -183,7 +183,7 @@ impl Hold for Lockstep<'_> {
     }
 }
 
-fn judged<G: Game>(ran: Option<Ran<G>>) -> Judged {
+fn judged<G: Typed>(ran: Option<Ran<G>>) -> Judged {
     ran.map(|(record, outcome)| outcome.map_err(|_| Breaks { moves: record.moves.len() }))
 }
 
@@ -198,7 +198,7 @@ impl Visit for Try<'_> {
 
     fn visit<G, F, R>(self) -> Judged
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -274,7 +274,7 @@ impl Hold for Keep {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Vec<u8>>
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
@@ -300,7 +300,7 @@ impl Hold for Check {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Duration>
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {

@@ -9,7 +9,7 @@ use bustan_harness::generate::GameConfig;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Record, Typed};
 
 /// The most games of a hunt. A flaw that they do not show counts as not found.
 const MOST_GAMES: u64 = 1_000;
@@ -22,13 +22,13 @@ fn budget() -> Budget {
 
 /// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
 /// them.
-pub fn plan<G: Explore>(seed: u64) -> Plan<G> {
+pub fn plan<G: Explore + Typed>(seed: u64) -> Plan<G> {
     Plan { seed, budget: budget(), ..Plan::new(MOST_GAMES, GameConfig::drawn(1000.min(G::MOST_MOVES))) }
 }
 
 /// The result of such games.
 #[derive(Debug)]
-pub struct Hunt<G: Game> {
+pub struct Hunt<G: Typed> {
     /// The run.
     pub outcome: Outcome<G>,
     /// What was hunted, and with which seed.
@@ -36,7 +36,7 @@ pub struct Hunt<G: Game> {
 }
 
 /// Hunts `flaw` as planned.
-pub fn hunt<G: Explore + Picture>(
+pub fn hunt<G: Explore + Typed + Picture>(
     flaw: impl Display,
     plan: &Plan<G>,
     factories: Factories<'_, G>,
@@ -45,7 +45,7 @@ pub fn hunt<G: Explore + Picture>(
     Hunt { outcome, what: format!("{flaw}, seed {}", plan.seed) }
 }
 
-impl<G: Explore> Hunt<G> {
+impl<G: Explore + Typed> Hunt<G> {
     /// The finding of the game that ended the run; others may have come up while that was shrunk.
     ///
     /// # Panics

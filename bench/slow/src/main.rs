@@ -10,7 +10,7 @@ use bustan_games::fuzz::targets;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_tests::fuzzed::{Hold, Subject, flaws, hold};
-use bustan_vocabulary::Engine;
+use bustan_vocabulary::{Engine, Typed};
 use clap::Parser;
 use serde_json::json;
 
@@ -44,7 +44,7 @@ impl Hold for Hunt<'_> {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {

@@ -13,6 +13,7 @@
 //! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo run --release -p bustan-bench --bin instructions
 //! ```
 
+use bustan_vocabulary::Typed;
 use std::env;
 use std::fmt;
 use std::io;
@@ -48,7 +49,7 @@ impl Visit for Games {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -29,7 +29,7 @@ pub const HANGS: Duration = Duration::from_secs(2);
 
 /// A whole program: `PROGRAM SECONDS SEED [GAMES]` plays the games of `bustan check GAME --jobs 1` for so many seconds of
 /// processor time, and so many games at most, and prints one JSON object.
-pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
+pub fn program<G: Explore<Rules = ()> + Picture>(factories: Factories<'_, G>) -> ExitCode {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let ([seconds, seed] | [seconds, seed, _]) = numbers[..] else {
         eprintln!("the arguments are SECONDS SEED [GAMES]");
@@ -43,7 +43,7 @@ pub fn program<G: Explore + Picture>(factories: Factories<'_, G>) -> ExitCode {
 /// Plays the games of `bustan check GAME --jobs 1` until the first finding, for so much processor time or so many games at
 /// most, and tells what came of it as one JSON object. If the check hangs, the process ends then, for a thread that hangs
 /// cannot be ended.
-pub fn check<G: Explore + Picture>(
+pub fn check<G: Explore<Rules = ()> + Picture>(
     factories: Factories<'_, G>,
     seed: u64,
     time: Option<Duration>,

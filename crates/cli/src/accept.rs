@@ -8,7 +8,7 @@ use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::watch;
-use bustan_vocabulary::{Game, uncommented};
+use bustan_vocabulary::{Game, Typed, uncommented};
 
 use crate::failure::Failure;
 use crate::files;
@@ -98,7 +98,7 @@ impl Accept {
     }
 
     /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
-    pub(crate) fn keys_exist<G: Game>(
+    pub(crate) fn keys_exist<G: Typed>(
         &self,
         factories: Factories<'_, G>,
         start: &G::Position,
@@ -107,7 +107,11 @@ impl Accept {
     }
 
     /// The keys that an engine shows where a game begins; none if no key is ignored.
-    pub(crate) fn keys<G: Game>(&self, factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
+    pub(crate) fn keys<G: Typed>(
+        &self,
+        factories: Factories<'_, G>,
+        start: &G::Position,
+    ) -> BTreeSet<String> {
         if self.ignore.is_empty() { BTreeSet::new() } else { shown(factories, start) }
     }
 
@@ -133,7 +137,7 @@ fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
 }
 
 /// Makes sure that an engine shows each of these keys, which are not to be compared, where a game begins.
-pub(crate) fn exist<G: Game>(
+pub(crate) fn exist<G: Typed>(
     ignored: &[String],
     factories: Factories<'_, G>,
     start: &G::Position,
@@ -142,13 +146,13 @@ pub(crate) fn exist<G: Game>(
 }
 
 /// The keys that the engines show where a game begins.
-fn shown<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
+fn shown<G: Typed>(factories: Factories<'_, G>, start: &G::Position) -> BTreeSet<String> {
     let engines = [factories.subject, factories.oracle].into_iter();
     engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
 }
 
 /// The keys that an engine shows at the start of a game.
-fn keys_of<G: Game>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String> {
+fn keys_of<G: Typed>(factory: &dyn Factory<G>, start: &G::Position) -> Vec<String> {
     let mut engine = factory.make();
     // A game whose start the engine refuses has another; the keys are the same.
     let _ = engine.setup(start);

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use bustan_games::{GAMES, Visit, VisitGraph};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::Typed;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 
@@ -90,7 +90,7 @@ pub(crate) struct Start {
 
 impl Start {
     /// The position at the start, with these options of the game's setup unless it is given.
-    pub(crate) fn position<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+    pub(crate) fn position<G: Typed>(&self, setup: &[String]) -> Result<G::Position, Failure> {
         let Some(text) = &self.position else { return self.size.initial_with::<G>(setup) };
         match setup.first() {
             None => text.parse().map_err(|error| Failure::Position(format!("{error}"))),
@@ -129,13 +129,13 @@ pub(crate) struct Size {
 
 impl Size {
     /// The initial position of this size.
-    pub(crate) fn initial<G: Game>(&self) -> Result<G::Position, Failure> {
+    pub(crate) fn initial<G: Typed>(&self) -> Result<G::Position, Failure> {
         self.initial_with::<G>(&[])
     }
 
     /// The initial position of this size with these options of the game's setup, which may look like options
     /// of the command.
-    pub(crate) fn initial_with<G: Game>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+    pub(crate) fn initial_with<G: Typed>(&self, setup: &[String]) -> Result<G::Position, Failure> {
         if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
             return Err(Failure::Size(format!(
                 "size {blank:?} says nothing; without --size the board is the standard one"
@@ -178,7 +178,7 @@ pub(crate) struct Setup {
 impl Setup {
     /// The position where games begin. A setup drawn by lot uses `seed`, unless the options name one; a seed
     /// for a game without such a setup is an error.
-    pub(crate) fn initial<G: Game>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
+    pub(crate) fn initial<G: Typed>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
         if seed.is_some() && !is_drawn::<G>() {
             return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", G::NAME)));
         }
@@ -208,14 +208,14 @@ impl Setup {
 }
 
 /// The options of a setup, with a seed if the game draws setups by lot and the options name none.
-pub(crate) fn seeded<G: Game>(size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
+pub(crate) fn seeded<G: Typed>(size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
     let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn::<G>());
     let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
     setup.iter().cloned().chain(seed.into_iter().flatten()).collect()
 }
 
 /// Whether the setups of a game are drawn by lot.
-pub(crate) fn is_drawn<G: Game>() -> bool {
+pub(crate) fn is_drawn<G: Typed>() -> bool {
     G::initial(&[]).is_ok_and(|like| G::random_setup(&like, &mut |_| 0).is_some())
 }
 

@@ -27,7 +27,7 @@ use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::check::{Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
 use bustan_harness::shrink::Budget;
 use bustan_players::Spec;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Typed};
 
 use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, Setup, jobs, visit};
@@ -365,7 +365,7 @@ impl Args {
     }
 
     /// Makes sure that the arguments make sense for this game, and returns the position where games begin.
-    fn sound<G: Explore>(&self) -> Result<G::Position, Failure> {
+    fn sound<G: Explore + Typed>(&self) -> Result<G::Position, Failure> {
         self.policy::<G>()?;
         self.required::<G>()?;
         self.listed::<G>()?;
@@ -373,7 +373,7 @@ impl Args {
     }
 
     /// The positions where games begin, if there is a file of them.
-    fn listed<G: Game>(&self) -> Result<Option<Vec<Listed<G>>>, Failure> {
+    fn listed<G: Typed>(&self) -> Result<Option<Vec<Listed<G>>>, Failure> {
         let Some(source) = &self.source else { return Ok(None) };
         let begins = |one: Listed<G>| Listed { position: self.against.begins::<G>(one.position), ..one };
         Ok(Some(positions::listed::<G>(source)?.into_iter().map(begins).collect()))
@@ -381,7 +381,7 @@ impl Args {
 
     /// The same, as places where games begin, without those at which an engine does not play, and a line for each
     /// reason why not.
-    fn among<G: Game>(
+    fn among<G: Typed>(
         &self,
         factories: Factories<'_, G>,
     ) -> Result<(Option<Start<G>>, Vec<String>), Failure> {
@@ -397,7 +397,7 @@ impl Args {
     }
 
     /// The events that are required, by their indices, each with the number that they must exceed.
-    fn required<G: Explore>(&self) -> Result<Vec<(usize, u64)>, Failure> {
+    fn required<G: Explore + Typed>(&self) -> Result<Vec<(usize, u64)>, Failure> {
         let required = |text: &String| {
             let told = text.split_once('>').and_then(|(name, most)| Some((name, most.parse().ok()?)));
             let Some((name, most)) = told else {
@@ -415,15 +415,16 @@ impl Args {
         self.require.iter().map(required).collect()
     }
 
-    fn policy<G: Explore>(&self) -> Result<Option<usize>, Failure> {
+    fn policy<G: Explore + Typed>(&self) -> Result<Option<usize>, Failure> {
         let Some(name) = &self.policy else { return Ok(None) };
-        let place = policies::of::<G>().position(|policy| policy.name == name);
-        match place.filter(|&place| G::OPAQUE || place < policies::of_players::<G>()) {
+        let place = policies::of::<G>(()).position(|policy| policy.name == name);
+        match place.filter(|&place| G::OPAQUE || place < policies::of_players::<G>(())) {
             Some(place) => Ok(Some(place)),
-            None if !G::OPAQUE && self.player().is_some() => Ok(Some(policies::of_players::<G>())),
+            None if !G::OPAQUE && self.player().is_some() => Ok(Some(policies::of_players::<G>(()))),
             None => {
-                let names: Vec<String> =
-                    policies::of::<G>().map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
+                let names: Vec<String> = policies::of::<G>(())
+                    .map(|policy| format!("{} ({})", policy.name, policy.about))
+                    .collect();
                 Err(Failure::Usage(format!(
                     "{} has no policy {name:?}; it has {}",
                     G::NAME,
@@ -444,7 +445,7 @@ impl Args {
         policy: Option<usize>,
         home: &G::Position,
     ) -> Result<Option<Experts<G>>, Failure> {
-        let theirs = policy == Some(policies::of_players::<G>());
+        let theirs = policy == Some(policies::of_players::<G>(()));
         let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
         // A player that does not suit the game is told before any game is played.
         let seats = G::seats(home).unwrap_or(G::PLAYERS.len());
@@ -579,7 +580,7 @@ impl Past {
 impl Hold for One<'_> {
     type Output = Result<GameSummary, Failure>;
 
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
         Ok(Some(self.args.against.begins::<G>(self.args.setup.initial::<G>(None)?)))
     }
 
@@ -675,7 +676,7 @@ impl Visit for Judge<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -695,7 +696,7 @@ impl Visit for Keys<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

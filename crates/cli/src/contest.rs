@@ -14,7 +14,7 @@ use bustan_harness::base::duration;
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
 use bustan_players::{Spec, SpecError};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::Typed;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameNames, MOST_JOBS, Start, is_drawn, jobs, visit};
@@ -248,7 +248,7 @@ fn directory(path: &Path) -> Result<&Path, Failure> {
 }
 
 /// Shows on standard error how far a match has come while it lasts.
-fn watched<G: Game, T>(
+fn watched<G: Typed, T>(
     plan: &Plan<G>,
     total: u64,
     names: &[String],

@@ -11,7 +11,7 @@ use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step};
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Record, Typed};
 use serde_json::{Value, json};
 
 use crate::accept;
@@ -91,7 +91,7 @@ struct Walk<'a> {
 impl Hold for Walk<'_> {
     type Output = Result<ExitCode, Failure>;
 
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
         Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
     }
 
@@ -237,13 +237,13 @@ impl Walk<'_> {
     }
 
     /// The game after which counting begins.
-    fn begin<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn begin<G: Typed>(&self) -> Result<Record<G>, Failure> {
         let Record { start, moves } = self.named::<G>()?;
         Ok(Record { start: self.args.against.begins::<G>(start), moves })
     }
 
     /// The same as it was named.
-    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn named<G: Typed>(&self) -> Result<Record<G>, Failure> {
         if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
             return text.parse().map_err(|error| spoken::unread::<G>(files::name(path), text, error));
         }
@@ -258,7 +258,7 @@ impl Walk<'_> {
 }
 
 impl Args {
-    fn object<G: Game>(&self, descent: &Descent<G>) -> Value {
+    fn object<G: Typed>(&self, descent: &Descent<G>) -> Value {
         let names = &descent.engines;
         let steps: Vec<Value> = descent
             .steps
@@ -285,18 +285,18 @@ impl Args {
 }
 
 /// Whether engines differ, or one of them ended by itself.
-fn differ<G: Game>(descent: &Descent<G>) -> bool {
+fn differ<G: Typed>(descent: &Descent<G>) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
 /// The description of an engine that ended by itself, if new ones do not.
-fn once<G: Game>(descent: &Descent<G>) -> Option<String> {
+fn once<G: Typed>(descent: &Descent<G>) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))
 }
 
 /// Reports an engine that broke down once and not again.
-fn warn<G: Game>(descent: &Descent<G>) {
+fn warn<G: Typed>(descent: &Descent<G>) {
     if let Some(once) = &descent.once {
         eprintln!("warning: {once}; ended once, not reproducible on a new process");
     }
@@ -318,7 +318,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
 }
 
 /// The difference, in a sentence for each engine that lists more.
-pub(crate) fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> String {
+pub(crate) fn sentences<G: Typed>(parting: &Parting<G>, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {
         Parting::Legal(only) => {
@@ -343,7 +343,7 @@ pub(crate) fn sentences<G: Game>(parting: &Parting<G>, names: &[String; 2]) -> S
     }
 }
 
-fn text<G: Explore>(descent: &Descent<G>) -> String {
+fn text<G: Explore + Typed>(descent: &Descent<G>) -> String {
     let names = &descent.engines;
     let mut text = String::new();
     let Some(parting) = &descent.parting else {

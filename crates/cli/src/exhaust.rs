@@ -3,6 +3,7 @@
 pub(crate) mod classes;
 mod summary;
 
+use bustan_vocabulary::Typed;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -287,7 +288,7 @@ impl Args {
 
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
-fn watched<G: Explore, T>(
+fn watched<G: Explore + Typed, T>(
     game: &str,
     progress: &Progress,
     run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,

@@ -1,5 +1,6 @@
 //! Findings for people, the same in every command.
 
+use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
@@ -9,7 +10,11 @@ use bustan_harness::report::games::Games;
 use crate::divergence::WIDTH;
 
 /// A finding for a person, as a part of a summary with these games.
-pub(crate) fn text<G: Explore + Picture>(finding: &Finding<G>, style: Style, games: &Games) -> String {
+pub(crate) fn text<G: Explore + Typed + Picture>(
+    finding: &Finding<G>,
+    style: Style,
+    games: &Games,
+) -> String {
     let mut text = finding.summary(style, WIDTH, games);
     if let Some(dir) = finding.written.files.first().and_then(|file| file.parent()) {
         let _ = writeln!(text, "Written to {}/{}.*", dir.display(), finding.stem());

@@ -15,7 +15,7 @@ use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
 use bustan_harness::report::command::word;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::opinions::Other;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Typed};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -120,7 +120,7 @@ pub(crate) trait Hold {
     type Output;
 
     /// Where a program's `clear_board` begins, if that is not the standard board.
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure>;
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure>;
 
     fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output;
 }
@@ -208,7 +208,7 @@ impl Against {
 
     /// The start of a game for these programs: without the options for draws if one of them leaves draws to the
     /// interface.
-    pub(crate) fn begins<G: Game>(&self, start: G::Position) -> G::Position {
+    pub(crate) fn begins<G: Typed>(&self, start: G::Position) -> G::Position {
         let mut programs = self.against.iter().chain(&self.with);
         match programs.any(|line| bridge::leaves_draws(line)) {
             true => G::without_draws(&start),
@@ -218,7 +218,7 @@ impl Against {
 
     /// The parts that are not compared in a game that begins there, in words, if [it begins](Self::begins) without some
     /// of its options.
-    pub(crate) fn left_out<G: Game>(&self, start: &G::Position) -> Option<String> {
+    pub(crate) fn left_out<G: Typed>(&self, start: &G::Position) -> Option<String> {
         let [whole, left] = [start, &self.begins::<G>(start.clone())].map(ToString::to_string);
         let mut options = G::OPTIONS.split(", ").filter(|option| whole.contains(option));
         let option = options.find(|option| !left.contains(option))?;
@@ -226,7 +226,7 @@ impl Against {
     }
 
     /// Warns that a game begins without some of its options.
-    pub(crate) fn warn_of_left_out<G: Game>(&self, start: &G::Position) {
+    pub(crate) fn warn_of_left_out<G: Typed>(&self, start: &G::Position) {
         if let Some(words) = self.left_out::<G>(start) {
             eprintln!("warning: {words}");
         }
@@ -374,7 +374,7 @@ impl Rivals {
     }
 
     /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
-    pub(crate) fn others<G: Game>(&self, home: &G::Position) -> Vec<Other<G>> {
+    pub(crate) fn others<G: Typed>(&self, home: &G::Position) -> Vec<Other<G>> {
         let other = |(name, program): &(String, Program)| Other {
             name: name.clone(),
             program: program.clone(),
@@ -389,7 +389,7 @@ impl Rivals {
     }
 
     /// Makes sure that the words to try are moves of this game.
-    pub(crate) fn have_moves_of<G: Game>(&self) -> Result<(), Failure> {
+    pub(crate) fn have_moves_of<G: Typed>(&self) -> Result<(), Failure> {
         self.words.as_ref().map_or(Ok(()), Words::are_moves::<G>)
     }
 

@@ -22,7 +22,7 @@ use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
 use bustan_serve::{Asked, Edit, Pair};
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Game, Record, Typed};
 use serde_json::{Value, json};
 
 use crate::check::budget;
@@ -119,7 +119,7 @@ impl Beside {
 
 /// The number of moves of a record.
 fn moves(game: &str, record: &str) -> Result<usize, String> {
-    fn of<G: Game>(record: &str) -> Result<usize, String> {
+    fn of<G: Typed>(record: &str) -> Result<usize, String> {
         match record.parse::<Record<G>>() {
             Ok(record) => Ok(record.moves.len()),
             Err(error) => Err(error.to_string()),
@@ -198,7 +198,7 @@ struct OnRecord<W> {
 }
 
 impl<W> OnRecord<W> {
-    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn record<G: Typed>(&self) -> Result<Record<G>, Failure> {
         self.record.parse().map_err(|error| Failure::Record(RECORD.into(), error))
     }
 }
@@ -206,7 +206,7 @@ impl<W> OnRecord<W> {
 impl<W: Work> Hold for OnRecord<W> {
     type Output = Result<Value, Failure>;
 
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
         Ok(Some(self.record::<G>()?.start).filter(G::is_start))
     }
 
@@ -256,7 +256,7 @@ impl Work for Step {
 }
 
 /// Puts another move in the place of one, or leaves one out.
-fn edited<G: Game>(record: &mut Record<G>, Edit { ply, to }: Edit) -> Result<(), String> {
+fn edited<G: Typed>(record: &mut Record<G>, Edit { ply, to }: Edit) -> Result<(), String> {
     let there = record.moves.len();
     let at = ply.checked_sub(1).filter(|&at| at < there);
     let at = at.ok_or_else(|| {

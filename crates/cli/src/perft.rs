@@ -1,5 +1,6 @@
 //! `bustan perft`.
 
+use bustan_vocabulary::Typed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -97,7 +98,7 @@ impl Visit for Args {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -1,5 +1,6 @@
 //! `bustan playout`.
 
+use bustan_vocabulary::Typed;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -72,7 +73,7 @@ impl Visit for Args {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

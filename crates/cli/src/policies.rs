@@ -8,7 +8,7 @@ use bustan_games::{GAMES, Plays, Visit};
 use bustan_guide::{Event, Explore, Picture, Policy};
 use bustan_harness::any::Any;
 use bustan_harness::base::policies;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Typed};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use serde_json::{Map, Value, json};
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let Explained { policies, events } = match args.game.as_str() {
-        Any::NAME => Explained { policies: policies::of::<Any>().collect(), events: Any::EVENTS },
+        Any::NAME => Explained { policies: policies::of::<Any>(()).collect(), events: Any::EVENTS },
         game => visit(game, Explain)?,
     };
     let policies: Vec<(&str, &str)> = policies.iter().map(|policy| (policy.name, policy.about)).collect();
@@ -70,11 +70,11 @@ impl Visit for Explain {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
-        Ok(Explained { policies: policies::of::<G>().collect(), events: G::EVENTS })
+        Ok(Explained { policies: policies::of::<G>(()).collect(), events: G::EVENTS })
     }
 }
 

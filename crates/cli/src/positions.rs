@@ -7,7 +7,7 @@ use std::path::Path;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::participant::Lack;
 use bustan_harness::compare::watch;
-use bustan_vocabulary::Game;
+use bustan_vocabulary::Typed;
 
 use crate::epd::{Operations, Wrong};
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use crate::words::count;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
-pub(crate) struct Listed<G: Game> {
+pub(crate) struct Listed<G: Typed> {
     /// The number of its line, from 1.
     pub(crate) line: usize,
     pub(crate) position: G::Position,
@@ -76,7 +76,7 @@ const MOST_NAMED: usize = 8;
 /// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts
 /// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
 /// with `#` and a blank say nothing.
-pub(crate) fn listed<G: Game>(Source { name, text }: &Source) -> Result<Vec<Listed<G>>, Failure> {
+pub(crate) fn listed<G: Typed>(Source { name, text }: &Source) -> Result<Vec<Listed<G>>, Failure> {
     // Only an unknown game may be one of shogi.
     let own = |format: &Format| *format == Format::Fen || G::OPAQUE && *format == Format::Sfen;
     let format = Format::of(text).filter(|format| !own(format));
@@ -159,7 +159,7 @@ pub(crate) type Skipped<G> = (Listed<G>, Lack);
 
 /// The positions of a file at which both engines play, and those at which one does not. Engines are made only if the
 /// file names a variant.
-pub(crate) fn playable<G: Game>(
+pub(crate) fn playable<G: Typed>(
     listed: Vec<Listed<G>>,
     factories: Factories<'_, G>,
 ) -> (Vec<Listed<G>>, Vec<Skipped<G>>) {
@@ -185,7 +185,7 @@ pub(crate) fn playable<G: Game>(
 }
 
 /// The positions that are skipped, in a line for each reason.
-pub(crate) fn skipped<G: Game>(skipped: &[Skipped<G>]) -> Vec<String> {
+pub(crate) fn skipped<G: Typed>(skipped: &[Skipped<G>]) -> Vec<String> {
     let mut counts = BTreeMap::<_, usize>::new();
     for (_, Lack { variant, reason }) in skipped {
         *counts.entry((*variant, reason.as_str())).or_default() += 1;
@@ -202,7 +202,7 @@ pub(crate) fn skipped<G: Game>(skipped: &[Skipped<G>]) -> Vec<String> {
 }
 
 /// The failure of a file of which every position is skipped.
-pub(crate) fn none_left<G: Game>(name: &str, all: &[Skipped<G>]) -> Failure {
+pub(crate) fn none_left<G: Typed>(name: &str, all: &[Skipped<G>]) -> Failure {
     Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 

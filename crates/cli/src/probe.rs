@@ -10,7 +10,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::any::Any;
 use bustan_harness::protocol::foreign::Program;
 use bustan_harness::protocol::foreign::probe::{Expected, KnownGame, Outcome, Probe, probe};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::{Game, Typed};
 use serde_json::{Value, json};
 
 use crate::args::{Size, visit};
@@ -81,7 +81,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// What the programs of a check that found something do and should not, as hints.
-pub(crate) fn hints<G: Explore>(
+pub(crate) fn hints<G: Explore + Typed>(
     rivals: &Rivals,
     start: Option<&G::Position>,
     ignored: &BTreeSet<String>,
@@ -104,18 +104,18 @@ pub(crate) fn hints<G: Explore>(
     hints.collect()
 }
 
-fn players<G: Game>() -> Vec<String> {
+fn players<G: Typed>() -> Vec<String> {
     G::PLAYERS.iter().map(ToString::to_string).collect()
 }
 
 /// The name of a game and whether a text is one of its moves; `None` if any text may be one.
-fn reads<G: Game>() -> Option<KnownGame> {
+fn reads<G: Typed>() -> Option<KnownGame> {
     let is_move: fn(&str) -> bool = |text| text.parse::<G::Move>().is_ok();
     (G::NAME != Any::NAME).then_some((G::NAME, is_move))
 }
 
 /// A position that cannot occur in a game, if one is known.
-fn impossible<G: Explore>() -> Option<&'static str> {
+fn impossible<G: Explore + Typed>() -> Option<&'static str> {
     (!G::IMPOSSIBLE.is_empty()).then_some(G::IMPOSSIBLE)
 }
 
@@ -127,7 +127,7 @@ struct Told {
     impossible: Option<&'static str>,
 }
 
-fn told<G: Explore>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
+fn told<G: Explore + Typed>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
     rivals.have_moves_of::<G>()?;
     let words = match size.given() {
         Some(_) => G::initial_words(&size.initial::<G>()?).unwrap_or_default(),
@@ -143,7 +143,7 @@ impl Visit for Tell<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

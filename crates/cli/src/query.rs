@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use bustan_games::{VisitGraph, numbering};
 use bustan_harness::solve::database::Database;
 use bustan_harness::solve::{Outcome, Side, moves, of_move, sides};
-use bustan_vocabulary::{Engine, Game, Solve};
+use bustan_vocabulary::{Engine, Game, Solve, Typed};
 use serde_json::json;
 
 use crate::args::visit_graph;
@@ -54,19 +54,19 @@ impl VisitGraph for Query {
 
     fn visit<S, F>(self) -> Self::Output
     where
-        S: Solve,
+        S: Solve<Game: Typed>,
         F: Engine<Game = S::Game> + Default,
     {
         let Self { args, database } = self;
         let subject = database.subject();
         let invalid = |problem: String| Failure::Position(problem);
-        let start = subject.start.parse().map_err(|error| invalid(format!("{error}")))?;
+        let start = S::Game::position_of((), &subject.start).map_err(invalid)?;
         let graph = S::from_start(&start).map_err(Failure::Usage)?;
         let words = args.position.join(" ");
         let read = <S::Game as Game>::read_position(&words, &start);
         let of_game =
             |problem| invalid(format!("{problem}; {} is for {}", args.file.display(), subject.game));
-        let position: <S::Game as Game>::Position = read.map_err(|error| of_game(format!("{error}")))?;
+        let position: <S::Game as Game>::Position = read.map_err(of_game)?;
         let mut engine = F::default();
         engine.setup(&position).map_err(|problem| invalid(problem.to_string()))?;
         let turn = engine.turn();

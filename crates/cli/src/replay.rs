@@ -14,7 +14,7 @@ use bustan_harness::any::Any;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Game, Record, Typed};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
@@ -150,7 +150,7 @@ impl Visit for Text<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -166,7 +166,7 @@ impl Visit for Text<'_> {
 
 /// Has people play a record by this command, with the options that name the game, if it has to be named, and the engines:
 /// these, or else both of this program.
-pub(crate) fn command<G: Game>(rivals: Option<&Rivals>) -> Replay {
+pub(crate) fn command<G: Typed>(rivals: Option<&Rivals>) -> Replay {
     let game = Some(["--game", G::NAME]).filter(|_| G::NAME != DEFAULT_GAME);
     let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
     match rivals {
@@ -189,7 +189,7 @@ pub(crate) fn command<G: Game>(rivals: Option<&Rivals>) -> Replay {
 impl Hold for Text<'_> {
     type Output = Result<ExitCode, Failure>;
 
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
         Ok(Some(self.record::<G>()?.start).filter(G::is_start))
     }
 
@@ -211,20 +211,20 @@ impl Hold for Text<'_> {
 }
 
 impl Text<'_> {
-    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn record<G: Typed>(&self) -> Result<Record<G>, Failure> {
         let Record { start, moves } = self.named::<G>()?;
         Ok(Record { start: self.args.against.begins::<G>(start), moves })
     }
 
     /// The record as it was read.
-    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn named<G: Typed>(&self) -> Result<Record<G>, Failure> {
         self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
     }
 
     /// Reports the result of a replay.
     fn tell<G>(&self, record: &Record<G>, replayed: Result<Replayed<G>, Failure>) -> Result<ExitCode, Failure>
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
     {
         let replayed = replayed.map_err(|failure| placed::<G>(failure, &self.text))?;
         let end = replayed
@@ -276,7 +276,11 @@ impl Args {
         Ok(first..=last)
     }
 
-    fn print<G: Explore + Picture>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<(), Failure> {
+    fn print<G: Explore + Typed + Picture>(
+        &self,
+        record: &Record<G>,
+        replayed: &Replayed<G>,
+    ) -> Result<(), Failure> {
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
             files::write(path, &picture)?;
@@ -330,7 +334,7 @@ impl Args {
         files::print(&(text.join("\n\n") + "\n"))
     }
 
-    fn json<G: Game>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<Value, Failure> {
+    fn json<G: Typed>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<Value, Failure> {
         let states: Vec<_> =
             replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
         let divergence = replayed.divergence.as_deref();
@@ -355,7 +359,7 @@ impl Args {
 }
 
 /// Words about the ignored differences, and about an engine that ended before they agreed.
-fn apart<G: Game>(replayed: &Replayed<G>) -> String {
+fn apart<G: Typed>(replayed: &Replayed<G>) -> String {
     let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed
         .cut
@@ -368,7 +372,7 @@ fn apart<G: Game>(replayed: &Replayed<G>) -> String {
 }
 
 /// The moves replayed as a text.
-fn written<G: Game>(record: &Record<G>, replayed: &Replayed<G>) -> String {
+fn written<G: Typed>(record: &Record<G>, replayed: &Replayed<G>) -> String {
     let reached = replayed.last.as_ref();
     let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
@@ -382,7 +386,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
 }
 
 /// A picture of the divergence, or else of the last position reached.
-fn picture<G: Explore + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
+fn picture<G: Explore + Typed + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
     let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
     let reached = || {
         let (ply, seen) = replayed.last.as_ref()?;

@@ -8,7 +8,7 @@ use bustan_games::{DEFAULT_GAME, Plays, Visit};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::compare::watch::answer;
 use bustan_harness::run::playout::fresh;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Typed};
 use serde_json::json;
 
 use crate::args::{EngineChoice, GameNames, visit};
@@ -65,7 +65,7 @@ impl Visit for Args {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -77,7 +77,7 @@ impl Visit for Args {
 }
 
 impl Args {
-    fn position<G: Game>(&self) -> Result<G::Position, Failure> {
+    fn position<G: Typed>(&self) -> Result<G::Position, Failure> {
         let words = self.position.join(" ");
         words.parse().map_err(|error: <G::Position as FromStr>::Err| {
             // An option that may have a value takes the next word, even if that is the position or its
@@ -96,7 +96,7 @@ impl Args {
         })
     }
 
-    fn show<G: Picture, E>(self) -> Result<ExitCode, Failure>
+    fn show<G: Picture + Typed, E>(self) -> Result<ExitCode, Failure>
     where
         E: Engine<Game = G, Observation = G::Observation> + Default,
     {

@@ -21,7 +21,7 @@ use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, store};
 use bustan_harness::run::check::{Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Game, Record, Typed};
 
 use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, jobs, visit};
@@ -159,7 +159,7 @@ impl Visit for OfInput<'_> {
         R: Plays<G>,
     {
         let Self { args, target, law, data, stop } = self;
-        let input = Input::<G>::read(law, &data).ok_or_else(|| {
+        let input = Input::<G>::read((), law, &data).ok_or_else(|| {
             let file = files::name(&args.file);
             Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
         })?;
@@ -195,7 +195,7 @@ struct OfRecord<'a> {
 impl Hold for OfRecord<'_> {
     type Output = Result<ExitCode, Failure>;
 
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
         Ok(Some(self.record::<G>()?.start).filter(G::is_start))
     }
 
@@ -219,13 +219,13 @@ impl Hold for OfRecord<'_> {
 }
 
 impl OfRecord<'_> {
-    fn record<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn record<G: Typed>(&self) -> Result<Record<G>, Failure> {
         let Record { start, moves } = self.named::<G>()?;
         Ok(Record { start: self.args.against.begins::<G>(start), moves })
     }
 
     /// The record as it was read.
-    fn named<G: Game>(&self) -> Result<Record<G>, Failure> {
+    fn named<G: Typed>(&self) -> Result<Record<G>, Failure> {
         self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
     }
 }
@@ -271,7 +271,7 @@ impl Shrinking<'_> {
 
 /// The plan of a run that shrinks a game, with one job for each core. `findings` is the directory in which a finding of this
 /// game may be.
-pub(crate) fn shorten<G: Explore>(
+pub(crate) fn shorten<G: Explore + Typed>(
     given: Given<G>,
     budget: Budget,
     findings: Option<&Path>,

@@ -4,7 +4,7 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{ANOTHER_GAME, Explore, Picture};
 use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
-use bustan_vocabulary::{Game, Record, RecordError};
+use bustan_vocabulary::{Game, Record, RecordError, Typed};
 
 use crate::args::visit;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ impl Visit for Read {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -63,7 +63,7 @@ pub(crate) fn read(game: &str, file: &str, text: String, number: Option<usize>) 
 }
 
 /// Why a text is not a record of a game: by the name of its format, if that is known.
-pub(crate) fn unread<G: Game>(file: String, text: &str, error: RecordError) -> Failure {
+pub(crate) fn unread<G: Typed>(file: String, text: &str, error: RecordError) -> Failure {
     let own = |format: &Format| G::OPAQUE && *format == Format::Gtp;
     let Some(format) = Format::of(text).filter(|format| !own(format)) else {
         return Failure::Record(file, error);
@@ -83,7 +83,7 @@ impl Visit for Write {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -92,7 +92,7 @@ impl Visit for Write {
 }
 
 /// A record as people write such games; `None` where they do not, or where that cannot tell all of it.
-pub(crate) fn write<G: Game>(record: &Record<G>) -> Option<String> {
+pub(crate) fn write<G: Typed>(record: &Record<G>) -> Option<String> {
     bustan_games::visit(G::NAME, Write(record.to_string())).flatten()
 }
 
@@ -104,7 +104,7 @@ impl Visit for Moves {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -115,6 +115,6 @@ impl Visit for Moves {
 }
 
 /// The moves of a record, given as its text, as people write them; `None` where they write them as programs do.
-pub(crate) fn moves<G: Game>(record: &str) -> Option<String> {
+pub(crate) fn moves<G: Typed>(record: &str) -> Option<String> {
     bustan_games::visit(G::NAME, Moves(record.into())).flatten()
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use bustan_harness::any::Any;
-use bustan_vocabulary::{Game, uncommented};
+use bustan_vocabulary::{Typed, uncommented};
 
 use crate::failure::Failure;
 use crate::files;
@@ -69,7 +69,7 @@ impl Words {
     }
 
     /// Makes sure that each word is a move of a game.
-    pub(crate) fn are_moves<G: Game>(&self) -> Result<(), Failure> {
+    pub(crate) fn are_moves<G: Typed>(&self) -> Result<(), Failure> {
         let wrong = |(place, word): &(Place, String)| Some((*place, word.parse::<G::Move>().err()?));
         let wrong: Vec<_> = self.words.iter().filter_map(wrong).collect();
         let Some((Place { line, column }, problem)) = wrong.first() else { return Ok(()) };

@@ -1,5 +1,6 @@
 //! A position as text, for any game: the board and an engine's observation of it.
 
+use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
 use bustan_guide::{Overlay, Picture, Style};
@@ -17,7 +18,7 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
 }
 
 /// The board with its caption, and every list that the engine keeps, such as groups.
-pub(crate) fn text<G: Picture>(
+pub(crate) fn text<G: Picture + Typed>(
     seen: &G::Observation,
     style: Style,
     marked: &[String],

@@ -29,10 +29,10 @@ use bustan_harness::solve::history::{self, HistoryError, Searched};
 use bustan_harness::solve::spilled::{self, Spilled, SpilledError};
 use bustan_harness::solve::{self, Limits, Progress, Side, Solution, SolveError};
 use bustan_players::{Bot, Solved, Spec, SpecError, player};
-use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve};
+use bustan_vocabulary::{Engine, Game, NoStart, Record, Solve, Typed};
 
 /// A game, and what is done with two of its engines.
-pub trait Compiled: Explore + Touch {
+pub trait Compiled: Explore + Typed + Touch {
     /// [Checks](check::run) two engines against each other.
     fn check(
         plan: &check::Plan<Self>,
@@ -125,7 +125,7 @@ pub trait Compiled: Explore + Touch {
 }
 
 /// An engine, and what is done with it alone.
-pub trait CompiledEngine: Engine + Default {
+pub trait CompiledEngine: Engine<Game: Typed> + Default {
     /// The factory of this engine.
     fn factory() -> &'static dyn Factory<Self::Game>;
 
@@ -154,7 +154,7 @@ pub trait CompiledEngine: Engine + Default {
 }
 
 /// A graph of a game's positions, and how it is solved.
-pub trait CompiledGraph: Solve + 'static {
+pub trait CompiledGraph: Solve<Game: Typed> + 'static {
     /// [Solves](solve::solve_all) every position.
     ///
     /// # Errors

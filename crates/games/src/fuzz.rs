@@ -4,7 +4,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::fuzz::{self, Reach};
 use bustan_harness::protocol::gtp::{self, Options, Session};
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Game, Record, Typed};
 
 use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
 
@@ -168,7 +168,7 @@ impl Visit for Learning<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -206,7 +206,7 @@ impl Visit for Naming {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -226,7 +226,7 @@ impl Visit for Naming {
 }
 
 /// The commands of a session.
-fn commands<G: Explore + Picture, F: Plays<G>>() -> Vec<String> {
+fn commands<G: Explore + Typed + Picture, F: Plays<G>>() -> Vec<String> {
     let session = Session::new(F::default(), G::start(&mut |_| 0), Options::default());
     let mut session = session.expect("an engine takes a small board");
     let mut listed = Vec::new();
@@ -298,7 +298,7 @@ impl Visit for Sowing {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -348,7 +348,7 @@ impl Visit for Input<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -11,19 +11,19 @@ pub mod compiled;
 pub mod fuzz;
 
 use bustan_guide::Compose;
-use bustan_vocabulary::{Engine, Game, Solve};
+use bustan_vocabulary::{Engine, Game, Solve, Typed};
 use compiled::{Compiled, CompiledEngine, CompiledGraph};
 
 /// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and
 /// shows what it observes in the game's own terms.
-pub trait Plays<G: Game>:
+pub trait Plays<G: Typed>:
     CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send
 {
 }
 
 impl<G, E> Plays<G> for E
 where
-    G: Game,
+    G: Typed,
     E: CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send,
 {
 }

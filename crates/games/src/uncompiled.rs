@@ -1,19 +1,19 @@
 //! Stand-ins for the traits of the work that takes time, without methods, for builds that do none of it.
 
 use bustan_guide::{Explore, Touch};
-use bustan_vocabulary::{Engine, Solve};
+use bustan_vocabulary::{Engine, Solve, Typed};
 
 /// A game.
-pub trait Compiled: Explore + Touch {}
+pub trait Compiled: Explore + Typed + Touch {}
 
-impl<G: Explore + Touch> Compiled for G {}
+impl<G: Explore + Typed + Touch> Compiled for G {}
 
 /// An engine.
-pub trait CompiledEngine: Engine + Default {}
+pub trait CompiledEngine: Engine<Game: Typed> + Default {}
 
-impl<E: Engine + Default> CompiledEngine for E {}
+impl<E: Engine<Game: Typed> + Default> CompiledEngine for E {}
 
 /// A graph of a game's positions.
-pub trait CompiledGraph: Solve {}
+pub trait CompiledGraph: Solve<Game: Typed> {}
 
-impl<S: Solve> CompiledGraph for S {}
+impl<S: Solve<Game: Typed>> CompiledGraph for S {}

@@ -119,30 +119,31 @@ impl Values {
 pub trait Compose: Touch {
     /// The pieces that can be put on the board, such as those of each player. What is chosen at last, a
     /// [target](Choice::target) without anything behind it, is the name of the piece in drafts.
-    fn pieces(draft: &Draft) -> Vec<Choice>;
+    fn pieces(rules: Self::Rules, draft: &Draft) -> Vec<Choice>;
 
     /// What else the position tells and people can change.
-    fn settings(draft: &Draft) -> Vec<Setting>;
+    fn settings(rules: Self::Rules, draft: &Draft) -> Vec<Setting>;
 
     /// What a position consists of.
     fn draft(position: &Self::Position) -> Draft;
 
     /// The text of the position that a draft describes. It need not be one that can be read.
-    fn text(draft: &Draft) -> String;
+    fn text(rules: Self::Rules, draft: &Draft) -> String;
 
     /// What a draft looks like, for its picture: the pieces and the size of the board. Whatever an engine would
     /// have to find out is as in an empty position.
     ///
     /// # Errors
     /// Says in words which part of the draft names nothing.
-    fn sketch(draft: &Draft) -> Result<Self::Observation, String>;
+    fn sketch(rules: Self::Rules, draft: &Draft) -> Result<Self::Observation, String>;
 
     /// Puts a piece on a cell, in place of what lies there. The piece that lies there already is taken off, and
     /// so is whatever lies there for `None`.
     ///
     /// # Errors
     /// Says in words why no piece can lie there. Names are checked by [`sketch`](Self::sketch).
-    fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
+    fn put(rules: Self::Rules, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
+        let _ = rules;
         let before = draft.pieces.remove(cell);
         if let Some(piece) = piece.filter(|&piece| before.as_deref() != Some(piece)) {
             draft.pieces.insert(cell.into(), piece.into());
@@ -152,15 +153,16 @@ pub trait Compose: Touch {
     }
 
     /// Takes all pieces off.
-    fn clear(draft: &mut Draft) {
+    fn clear(rules: Self::Rules, draft: &mut Draft) {
+        let _ = rules;
         draft.pieces.clear();
         draft.settings.remove(MOVES);
     }
 
     /// Drops what no longer fits after a change, where nobody would miss it, such as the right to castle with a
     /// rook that is gone. By default that is nothing.
-    fn tidy(draft: &mut Draft) {
-        let _ = draft;
+    fn tidy(rules: Self::Rules, draft: &mut Draft) {
+        let _ = (rules, draft);
     }
 }
 

@@ -94,6 +94,74 @@ pub trait Explore: Symmetric {
     /// same on every machine.
     const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:500", "mcts:10000"];
 
+    /// [`POLICIES`](Explore::POLICIES).
+    fn policies_of(rules: Self::Rules) -> &'static [Policy] {
+        let _ = rules;
+        Self::POLICIES
+    }
+
+    /// [`MOST_MOVES`](Explore::MOST_MOVES).
+    fn most_moves_of(rules: Self::Rules) -> usize {
+        let _ = rules;
+        Self::MOST_MOVES
+    }
+
+    /// [`IMPOSSIBLE`](Explore::IMPOSSIBLE).
+    fn impossible_of(rules: Self::Rules) -> &'static str {
+        let _ = rules;
+        Self::IMPOSSIBLE
+    }
+
+    /// [`PUBLISHED`](Explore::PUBLISHED).
+    fn published_of(rules: Self::Rules) -> &'static [&'static str] {
+        let _ = rules;
+        Self::PUBLISHED
+    }
+
+    /// [`EVENTS`](Explore::EVENTS).
+    fn events_of(rules: Self::Rules) -> &'static [Event] {
+        let _ = rules;
+        Self::EVENTS
+    }
+
+    /// [`CONVENTIONS`](Explore::CONVENTIONS).
+    fn conventions_of(rules: Self::Rules) -> Option<Conventions<Self>> {
+        let _ = rules;
+        Self::CONVENTIONS
+    }
+
+    /// [`LEVELS`](Explore::LEVELS).
+    fn levels_of(rules: Self::Rules) -> [&'static str; 3] {
+        let _ = rules;
+        Self::LEVELS
+    }
+
+    /// [`start`](Explore::start).
+    fn start_of(rules: Self::Rules, draw: &mut Draw<'_>) -> Self::Position {
+        let _ = rules;
+        Self::start(draw)
+    }
+
+    /// [`small`](Explore::small).
+    fn small_of(rules: Self::Rules, number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        let _ = rules;
+        Self::small(number, draw)
+    }
+
+    /// [`read_game`](Explore::read_game).
+    fn game_of<E>(
+        rules: Self::Rules,
+        text: &str,
+        number: Option<usize>,
+        engine: E,
+    ) -> Option<Result<Record<Self>, RecordError>>
+    where
+        E: Engine<Game = Self, Observation = Self::Observation>,
+    {
+        let _ = rules;
+        Self::read_game(text, number, engine)
+    }
+
     /// Whether positions come again in the games that begin at `start`. A search that takes equal positions for
     /// one relies on it. By default what came before counts, which is always safe.
     fn recurrence(start: &Self::Position) -> Recurrence {

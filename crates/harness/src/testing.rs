@@ -130,7 +130,10 @@ fn variable(name: &str) -> Option<u64> {
 /// When there are no games to play, when no move was played in any of them, because the engines begin at no
 /// position that was offered, and when an engine is a program that does not start.
 #[track_caller]
-pub fn find<G: Explore + Picture>(factories: Factories<'_, G>, trial: Trial) -> Option<Finding<G>> {
+pub fn find<G: Explore<Rules = ()> + Picture>(
+    factories: Factories<'_, G>,
+    trial: Trial,
+) -> Option<Finding<G>> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
     let patience = variable("BUSTAN_TIMEOUT").map_or(PATIENCE, Duration::from_secs);
     assert!(!patience.is_zero(), "BUSTAN_TIMEOUT=0 leaves no time for a move");
@@ -219,7 +222,7 @@ fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: 
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
-    A: Engine<Game: Explore + Picture> + Default,
+    A: Engine<Game: Explore<Rules = ()> + Picture> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
@@ -242,7 +245,7 @@ where
 #[track_caller]
 pub fn assert_lawful<E>(games: u64)
 where
-    E: Engine<Game: Explore + Picture> + Default,
+    E: Engine<Game: Explore<Rules = ()> + Picture> + Default,
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
     if let Some(finding) = find(factories, Trial::of(games)) {
@@ -258,7 +261,7 @@ where
 #[track_caller]
 pub fn assert_agrees_on<A, B>(record: &str)
 where
-    A: Engine<Game: Explore + Picture> + Default,
+    A: Engine<Game: Explore<Rules = ()> + Picture> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     play(Factories { subject: &A::default, oracle: &B::default }, record);
@@ -272,7 +275,7 @@ where
 #[track_caller]
 pub fn assert_lawful_on<E>(record: &str)
 where
-    E: Engine<Game: Explore + Picture> + Default,
+    E: Engine<Game: Explore<Rules = ()> + Picture> + Default,
 {
     play(Factories { subject: &E::default, oracle: &E::default }, record);
 }
@@ -286,7 +289,7 @@ where
 #[track_caller]
 pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
 where
-    A: Engine<Game: Explore + Picture> + Default,
+    A: Engine<Game: Explore<Rules = ()> + Picture> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
@@ -306,7 +309,7 @@ fn shortened<G: Explore>(factories: Factories<'_, G>, divergence: Divergence<G>)
 }
 
 #[track_caller]
-fn play<G: Explore + Picture>(factories: Factories<'_, G>, text: &str) {
+fn play<G: Explore<Rules = ()> + Picture>(factories: Factories<'_, G>, text: &str) {
     let record: Record<G> = read(text);
     match audit(factories, &record, |_| {}) {
         Audit::Agreed => {}
@@ -348,7 +351,7 @@ fn name<T>() -> String {
 }
 
 /// The message of a failing test about a finding; `call` is the call that replays its game, up to the record.
-fn failure_message<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> String {
+fn failure_message<G: Explore<Rules = ()> + Picture>(finding: &Finding<G>, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
         text += &test_line(&finding.best().record, call);
@@ -359,7 +362,7 @@ fn failure_message<G: Explore + Picture>(finding: &Finding<G>, call: &str) -> St
 /// The line that plays a game as a test.
 fn test_line<G: Explore>(record: &Record<G>, call: &str) -> String {
     // Without a move, a game from the standard start may have an empty text.
-    let told = if record.moves.is_empty() && !G::OPAQUE {
+    let told = if record.moves.is_empty() && !G::is_opaque(G::rules(&record.start)) {
         format!("Start[{}]", record.start)
     } else {
         record.to_string()

@@ -54,7 +54,7 @@ pub fn player<S, E>(
     numbering: impl Fn(&str) -> Option<u16>,
 ) -> Result<Box<dyn Bot<S::Game>>, SpecError>
 where
-    S: Solve<Game: Explore> + 'static,
+    S: Solve<Game: Explore<Rules = ()>> + 'static,
     E: Engine<Game = S::Game> + Clone + Default + Send,
 {
     let Spec { method, limits, seed: own, .. } = spec.in_game::<S::Game>()?;

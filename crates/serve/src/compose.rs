@@ -2,6 +2,7 @@
 //!
 //! Nothing is kept here between two requests: a page sends the draft that it has, with a change.
 
+use bustan_vocabulary::Typed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -135,7 +136,7 @@ impl Visit for Composer {
             None => {
                 let begun = play::begun(G::NAME, setup.as_deref(), text.as_deref(), self.seed)?;
                 let position = begun.position().ok_or("the engine does not tell the position")?;
-                G::draft(&position.parse().map_err(|error| format!("{error}"))?)
+                G::draft(&G::position_of((), &position)?)
             }
         };
         if draft.pieces.len() > MOST_PIECES {
@@ -144,10 +145,10 @@ impl Visit for Composer {
         if let Some(change) = change {
             changed::<G>(&mut draft, change)?;
         }
-        let sketch = G::sketch(&draft)?;
+        let sketch = G::sketch((), &draft)?;
         let mut engine = F::default();
-        let text = G::text(&draft);
-        let position = text.parse::<G::Position>().map_err(|error| error.to_string());
+        let text = G::text((), &draft);
+        let position = G::position_of((), &text);
         let allowed = position.and_then(|position| {
             engine.setup(&position).map_err(|error| error.to_string())?;
             Ok(position.to_string())
@@ -159,9 +160,9 @@ impl Visit for Composer {
             game: G::NAME,
             title: G::TITLE,
             svg: G::svg(seen.as_ref().unwrap_or(&sketch), &overlay),
-            settings: G::settings(&draft).into_iter().map(|setting| Set::new(setting, &draft)).collect(),
+            settings: G::settings((), &draft).into_iter().map(|setting| Set::new(setting, &draft)).collect(),
             headline: seen.as_ref().map(headline::<G>),
-            pieces: begins.then(|| G::pieces(&draft).into_iter().map(Item::from).collect()),
+            pieces: begins.then(|| G::pieces((), &draft).into_iter().map(Item::from).collect()),
             draft: Drafted { pieces: draft.pieces, settings: draft.settings },
             trouble: allowed.as_ref().err().cloned(),
             text: allowed.clone().unwrap_or(text),
@@ -170,17 +171,17 @@ impl Visit for Composer {
     }
 }
 
-fn changed<G: Compose>(draft: &mut Draft, change: Change) -> Result<(), String> {
+fn changed<G: Compose + Typed>(draft: &mut Draft, change: Change) -> Result<(), String> {
     match change {
-        Change::Put { cell, piece } => G::put(draft, &cell, piece.as_deref())?,
+        Change::Put { cell, piece } => G::put((), draft, &cell, piece.as_deref())?,
         Change::Set { name, value } => {
-            if !G::settings(draft).iter().any(|setting| setting.name == name) {
+            if !G::settings((), draft).iter().any(|setting| setting.name == name) {
                 return Err(format!("a position of {} tells no {name:?}", G::TITLE));
             }
             draft.settings.insert(name, value);
         }
-        Change::Clear => G::clear(draft),
+        Change::Clear => G::clear((), draft),
     }
-    G::tidy(draft);
+    G::tidy((), draft);
     Ok(())
 }

@@ -7,7 +7,7 @@ use bustan_games::compiled::Compiled;
 use bustan_games::{Plays, Visit};
 use bustan_guide::{ANOTHER_GAME, Overlay, Style};
 use bustan_players::{Bot, Spec};
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Record, Typed};
 use serde_json::{Map, Value};
 
 use crate::view::{Answer, Item, Player, Preview, Said, View};
@@ -139,7 +139,7 @@ impl Visit for Lay<'_> {
     {
         let record = match self.0 {
             Start::Words(words, seed) => Record::new(initial::<G>(words, seed)?),
-            Start::Position(text) => Record::new(text.trim().parse().map_err(|error| format!("{error}"))?),
+            Start::Position(text) => Record::new(G::position_of((), text.trim())?),
             Start::Record(text) => text
                 .parse()
                 .or_else(|error| G::read_game(text, None, F::default()).unwrap_or(Err(error)))
@@ -168,7 +168,7 @@ impl Visit for Lay<'_> {
 }
 
 /// The position at the start for these words.
-fn initial<G: Game>(words: &str, seed: u64) -> Result<G::Position, String> {
+fn initial<G: Typed>(words: &str, seed: u64) -> Result<G::Position, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let start = G::initial(&words)?;
     let lot = G::random_setup(&start, &mut |_| 0).is_some();
@@ -198,13 +198,13 @@ fn answer<G: Compiled>(bot: &mut dyn Bot<G>, game: &Record<G>, stop: &AtomicBool
 const MEMORY: u64 = 256 << 20;
 
 /// A player of the tooling on its seat. Only one thought at a time is its.
-struct Seat<G: Game> {
+struct Seat<G: Typed> {
     name: String,
     bot: Arc<Mutex<Box<dyn Bot<G>>>>,
 }
 
 /// A game on an engine.
-struct Seated<G: Game, E> {
+struct Seated<G: Typed, E> {
     engine: E,
     record: Record<G>,
     /// The moves that were taken back, the latest to be made once more at the end.
@@ -239,7 +239,7 @@ impl<G: Compiled, E: Plays<G>> Seated<G, E> {
     }
 
     fn aimed(steps: &[&str]) -> Result<G::Move, Refusal> {
-        G::aim(steps)
+        G::aim((), steps)
             .ok_or_else(|| Refusal::of_text(format!("{} chooses no move: {}", steps.join(", "), G::HOW)))
     }
 
@@ -323,7 +323,7 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Refusal> {
-        let mv = mv.trim().parse::<G::Move>().map_err(Refusal::of_text)?;
+        let mv = G::move_of((), mv.trim()).map_err(Refusal::of_text)?;
         self.make(mv)?;
         self.undone.clear();
         Ok(())
@@ -398,7 +398,7 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn preview(&self, steps: &[&str]) -> Option<Preview> {
-        let (mv, player) = (G::aim(steps)?, self.engine.turn()?);
+        let (mv, player) = (G::aim((), steps)?, self.engine.turn()?);
         let mut engine = self.engine.clone();
         engine.play(player, &mv).ok()?;
         let seen = self.engine.observe()?;

@@ -292,7 +292,7 @@ impl Visit for StepsOf<'_> {
     fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Vec<String> {
         let mv: G::Move = self.0.parse().unwrap();
         let steps = G::steps(&mv);
-        let aimed = G::aim(&steps.iter().map(String::as_str).collect::<Vec<_>>());
+        let aimed = G::aim((), &steps.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(aimed.as_ref(), Some(&mv), "{}", G::NAME);
         steps
     }

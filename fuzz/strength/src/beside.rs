@@ -29,7 +29,7 @@ use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
 use bustan_harness::shrink::Shrunk;
 use bustan_tests::fuzzed::{Hold, Subject, hold};
-use bustan_vocabulary::{Engine, Record};
+use bustan_vocabulary::{Engine, Record, Typed};
 use named::flaw;
 use starts::starts;
 
@@ -88,7 +88,7 @@ impl Hold for Check {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
@@ -122,7 +122,7 @@ impl Hold for Speak {
 
     fn hold<G, S, O>(self, subject: Subject<S>, _: fn() -> O)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
@@ -138,7 +138,7 @@ impl Visit for Reference {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -165,7 +165,7 @@ impl Visit for Starts {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

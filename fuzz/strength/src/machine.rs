@@ -12,7 +12,7 @@ use std::time::Instant;
 use bustan_guide::{Explore, Picture};
 use bustan_harness::run::stall;
 use bustan_tests::fuzzed::{Hold, Subject};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Game, Typed};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
@@ -52,7 +52,7 @@ impl Hold for Proptest {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         S: Engine<Game = G, Observation = G::Observation>,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
@@ -164,7 +164,7 @@ impl<G: Game, O> fmt::Debug for State<G, O> {
 
 impl<G, S, O> ReferenceStateMachine for Model<G, S, O>
 where
-    G: Explore + Picture,
+    G: Explore + Typed + Picture,
     S: Engine<Game = G, Observation = G::Observation>,
     O: Engine<Game = G, Observation = G::Observation> + Clone,
 {
@@ -215,7 +215,7 @@ struct Tried<G: Game, S> {
 
 impl<G, S, O> StateMachineTest for Test<G, S, O>
 where
-    G: Explore + Picture,
+    G: Explore + Typed + Picture,
     S: Engine<Game = G, Observation = G::Observation>,
     O: Engine<Game = G, Observation = G::Observation> + Clone,
 {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use bustan_games::compiled::Compiled;
 use bustan_games::{Plays, Visit, visit};
 use bustan_guide::Overlay;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Record, Typed};
 
 /// A board as the reference engine knows it.
 pub(super) struct Seen {
@@ -93,7 +93,7 @@ fn shown<G: Compiled, R: Plays<G>>(engine: &R, last: Option<&G::Move>) -> Seen {
     }
 }
 
-struct Begun<G: Game, F, R> {
+struct Begun<G: Typed, F, R> {
     start: G::Position,
     engines: PhantomData<fn() -> (F, R)>,
 }
@@ -132,7 +132,7 @@ impl<G: Compiled, F: Plays<G>, R: Plays<G>> Oracle for Begun<G, F, R> {
     fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>> {
         let mv = match chosen {
             Chosen::Text(text) => text.trim().parse().ok(),
-            Chosen::Steps(steps) => G::aim(&steps.iter().map(String::as_str).collect::<Vec<_>>()),
+            Chosen::Steps(steps) => G::aim((), &steps.iter().map(String::as_str).collect::<Vec<_>>()),
         };
         let mv: G::Move = mv.ok_or(None)?;
         let (mut engine, _) = self.engine::<R>(moves);

@@ -1,5 +1,6 @@
 //! The documentation says something about every game.
 
+use bustan_vocabulary::Typed;
 use std::fs;
 use std::path::Path;
 
@@ -38,7 +39,7 @@ impl Visit for Known {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

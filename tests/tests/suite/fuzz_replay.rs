@@ -1,6 +1,7 @@
 //! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
 //! break no law.
 
+use bustan_vocabulary::Typed;
 use std::collections::BTreeSet;
 use std::panic::RefUnwindSafe;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ impl Visit for Unreached {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -154,7 +155,7 @@ fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions
     let _ = fs::remove_dir_all(&dir);
     let mut plan = plan::<Dominions>(0);
     plan.games = Some(1);
-    plan.config.given = Input::read(law, &data).map(Given::Input);
+    plan.config.given = Input::read((), law, &data).map(Given::Input);
     assert!(plan.config.given.is_some(), "{target}: it is an input");
     let reports =
         Reports::open(&dir).expect("a folder can be made").of_run("bustan shrink", 0, &["dominions"]);

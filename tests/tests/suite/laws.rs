@@ -8,7 +8,7 @@ use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, play};
-use bustan_vocabulary::{Engine, Ruling};
+use bustan_vocabulary::{Engine, Ruling, Typed};
 
 /// Games from the two largest of the small starts that the guide knows.
 struct Small {
@@ -20,7 +20,7 @@ impl Visit for Small {
 
     fn visit<G, F, R>(self) -> u64
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -42,7 +42,7 @@ impl Visit for Alone<'_> {
 
     fn visit<G, F, R>(self) -> u64
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -54,7 +54,7 @@ impl Visit for Alone<'_> {
 /// Plays games from a start, each twice: how many moves they have.
 fn games<G, E>(start: &G::Position, games: u64) -> u64
 where
-    G: Explore,
+    G: Explore + Typed,
     E: Engine<Game = G, Observation = G::Observation> + Default,
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
@@ -63,7 +63,7 @@ where
     let config =
         GameConfig { start: start_like, thorough: true, ..GameConfig::drawn(2000.min(G::MOST_MOVES)) };
     let mut once = |game| -> Played<G> {
-        let mut coverage = Coverage::new::<G>();
+        let mut coverage = Coverage::new::<G>(());
         let dice = Dice::of_game(5, game);
         let counter = AtomicU64::new(0);
         play(&mut lockstep, &config, game, dice, &mut coverage, Hooks::new(Stop::default(), &counter))
@@ -88,7 +88,7 @@ impl Visit for Random<'_> {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -115,11 +115,11 @@ impl Visit for Whole {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
-        fn look<G: Explore, E: Engine<Game = G> + Default>(name: &str) {
+        fn look<G: Explore + Typed, E: Engine<Game = G> + Default>(name: &str) {
             let (mut engine, mut dice) = (E::default(), Dice::new(1));
             let start = G::initial(&[]).expect("every game has a standard start");
             assert!(engine.setup(&start).is_ok());

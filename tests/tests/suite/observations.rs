@@ -7,7 +7,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::run::check;
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::{Engine, NoStart, Typed};
 use serde_json::{Value, json};
 
 /// Random games in which the observation is read back after each move.
@@ -18,7 +18,7 @@ impl Visit for ReadBack {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -7,6 +7,7 @@
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
 //! ```
 
+use bustan_vocabulary::Typed;
 use std::collections::BTreeSet;
 
 use bustan_games::{GAMES, Plays, Visit, visit};
@@ -26,7 +27,7 @@ impl Visit for Playthroughs {
     /// are promised to stay, has to tell the same.
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

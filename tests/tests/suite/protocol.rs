@@ -4,7 +4,7 @@ use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::base::Dice;
 use bustan_harness::protocol::gtp::{Line, Options, Session};
-use bustan_vocabulary::Engine;
+use bustan_vocabulary::{Engine, Typed};
 
 /// Random positions: one session prints the text, and another reads it.
 struct RoundTrips {
@@ -15,7 +15,7 @@ struct RoundTrips {
 #[track_caller]
 fn answer<G, E>(session: &mut Session<E>, command: &str) -> String
 where
-    G: Picture,
+    G: Picture + Typed,
     E: Engine<Game = G, Observation = G::Observation>,
 {
     let answer = session.respond(&Line::from(command)).expect("a command").to_string();
@@ -28,7 +28,7 @@ impl Visit for RoundTrips {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Picture,
+        G: Explore + Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -1,5 +1,6 @@
 //! The result of a check, for people and for programs.
 
+use bustan_vocabulary::Typed;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -69,7 +70,7 @@ pub(crate) struct GameSummary {
 
 impl GameSummary {
     /// `rates` says whether to give how often findings came up.
-    pub(crate) fn new<G: Explore + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
+    pub(crate) fn new<G: Explore + Typed + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
         let games = Games::of(&outcome.findings);
         let findings = outcome.findings.iter().map(|finding| {
             let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
@@ -87,7 +88,7 @@ impl GameSummary {
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
             shrinking: outcome.shrinking,
-            coverage: Table::of::<G>(&outcome.coverage),
+            coverage: Table::of::<G>((), &outcome.coverage),
             compared: outcome.compared.clone(),
             effects: outcome.coverage.effects.clone(),
             refused: outcome.coverage.refused.keys().cloned().collect(),
@@ -229,7 +230,7 @@ impl GameSummary {
 }
 
 /// The conventions of a game that explained a difference, each with the number of its games.
-fn conventions<G: Explore>(coverage: &Coverage) -> Vec<(Convention, u64)> {
+fn conventions<G: Explore + Typed>(coverage: &Coverage) -> Vec<(Convention, u64)> {
     let all = G::CONVENTIONS.into_iter().flat_map(|conventions| conventions.all);
     all.filter_map(|one| Some((*one, *coverage.conventions.get(one.name)?))).collect()
 }

@@ -1,5 +1,6 @@
 //! Shows how far a check has come.
 
+use bustan_vocabulary::Typed;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use crate::words::count;
 
 /// Shows on standard error how far a check has come while `run` lasts. `run` gets the function to call with
 /// findings.
-pub(crate) fn show<G: Explore, T>(
+pub(crate) fn show<G: Explore + Typed, T>(
     game: &str,
     plan: &Plan<G>,
     progress: &Progress,
@@ -39,11 +40,11 @@ pub(crate) fn show<G: Explore, T>(
 }
 
 /// The length of the bar: games, or milliseconds.
-fn length<G: Explore>(plan: &Plan<G>) -> u64 {
+fn length<G: Explore + Typed>(plan: &Plan<G>) -> u64 {
     plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
 }
 
-fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elapsed: Duration) {
+fn draw<G: Explore + Typed>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elapsed: Duration) {
     let games = progress.games.load(Ordering::Relaxed);
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
@@ -67,7 +68,7 @@ fn draw<G: Explore>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elap
 
 /// How long the games will take: what is left of the time, or as much for each game that is left as for those that
 /// were played, whichever is less.
-fn left<G: Explore>(plan: &Plan<G>, games: u64, elapsed: Duration) -> Option<Duration> {
+fn left<G: Explore + Typed>(plan: &Plan<G>, games: u64, elapsed: Duration) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_games = plan
         .games

@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use bustan_players::contest::{Ending, OUTCOMES, Played, Report, Sprt, Verdict};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::Typed;
 use serde_json::{Value, json};
 
 use crate::words::count;
 
 /// A match that is over.
-pub(super) struct Summary<'r, G: Game> {
+pub(super) struct Summary<'r, G: Typed> {
     pub(super) game: &'static str,
     /// Where games begin; where setups are drawn by lot, each round begins at another one like it.
     pub(super) start: String,
@@ -43,7 +43,7 @@ impl Points {
     }
 }
 
-impl<G: Game> Summary<'_, G> {
+impl<G: Typed> Summary<'_, G> {
     fn points(&self, contender: usize, place: Option<usize>) -> Points {
         let mut all = Points::default();
         for game in &self.report.games {
@@ -226,7 +226,7 @@ impl<G: Game> Summary<'_, G> {
 }
 
 /// The record of a game, with comments on who played it and how it ended.
-pub(super) fn record<G: Game>(game: &Played<G>, names: &[String]) -> String {
+pub(super) fn record<G: Typed>(game: &Played<G>, names: &[String]) -> String {
     let mut text = format!("# round {}, game {}\n", game.round, game.game);
     for (seat, &contender) in game.seats.iter().enumerate() {
         let name = names[contender].replace(|c: char| c.is_control(), " ");

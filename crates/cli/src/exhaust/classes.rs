@@ -15,7 +15,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, blocks};
-use bustan_vocabulary::Game;
+use bustan_vocabulary::Typed;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Args;
@@ -63,7 +63,7 @@ impl Named {
     }
 
     /// The classes, whose games have the options of `like`.
-    fn classes<G: Explore>(&self, like: &G::Position) -> Result<Box<dyn Classes<G>>, Failure> {
+    fn classes<G: Explore + Typed>(&self, like: &G::Position) -> Result<Box<dyn Classes<G>>, Failure> {
         let option = if self.material.is_some() { "--material" } else { "--men" };
         let asked = Asked { which: self.which(), special: self.special };
         match G::classes(&asked, like) {
@@ -144,7 +144,7 @@ impl Args {
     }
 
     /// The position at the start of games, which has the options of all positions.
-    fn like<G: Game>(&self) -> Result<G::Position, Failure> {
+    fn like<G: Typed>(&self) -> Result<G::Position, Failure> {
         self.start.position::<G>(&self.setup)
     }
 
@@ -205,7 +205,7 @@ struct Run<'a> {
 impl Hold for Run<'_> {
     type Output = Result<ExitCode, Failure>;
 
-    fn home<G: Explore>(&self) -> Result<Option<G::Position>, Failure> {
+    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
         Ok(Some(self.args.against.begins::<G>(self.args.like::<G>()?)))
     }
 
@@ -274,7 +274,7 @@ fn visited(entries: &[Entry]) -> Done {
 }
 
 /// The names of the engines: the one under test, and the other.
-fn names<G: Explore>(factories: Factories<'_, G>) -> [String; 2] {
+fn names<G: Explore + Typed>(factories: Factories<'_, G>) -> [String; 2] {
     [factories.subject, factories.oracle].map(|factory| factory.make().name())
 }
 
@@ -308,7 +308,10 @@ fn conclude<G: Compiled>(
 
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
-fn watched<G: Explore, T>(progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T) -> T {
+fn watched<G: Explore + Typed, T>(
+    progress: &Progress,
+    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(&format!("{} {{elapsed}} {{msg}}", G::NAME)) {
         bar.set_style(style);

@@ -1,5 +1,6 @@
 //! The result of a run through all positions, for people and for programs.
 
+use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
@@ -13,7 +14,7 @@ use crate::finding;
 use crate::words::count;
 
 /// A run and the names of its engines.
-pub(super) struct Summary<'a, G: Explore> {
+pub(super) struct Summary<'a, G: Explore + Typed> {
     outcome: &'a Outcome<G>,
     plan: &'a Plan<G>,
     /// The names of the engine under test and of the other.
@@ -23,7 +24,7 @@ pub(super) struct Summary<'a, G: Explore> {
     timed: bool,
 }
 
-impl<'a, G: Explore + Picture> Summary<'a, G> {
+impl<'a, G: Explore + Typed + Picture> Summary<'a, G> {
     pub(super) const fn new(
         outcome: &'a Outcome<G>,
         plan: &'a Plan<G>,

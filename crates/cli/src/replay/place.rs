@@ -1,11 +1,11 @@
 //! Finds a move of a record in its text.
 
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::{Record, Typed};
 
 use crate::failure::Failure;
 
 /// Adds the place of its move to a failure.
-pub(super) fn placed<G: Game>(failure: Failure, text: &str) -> Failure {
+pub(super) fn placed<G: Typed>(failure: Failure, text: &str) -> Failure {
     match failure {
         Failure::IllegalMove { file, ply, said, reason, .. } => {
             Failure::IllegalMove { file, ply, place: place::<G>(text, ply), said, reason }
@@ -16,7 +16,7 @@ pub(super) fn placed<G: Game>(failure: Failure, text: &str) -> Failure {
 
 /// The line and the column, both from 1, of the word for the move of ply `ply`, counted from 1: the text up
 /// to the end of this word is the first that has `ply` moves.
-fn place<G: Game>(text: &str, ply: usize) -> Option<(usize, usize)> {
+fn place<G: Typed>(text: &str, ply: usize) -> Option<(usize, usize)> {
     let ends: Vec<usize> = text.match_indices([' ', '\t', '\r', '\n', ';', '#']).map(|(at, _)| at).collect();
     let tells = |end: &usize| text[..*end].parse::<Record<G>>().is_ok_and(|record| record.moves.len() >= ply);
     let end = ends.get(ends.partition_point(|end| !tells(end))).copied().unwrap_or(text.len());

@@ -10,14 +10,14 @@ use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::End;
 use bustan_harness::compare::watch::answer;
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_vocabulary::{Engine, NoStart, Record, Typed};
 
 use crate::divergence::ended_once;
 use crate::failure::Failure;
 
 /// The result of a replay.
 #[derive(Debug)]
-pub(super) struct Replayed<G: Game> {
+pub(super) struct Replayed<G: Typed> {
     /// The engine or engines that replayed.
     pub(super) engine: String,
     /// The plies to show that were reached, with their observations.
@@ -40,7 +40,7 @@ pub(super) struct Replayed<G: Game> {
     pub(super) once: Option<String>,
 }
 
-impl<G: Game> Replayed<G> {
+impl<G: Typed> Replayed<G> {
     fn by(engine: String) -> Self {
         Self {
             engine,
@@ -79,7 +79,7 @@ pub(super) fn alone<G, E>(
     mut engine: E,
 ) -> Result<Replayed<G>, Failure>
 where
-    G: Game,
+    G: Typed,
     E: Engine<Game = G, Observation = G::Observation>,
 {
     let mut replayed = Replayed::by(engine.name());
@@ -165,7 +165,7 @@ pub(super) fn together<G: Compiled>(
 }
 
 /// The end of an engine, if one ended.
-fn ended<G: Game>(audit: &Audit<G>) -> Option<&Divergence<G>> {
+fn ended<G: Typed>(audit: &Audit<G>) -> Option<&Divergence<G>> {
     match audit {
         Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),
         _ => None,
@@ -173,7 +173,7 @@ fn ended<G: Game>(audit: &Audit<G>) -> Option<&Divergence<G>> {
 }
 
 /// The move of a ply, from 1, with its player as the record writes it; ply 0 is the start.
-pub(super) fn said<G: Game>(record: &Record<G>, ply: usize) -> String {
+pub(super) fn said<G: Typed>(record: &Record<G>, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
         Some((player, mv)) => G::said(*player, mv),
         None => "the start".into(),
@@ -184,7 +184,7 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
     Failure::Start(file.into(), invalid.to_string())
 }
 
-fn unplayable<G: Game>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
+fn unplayable<G: Typed>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
     let reason = reason.map(|reason| G::refusal(&record.moves[ply - 1].1, &reason));
     Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
 }

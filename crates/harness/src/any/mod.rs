@@ -60,6 +60,8 @@ impl Game for Any {
     type Observation = State;
     type Identity = String;
 
+    bustan_vocabulary::own_types!();
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         Ok(if words.is_empty() { Position::Standard } else { Position::Sized(words.join(" ")) })
     }

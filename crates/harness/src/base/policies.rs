@@ -18,27 +18,27 @@ const PLAYER: Policy =
 
 /// The policies of test games: those of the game, behind them those that need no knowledge of it and, last in a
 /// game that is known, that of a [player](crate::generate::Experts).
-pub fn of<G: Explore>() -> impl Iterator<Item = Policy> {
-    let own = &G::POLICIES[..own::<G>()];
-    own.iter().chain(&GENERAL[1..]).chain((!G::OPAQUE).then_some(&PLAYER)).copied()
+pub fn of<G: Explore>(rules: G::Rules) -> impl Iterator<Item = Policy> {
+    let own = &G::policies_of(rules)[..own::<G>(rules)];
+    own.iter().chain(&GENERAL[1..]).chain((!G::is_opaque(rules)).then_some(&PLAYER)).copied()
 }
 
 /// The place of the policy by which a player chooses, in a game that is known.
-pub fn of_players<G: Explore>() -> usize {
-    own::<G>() + GENERAL.len() - 1
+pub fn of_players<G: Explore>(rules: G::Rules) -> usize {
+    own::<G>(rules) + GENERAL.len() - 1
 }
 
 /// The number of policies that are the game's own: all of a game that is known, but one of any other.
-pub(crate) const fn own<G: Explore>() -> usize {
-    if G::OPAQUE { 1 } else { G::POLICIES.len() }
+pub(crate) fn own<G: Explore>(rules: G::Rules) -> usize {
+    if G::is_opaque(rules) { 1 } else { G::policies_of(rules).len() }
 }
 
 /// The place of a policy among those that need no knowledge of the game.
-pub(crate) fn general<G: Explore>(policy: usize) -> usize {
-    (policy + 1).saturating_sub(own::<G>())
+pub(crate) fn general<G: Explore>(rules: G::Rules, policy: usize) -> usize {
+    (policy + 1).saturating_sub(own::<G>(rules))
 }
 
 /// The place of a policy that needs no knowledge of the game among all of its policies.
-pub(crate) fn place<G: Explore>(general: usize) -> usize {
-    if general == 0 { 0 } else { own::<G>() + general - 1 }
+pub(crate) fn place<G: Explore>(rules: G::Rules, general: usize) -> usize {
+    if general == 0 { 0 } else { own::<G>(rules) + general - 1 }
 }

@@ -66,8 +66,8 @@ struct Fit {
 }
 
 /// The convention of a number.
-pub(crate) fn convention<G: Explore>(number: usize) -> Option<&'static Convention> {
-    G::CONVENTIONS.and_then(|conventions| conventions.all.get(number))
+pub(crate) fn convention<G: Explore>(rules: G::Rules, number: usize) -> Option<&'static Convention> {
+    G::conventions_of(rules).and_then(|conventions| conventions.all.get(number))
 }
 
 impl Held {
@@ -80,7 +80,9 @@ impl Held {
         like: &G::Position,
     ) -> Self {
         let learnt = watched(Role::Subject, "conventions", || engine.conventions());
-        let Some((learnt, conventions)) = learnt.zip(G::CONVENTIONS) else { return Self::default() };
+        let Some((learnt, conventions)) = learnt.zip(G::conventions_of(G::rules(like))) else {
+            return Self::default();
+        };
         let Some(start) = (conventions.start)(like) else { return Self::default() };
         let mut lessons = learnt.0.lock().unwrap_or_else(PoisonError::into_inner);
         let lesson = lessons.entry(start.to_string()).or_default();
@@ -124,13 +126,16 @@ impl Held {
     }
 
     /// The keys of observations that it writes by a convention.
-    pub(crate) fn keys<G: Explore>(&self) -> BTreeSet<String> {
-        self.shown.iter().filter_map(|number| Some(convention::<G>(*number)?.key.to_string())).collect()
+    pub(crate) fn keys<G: Explore>(&self, rules: G::Rules) -> BTreeSet<String> {
+        self.shown
+            .iter()
+            .filter_map(|number| Some(convention::<G>(rules, *number)?.key.to_string()))
+            .collect()
     }
 
     /// Why nothing is compared under a key, if it always has the same value there.
-    pub(crate) fn apart<G: Explore>(&self, key: &str) -> Option<Apart> {
-        let mut held = self.shown.iter().filter_map(|number| convention::<G>(*number));
+    pub(crate) fn apart<G: Explore>(&self, rules: G::Rules, key: &str) -> Option<Apart> {
+        let mut held = self.shown.iter().filter_map(|number| convention::<G>(rules, *number));
         held.find(|one| one.key == key)?.always.map(Apart::Always)
     }
 
@@ -144,7 +149,8 @@ impl Held {
         seen: &Observed<G>,
         subject: &Observed<G>,
     ) -> Option<Observed<G>> {
-        let (conventions, seen) = G::CONVENTIONS.filter(|_| !self.shown.is_empty()).zip(seen.own())?;
+        let (conventions, seen) =
+            G::conventions_of(G::rules(start)).filter(|_| !self.shown.is_empty()).zip(seen.own())?;
         let mut shown = seen.clone();
         for &number in &self.shown {
             let next = (conventions.shown)(number, start, last, &shown);
@@ -161,6 +167,7 @@ impl Held {
     /// that are compared.
     pub(crate) fn explaining<G: Explore>(
         &self,
+        rules: G::Rules,
         seen: &Observed<G>,
         shown: &Observed<G>,
         subject: &Observed<G>,
@@ -168,7 +175,7 @@ impl Held {
     ) -> Vec<usize> {
         let [seen, shown, subject] = [seen, shown, subject].map(json);
         let explains = |number: &usize| {
-            let Some(key) = convention::<G>(*number).map(|one| one.key) else { return false };
+            let Some(key) = convention::<G>(rules, *number).map(|one| one.key) else { return false };
             subject.get(key).is_some() && seen.get(key) != shown.get(key) && compared(key)
         };
         self.shown.iter().copied().filter(explains).collect()
@@ -182,7 +189,9 @@ impl Held {
         seen: Option<&G::Observation>,
     ) -> (G::Position, Vec<usize>) {
         let (mut told, mut used) = (position.clone(), Vec::new());
-        let Some((conventions, seen)) = G::CONVENTIONS.zip(seen) else { return (told, used) };
+        let Some((conventions, seen)) = G::conventions_of(G::rules(position)).zip(seen) else {
+            return (told, used);
+        };
         for &number in &self.told {
             let shown = (conventions.shown)(number, start, last, seen);
             let next = (conventions.told)(&told, conventions.all[number].key, &shown);
@@ -242,7 +251,7 @@ fn played<G: Explore>(
         watched(Role::Subject, "setup", || subject.setup(start)).ok()?;
         narrow(conventions, start, None, [subject, oracle], fits)?;
         for word in line.split(' ') {
-            let mv: G::Move = word.parse().ok()?;
+            let mv = G::move_of(G::rules(start), word).ok()?;
             let player = watched(Role::Oracle, "turn", || oracle.turn())?;
             watched(Role::Oracle, "play", || oracle.play(player, &mv)).ok()?;
             watched(Role::Subject, "play", || subject.play(player, &mv)).ok()?;
@@ -301,6 +310,7 @@ impl Fit {
 /// A violation about what two engines show, found with the values of conventions in the place of those of the rules: with
 /// words that say what each of them shows.
 pub(crate) fn in_true_words<G: Explore>(
+    rules: G::Rules,
     violation: Violation,
     held: &Held,
     [subject, oracle]: [(&str, &Observed<G>); 2],
@@ -310,7 +320,7 @@ pub(crate) fn in_true_words<G: Explore>(
     let [a, b, by_convention] = [subject.1, oracle.1, shown].map(json);
     let (mut headline, mut details) = (headline.into_string(), details);
     for &number in &held.shown {
-        let Some(one) = convention::<G>(number) else { continue };
+        let Some(one) = convention::<G>(rules, number) else { continue };
         let only = |seen: &Value| {
             Value::Object(
                 seen.get(one.key).map(|value| (one.key.into(), value.clone())).into_iter().collect(),

@@ -498,6 +498,11 @@ pub struct Divergence<G: Game> {
 }
 
 impl<G: Game> Divergence<G> {
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> G::Rules {
+        G::rules(&self.record.start)
+    }
+
     /// Whether the divergence is only that an engine was given up, [at the end of a
     /// run](crate::protocol::foreign::interrupt) or because it does not report whether a move is legal, or that the
     /// system took it away: that is not a finding.

@@ -34,9 +34,10 @@ type Odds = BTreeMap<End, f64>;
 /// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
 /// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
 pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<(&'static str, String)> {
+    let rules = G::rules(&watched(role, "position", || engine.position())?);
     let mut expected = Odds::new();
     let mut left = MOST;
-    by_moves(role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
+    by_moves(rules, role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
     let Ok(found) = by_dice(role, engine)? else {
         let (what, words) = UNFINISHED;
         return Some((what, words.into()));
@@ -58,6 +59,7 @@ pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<
 /// Adds the odds of the games from where an engine is, of which one in `1 / share` gets there. `so_far` are the moves
 /// played and the legal moves they were drawn from.
 fn by_moves<G: Game>(
+    rules: G::Rules,
     role: Role,
     engine: &dyn Participant<G>,
     share: f64,
@@ -73,14 +75,15 @@ fn by_moves<G: Game>(
     let mut moves = watched(role, "legal_moves", || engine.legal_moves())?;
     let count = moves.len();
     if count > 1 {
-        moves.retain(|mv| Some(mv) != G::pass().as_ref());
+        let pass = G::pass_of(rules);
+        moves.retain(|mv| Some(mv) != pass.as_ref());
     }
     *left = left.checked_sub(moves.len())?;
     for mv in &moves {
         let mut after = watched(role, "duplicate", || engine.duplicate())?;
         watched(role, "play", || after.play(player, mv)).ok()?;
         let (plies, legal) = (so_far.0 + 1, so_far.1 + count as u64);
-        by_moves(role, &*after, share / moves.len() as f64, (plies, legal), left, odds)?;
+        by_moves(rules, role, &*after, share / moves.len() as f64, (plies, legal), left, odds)?;
     }
     Some(())
 }

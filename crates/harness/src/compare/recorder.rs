@@ -755,7 +755,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         if let (Some(position), Some(shown)) =
             (end(&*twin), ended.observation.as_ref().and_then(Observed::own))
-            && !G::OPAQUE
+            && !G::is_opaque(G::rules(&position))
         {
             let role = self.role;
             let anew = match self.setup_spare(&position) {
@@ -830,7 +830,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let Some(position) = self.position() else { return Ok(()) };
         let (name, text) = (self.name.clone(), position.to_string());
-        match text.parse::<G::Position>() {
+        match G::position_of(G::rules(&position), &text) {
             Err(error) => {
                 let words = format!("{name}: the position {text:?} cannot be read back: {error}");
                 return Err(Violation::new(Kind::Text, &["position", "unreadable"], words));
@@ -858,7 +858,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         let unread = by_rules.iter().filter(is_by_rules).map(|(key, _)| key);
         let fleeting =
             fleeting.map(|keys| keys.union(&self.ignored).chain(unread).cloned().collect::<BTreeSet<_>>());
-        let own = |seen| Observed::own(seen).filter(|_| !G::OPAQUE);
+        let own = |seen| Observed::own(seen).filter(|seen| !G::is_opaque(G::rules_seen(seen)));
         let standing = |seen| own(seen).map(G::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
             (Some(before), Some(after)) if before == after => None,

@@ -43,7 +43,10 @@ impl<G: Game> Shown<G> {
             .flat_map(|seen| seen.into_iter())
             .map(|(key, _)| key)
             .collect();
-        let like = observed().find_map(Observed::own).filter(|_| !G::OPAQUE).map(G::without_history);
+        let like = observed()
+            .find_map(Observed::own)
+            .filter(|seen| !G::is_opaque(G::rules_seen(seen)))
+            .map(G::without_history);
         seen.map(|side| side.map(|seen| Self::of(seen, &keys, like.as_ref())))
     }
 
@@ -144,7 +147,7 @@ fn read<G: Game>(reported: &Map<String, Value>, like: &G::Observation) -> Option
     let mut whole = object(json(like))?;
     whole.values_mut().for_each(clear);
     if let Some(to_move) = whole.get_mut(TO_MOVE) {
-        *to_move = json!(G::PLAYERS.first()?.to_string());
+        *to_move = json!(G::players_of(G::rules_seen(like)).first()?.to_string());
     }
     whole.extend(reported.clone());
     G::read_observation(Value::Object(whole), like)

@@ -79,10 +79,10 @@ impl Effects {
 
 impl Coverage {
     /// A coverage without any games.
-    pub fn new<G: Explore>() -> Self {
-        let tally = Tally { games: 0, plies: 0, events: vec![0; G::EVENTS.len()] };
+    pub fn new<G: Explore>(rules: G::Rules) -> Self {
+        let tally = Tally { games: 0, plies: 0, events: vec![0; G::events_of(rules).len()] };
         Self {
-            policies: vec![tally; policies::of::<G>().count()],
+            policies: vec![tally; policies::of::<G>(rules).count()],
             effects: Effects::default(),
             refused: BTreeMap::new(),
             conventions: BTreeMap::new(),
@@ -160,14 +160,14 @@ pub struct Table {
 
 impl Table {
     /// The coverage of a game.
-    pub fn of<G: Explore>(coverage: &Coverage) -> Self {
+    pub fn of<G: Explore>(rules: G::Rules, coverage: &Coverage) -> Self {
         let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
             policy: Named::new(policy.name, policy.about),
             tally: tally.clone(),
         };
         Self {
-            policies: policies::of::<G>().zip(&coverage.policies).map(row).collect(),
-            events: G::EVENTS.iter().map(|event| Named::new(event.name, event.about)).collect(),
+            policies: policies::of::<G>(rules).zip(&coverage.policies).map(row).collect(),
+            events: G::events_of(rules).iter().map(|event| Named::new(event.name, event.about)).collect(),
             conventions: coverage.conventions.clone(),
         }
     }
@@ -241,11 +241,11 @@ mod tests {
 
     #[test]
     fn a_table_leaves_out_what_nothing_came_of_and_tells_it_apart() {
-        let mut coverage = Coverage::new::<TicTacToe>();
-        assert_eq!(Table::of::<TicTacToe>(&coverage).rows(), Vec::<Vec<String>>::new());
+        let mut coverage = Coverage::new::<TicTacToe>(());
+        assert_eq!(Table::of::<TicTacToe>((), &coverage).rows(), Vec::<Vec<String>>::new());
         let tally = &mut coverage.policies[1];
         (tally.games, tally.plies, tally.events[0]) = (2, 11, 2);
-        let table = Table::of::<TicTacToe>(&coverage);
+        let table = Table::of::<TicTacToe>((), &coverage);
         assert_eq!(table.rows(), [["reached", "line"], ["games", "2"], ["plies", "11"], ["rows", "2"]]);
         assert_eq!(table.never().len(), TicTacToe::EVENTS.len() - 1);
         let few: Vec<_> =
@@ -253,10 +253,10 @@ mod tests {
         assert_eq!((few.len(), few[0].1, few.last()), (TicTacToe::EVENTS.len(), 0, Some(&("rows", 2))));
         assert_eq!((table.least(), Table::default().least()), (Some(0), None));
         coverage.policies[1].events.iter_mut().zip(FEW..).for_each(|(count, times)| *count = times);
-        let table = Table::of::<TicTacToe>(&coverage);
+        let table = Table::of::<TicTacToe>((), &coverage);
         assert_eq!((table.few().len(), table.least()), (0, Some(FEW)));
         coverage.policies[0].games = 1;
-        let rows = Table::of::<TicTacToe>(&coverage).rows();
+        let rows = Table::of::<TicTacToe>((), &coverage).rows();
         assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);
     }
 }

@@ -136,7 +136,7 @@ fn with_known_rules<G: Explore>(
         }
         last = draw();
     }
-    if knows(&last) { last } else { G::initial(&[]).unwrap_or(last) }
+    if knows(&last) { last } else { G::initial_of(G::rules(&last), &[]).unwrap_or(last) }
 }
 
 #[cfg(test)]

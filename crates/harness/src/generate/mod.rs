@@ -51,6 +51,8 @@ use crate::protocol::gtp::Chooser;
 pub struct GameConfig<G: Game> {
     /// The policy, a place among [those of the game](policies::of).
     pub policy: Option<usize>,
+    /// The rules of the game.
+    pub rules: G::Rules,
     /// Where games start.
     pub start: Option<Start<G>>,
     /// The ply at which a game is broken off.
@@ -114,8 +116,9 @@ pub enum Start<G: Game> {
 
 impl<G: Game> GameConfig<G> {
     /// Games of all policies from all starts, broken off at this ply.
-    pub const fn drawn(max_plies: usize) -> Self {
+    pub const fn drawn_of(rules: G::Rules, max_plies: usize) -> Self {
         Self {
+            rules,
             policy: None,
             start: None,
             max_plies,
@@ -129,11 +132,18 @@ impl<G: Game> GameConfig<G> {
     }
 }
 
+impl<G: Game<Rules = ()>> GameConfig<G> {
+    /// Games of all policies from all starts, broken off at this ply.
+    pub const fn drawn(max_plies: usize) -> Self {
+        Self::drawn_of((), max_plies)
+    }
+}
+
 impl<G: Explore> GameConfig<G> {
     /// Draws a position where a game starts.
     pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> G::Position {
         // The dice of a game fall alike wherever it starts.
-        let drawn = G::start(draw);
+        let drawn = G::start_of(self.rules, draw);
         match &self.start {
             None => drawn,
             Some(Start::Like(like)) => G::start_like(like, draw),
@@ -320,18 +330,19 @@ pub fn play<G: Explore>(
     hooks: Hooks<'_, G>,
 ) -> Played<G> {
     let Hooks { stop, counter, found: tell } = hooks;
-    let policies = <G as Explore>::POLICIES.len() as u32;
+    let policies = G::policies_of(config.rules).len() as u32;
     let drawn = dice.below(policies) as usize;
-    let supplement = supplement(number).filter(|_| !G::OPAQUE && config.given.is_none());
+    let supplement = supplement(number).filter(|_| !G::is_opaque(config.rules) && config.given.is_none());
     let small = small::drawn(lockstep, config, number, &mut dice);
     let small = small.map(|small| (small, drawn));
     let drawn = small.as_ref().map_or(drawn, |(small, _)| small.policy);
-    let policy = config.policy.unwrap_or(supplement.map_or(drawn, place::<G>));
+    let policy =
+        config.policy.unwrap_or(supplement.map_or(drawn, |general| place::<G>(config.rules, general)));
     coverage.policies[policy].games += 1;
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
     let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
     // A run of an unknown game knows nothing that makes one of its engines better than the other.
-    let both = G::OPAQUE || costly || config.thorough || is_of_both(number);
+    let both = G::is_opaque(config.rules) || costly || config.thorough || is_of_both(number);
     lockstep.trust_oracle(!both && config.given.is_none());
     let mut generator = Generator {
         lockstep,
@@ -342,7 +353,8 @@ pub fn play<G: Explore>(
         number,
         thorough,
         light: costly && !thorough,
-        remembers: G::OPAQUE || (own::<G>()..policies::of_players::<G>()).contains(&policy),
+        remembers: G::is_opaque(config.rules)
+            || (own::<G>(config.rules)..policies::of_players::<G>(config.rules)).contains(&policy),
         policy,
         asked: Vec::new(),
         plies: 0,
@@ -368,7 +380,9 @@ pub fn play<G: Explore>(
     let Generator { lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, .. } =
         generator;
     let policy = small.map_or(policy, |(_, policy)| policy);
-    for one in lockstep.take_explained().into_iter().filter_map(convention::<G>) {
+    for one in
+        lockstep.take_explained().into_iter().filter_map(|number| convention::<G>(config.rules, number))
+    {
         *coverage.conventions.entry(one.name.into()).or_default() += 1;
     }
     past.stretch(lockstep.known_mut().take_plies());
@@ -428,13 +442,15 @@ impl<G: Explore> Generator<'_, '_, G> {
                 return Ok(false);
             }
         }
-        let judged = !G::OPAQUE && self.lockstep.judges_positions();
+        let judged = !G::is_opaque(self.config.rules) && self.lockstep.judges_positions();
         if judged && self.number == 0 && self.begun {
             self.begin_nowhere()?;
         }
         for _ in 0..2 {
             let Some(text) = self.sample.as_ref().filter(|_| judged) else { break };
-            let Some(position) = mutated::<G>(text, &mut self.dice, !self.lockstep.is_costly()) else {
+            let Some(position) =
+                mutated::<G>(self.config.rules, text, &mut self.dice, !self.lockstep.is_costly())
+            else {
                 continue;
             };
             let few = 1 + self.dice.below(12) as usize;
@@ -447,7 +463,7 @@ impl<G: Explore> Generator<'_, '_, G> {
 
     /// Gives both engines a position that cannot occur: they refuse it, and the game is as it was.
     fn begin_nowhere(&mut self) -> Checked<G> {
-        match G::IMPOSSIBLE.parse() {
+        match G::position_of(self.config.rules, G::impossible_of(self.config.rules)) {
             Ok(position) => self.try_start(&position).map(drop),
             Err(_) => Ok(()),
         }
@@ -523,7 +539,7 @@ impl<G: Explore> Generator<'_, '_, G> {
                 Some(answer) => return Ok(self.begins(&answer)),
             }
         }
-        let standard = G::initial(&[]).ok().filter(|_| self.config.start.is_none());
+        let standard = G::initial_of(self.config.rules, &[]).ok().filter(|_| self.config.start.is_none());
         let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
         self.tried.push(start.to_string());
         Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
@@ -562,10 +578,11 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
             if self.config.policy.is_none() {
                 if self.remembers {
-                    let policy = general::<G>(self.policy);
-                    self.policy = place::<G>(self.memory.turn(policy, played(self), &mut self.dice));
+                    let policy = general::<G>(self.config.rules, self.policy);
+                    self.policy =
+                        place::<G>(self.config.rules, self.memory.turn(policy, played(self), &mut self.dice));
                 } else if played(self) == change {
-                    self.policy = self.dice.below(G::POLICIES.len() as u32) as usize;
+                    self.policy = self.dice.below(G::policies_of(self.config.rules).len() as u32) as usize;
                 }
             }
             if !self.ply()? {
@@ -629,7 +646,9 @@ impl<G: Explore> Generator<'_, '_, G> {
         }
         // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
         // played".
-        if let Some(pass) = G::pass().filter(|pass| first && self.lockstep.legal().contains(pass)) {
+        if let Some(pass) =
+            G::pass_of(self.config.rules).filter(|pass| first && self.lockstep.legal().contains(pass))
+        {
             self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
         }
         let due = self.due(12);
@@ -689,9 +708,9 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.weights.clear();
         if self.remembers {
             let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
-            self.memory.weigh(general::<G>(self.policy), &moves, &mut self.weights);
+            self.memory.weigh(general::<G>(self.config.rules, self.policy), &moves, &mut self.weights);
         } else if let Some(seen) = self.lockstep.seen() {
-            let policy = if self.policy < own::<G>() { self.policy } else { 0 };
+            let policy = if self.policy < own::<G>(self.config.rules) { self.policy } else { 0 };
             G::weigh(policy, seen, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
@@ -713,8 +732,13 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.remembers {
             let state = self.lockstep.members();
             let replies = self.lockstep.legal().len();
-            let effect = self.memory.note(general::<G>(self.policy), &mv.to_string(), state, replies);
-            if G::OPAQUE {
+            let effect = self.memory.note(
+                general::<G>(self.config.rules, self.policy),
+                &mv.to_string(),
+                state,
+                replies,
+            );
+            if G::is_opaque(self.config.rules) {
                 self.coverage.effects.note(effect);
             }
         }

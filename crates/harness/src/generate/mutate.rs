@@ -15,13 +15,18 @@ const MOST: u32 = 999_999_999;
 
 /// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as
 /// large as they can be, for which few programs have the room.
-pub(crate) fn mutated<G: Game>(text: &str, dice: &mut Dice, most: bool) -> Option<G::Position> {
+pub(crate) fn mutated<G: Game>(
+    rules: G::Rules,
+    text: &str,
+    dice: &mut Dice,
+    most: bool,
+) -> Option<G::Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
         for _ in 0..1 + dice.below(3) {
             change(&mut words, dice, most);
         }
-        words.join(" ").parse().ok()
+        G::position_of(rules, &words.join(" ")).ok()
     })
 }
 
@@ -70,8 +75,8 @@ mod tests {
     use super::*;
 
     /// How many of 1000 positions that are nearly this one have about as many moves behind them.
-    fn count<G: Game>(text: &str, most: u32) -> usize {
-        let positions = (0..1000).filter_map(|seed| mutated::<G>(text, &mut Dice::new(seed), true));
+    fn count<G: Game<Rules = ()>>(text: &str, most: u32) -> usize {
+        let positions = (0..1000).filter_map(|seed| mutated::<G>((), text, &mut Dice::new(seed), true));
         let positions: Vec<String> = positions.map(|position| position.to_string()).collect();
         let has = |text: &&String| text.split(' ').any(|word| word.parse().is_ok_and(|n: u32| n > most - 3));
         positions.iter().filter(has).count()

@@ -50,8 +50,8 @@ pub(super) fn drawn<G: Explore>(
     let short = short(number).filter(|_| free)?;
     // In a game that is not known most programs do not begin there: their games have the dice that they had.
     let mut copy = dice.clone();
-    let dice = if G::OPAQUE { &mut copy } else { dice };
-    let small = G::small(short, &mut |n| dice.below(n))?;
+    let dice = if G::is_opaque(config.rules) { &mut copy } else { dice };
+    let small = G::small_of(config.rules, short, &mut |n| dice.below(n))?;
     let known = lockstep.knows_rules(&small.start);
     let start = if known { small.start } else { G::without_draws(&small.start) };
     Some(Small { start, ..small })
@@ -59,7 +59,7 @@ pub(super) fn drawn<G: Explore>(
 
 /// The ply at which the game of this number is broken off if no short game begins.
 pub(super) fn plies<G: Explore>(config: &GameConfig<G>, number: u64) -> usize {
-    let of_file = matches!(config.start, Some(Start::Among(_))) && !G::PUBLISHED.is_empty();
+    let of_file = matches!(config.start, Some(Start::Among(_))) && !G::published_of(config.rules).is_empty();
     let (least, more) = PLIES;
     match of_file && number % OF_FILE == OF_FILE - 1 {
         true => config.max_plies.min(least + (number / OF_FILE % more) as usize),
@@ -72,7 +72,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     pub(super) fn begin_small(&mut self) -> Checked<G, bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
-        self.past.offered = G::OPAQUE.then(|| small.start.clone());
+        self.past.offered = G::is_opaque(self.config.rules).then(|| small.start.clone());
         if self.lockstep.takes_positions()
             && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
@@ -94,7 +94,8 @@ impl<G: Explore> Generator<'_, '_, G> {
     /// Whether a game may begin at this position, which the run has made up. Of a game that is not known, its engines are
     /// asked.
     fn offers(&mut self, position: &G::Position) -> bool {
-        !G::OPAQUE || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position)
+        !G::is_opaque(self.config.rules)
+            || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position)
     }
 
     /// The next move of the script, if it is legal. Otherwise the script is over.
@@ -124,8 +125,8 @@ impl<G: Explore> Generator<'_, '_, G> {
             return Ok(());
         }
         let [moves_stop, stop] = [MOVES_TIME, VISIT_TIME].map(|percent| self.stop.part(percent));
-        for text in G::PUBLISHED {
-            let Ok(position) = text.parse::<G::Position>() else { continue };
+        for text in G::published_of(self.config.rules) {
+            let Ok(position) = G::position_of(self.config.rules, text) else { continue };
             if stop.now() {
                 break;
             }
@@ -221,7 +222,7 @@ mod tests {
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
         let start = Chess::initial(&[]).unwrap();
         let mut lockstep = Lockstep::new(factories, Checks::SAMPLED, start);
-        let (dice, mut coverage) = (Dice::of_game(5, number), Coverage::new::<Chess>());
+        let (dice, mut coverage) = (Dice::of_game(5, number), Coverage::new::<Chess>(()));
         let (config, counter) = (GameConfig::drawn(20), AtomicU64::new(0));
         let hooks = Hooks::new(Stop::default(), &counter);
         let played = play(&mut lockstep, &config, number, dice, &mut coverage, hooks);

@@ -42,7 +42,7 @@ impl<G: Explore + Picture> Divergence<G> {
             None => format!("The game: {length}"),
             Some(game) => format!("The game ({length}){ending}:{game}"),
         };
-        format!("{}: {self}\n\n{game}\n\n{}", G::NAME, self.boards(style, width))
+        format!("{}: {self}\n\n{game}\n\n{}", G::name_of(self.rules()), self.boards(style, width))
     }
 
     /// The boards of both engines with the differing cells marked and the disputed move on them; one board
@@ -162,7 +162,9 @@ impl<G: Explore + Picture> Sides<'_, G> {
         let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
         let seen = shown.and_then(|shown| Some(Board::Seen(shown, shown.board()?)));
         // A game cannot draw an observation that means nothing to it.
-        let board = if G::OPAQUE { drawn.or(seen) } else { seen.or(drawn) };
+        let is_opaque =
+            |board: &Board<'_, G>| matches!(board, Board::Seen(_, seen) if G::is_opaque(G::rules_seen(seen)));
+        let board = if seen.as_ref().is_some_and(is_opaque) { drawn.or(seen) } else { seen.or(drawn) };
         board.or(shown.map(Board::Words))
     }
 
@@ -202,7 +204,7 @@ impl<G: Explore + Picture> Sides<'_, G> {
     fn block(&self, title: &str, board: &Board<'_, G>, style: Style) -> Vec<String> {
         let mut lines = vec![format!("{title}:")];
         match board {
-            Board::Seen(_, seen) if G::OPAQUE => {
+            Board::Seen(_, seen) if G::is_opaque(G::rules_seen(seen)) => {
                 return framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay)));
             }
             Board::Seen(shown, seen) => {
@@ -271,7 +273,7 @@ pub(crate) fn pictured<G: Picture + Explore>(
     seen: &G::Observation,
     overlay: &Overlay<'_, G>,
 ) -> String {
-    drawn_whatever_it_is(|| match G::OPAQUE {
+    drawn_whatever_it_is(|| match G::is_opaque(G::rules_seen(seen)) {
         true => lettered(title, &G::board(seen, Style::default(), overlay)),
         false => G::svg(seen, overlay),
     })

@@ -281,7 +281,13 @@ impl<G: Game> Finding<G> {
     /// The name of its files, without extension: game, signature, seed and the number of the game, and
     /// another number if an earlier run took that name for another finding.
     pub fn stem(&self) -> String {
-        let stem = format!("{}-{}-{}-{}", G::NAME, self.original.signature, self.seed, self.game);
+        let stem = format!(
+            "{}-{}-{}-{}",
+            G::name_of(self.original.rules()),
+            self.original.signature,
+            self.seed,
+            self.game
+        );
         match self.written.number {
             0 | 1 => stem,
             number => format!("{stem}-{number}"),
@@ -455,7 +461,10 @@ impl<G: Explore + Picture> Finding<G> {
         let place = games.and_then(|games| games.place(record, &self.stem(), false));
         let game =
             place.map_or_else(|| shortened(record, width, file.as_deref()), |place| format!("  {place}"));
-        format!("{}: a shorter game ({moves}) shows another difference: {headline}\n{game}\n\n", G::NAME)
+        format!(
+            "{}: a shorter game ({moves}) shows another difference: {headline}\n{game}\n\n",
+            G::name_of(self.original.rules())
+        )
     }
 
     /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.

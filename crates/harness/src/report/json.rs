@@ -66,7 +66,7 @@ impl<G: Game> Divergence<G> {
     /// The divergence for programs.
     pub fn object(&self) -> Map<String, Value> {
         let fields = [
-            ("game", json!(G::NAME)),
+            ("game", json!(G::name_of(self.rules()))),
             ("kind", json!(self.signature.kind().to_string())),
             ("signature", json!(self.signature.to_string())),
             ("headline", json!(self.headline)),

@@ -444,7 +444,7 @@ fn is_same(one: &str, other: &str) -> bool {
 fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
     let [subject, oracle] = &divergence.engines;
     let mut lines = vec![
-        format!("{} on which {oracle} and {subject} differ", G::NAME),
+        format!("{} on which {oracle} and {subject} differ", G::name_of(divergence.rules())),
         divergence.headline.clone(),
         finding.origin(),
         format!("{AGAIN}{}", finding.command),

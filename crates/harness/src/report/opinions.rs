@@ -147,7 +147,7 @@ pub(crate) fn ask<G: Explore>(
         if stop.now() {
             return Side::Unasked;
         }
-        let made = || Foreign::<G>::new(&other.program, other.home.clone());
+        let made = || Foreign::<G>::of(divergence.rules(), &other.program, other.home.clone());
         let differs = |factory| differs(factory, &made, divergence, stop);
         match (differs(factories.subject), differs(factories.oracle)) {
             (Some(true), Some(false)) => Side::Oracle,

@@ -28,6 +28,8 @@ pub enum Closely {
 pub struct Stepped<G: Game> {
     /// The names of the engine under test and of the other, once they have begun.
     pub engines: Option<[String; 2]>,
+    /// The name of the game.
+    pub game: &'static str,
     /// The start and what each move led to, as far as the engines agree.
     pub plies: Vec<Ply>,
     /// The legal moves at the last of these.
@@ -88,9 +90,9 @@ impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
         let engines = [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         let seen = lockstep.reports();
         // A board that an engine reports is drawn here.
-        let draws = seen
-            .each_ref()
-            .map(|shown| G::OPAQUE || shown.as_ref().is_none_or(|shown| shown.board().is_none()));
+        let draws = seen.each_ref().map(|shown| {
+            G::is_opaque(lockstep.rules()) || shown.as_ref().is_none_or(|shown| shown.board().is_none())
+        });
         let drawings = lockstep.drawings(draws);
         Self { lockstep, engines, seen, drawings }
     }
@@ -112,7 +114,7 @@ impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
     /// The board to choose a move on, as the engine trusted more shows it, or as one draws it in a game that cannot
     /// draw it itself: rather as a picture.
     fn touched(&self) -> Option<Figure> {
-        if G::OPAQUE
+        if G::is_opaque(self.lockstep.rules())
             && let Some((engine, drawing)) = Drawing::preferred(&self.drawings)
         {
             return Some(Figure { title: self.whose(engine), svg: harmless(&own("", drawing)) });
@@ -161,7 +163,7 @@ pub fn stepped<G: Explore + Picture>(
     if let Audit::Diverged(found) = &end {
         engines = Some(found.engines.clone());
     }
-    Stepped { engines, plies, legal, touched, end }
+    Stepped { engines, game: G::name_of(G::rules(&record.start)), plies, legal, touched, end }
 }
 
 impl<G: Explore + Picture> Stepped<G> {
@@ -190,7 +192,7 @@ impl<G: Explore + Picture> Stepped<G> {
             _ => None,
         };
         json!({
-            "game": G::NAME,
+            "game": self.game,
             "engines": self.engines,
             "plies": self.plies,
             "touched": self.touched,

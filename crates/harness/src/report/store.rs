@@ -231,7 +231,7 @@ impl<G: Explore> Finding<G> {
             format: FORMAT.into(),
             version: VERSION,
             bustan: env!("CARGO_PKG_VERSION").into(),
-            game: G::NAME.into(),
+            game: G::name_of(self.original.rules()).into(),
             kind: best.signature.kind().to_string(),
             signature: best.signature.to_string(),
             identity: best.signature.clone(),
@@ -392,8 +392,10 @@ pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
 /// Whether a run made this position up and offered it to engines, by the findings of the directory. The current directory
 /// is the empty path.
 pub fn was_offered<G: Game>(dir: &Path, position: &G::Position) -> bool {
-    let is_this = |text: String| text.parse().is_ok_and(|offered: G::Position| offered == *position);
-    let of = |stored: Stored| stored.game == G::NAME && stored.offered.is_some_and(is_this);
+    let is_this =
+        |text: String| G::position_of(G::rules(position), &text).is_ok_and(|offered| offered == *position);
+    let of =
+        |stored: Stored| stored.game == G::name_of(G::rules(position)) && stored.offered.is_some_and(is_this);
     let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
     names(dir).is_ok_and(|names| names.iter().any(|name| read(dir, name).is_ok_and(of)))
 }

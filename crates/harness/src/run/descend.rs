@@ -413,7 +413,9 @@ fn leaves<G: Explore>(
         let shown = measure.held.shown(&descent.record.start, last, b.1, a.1);
         let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), None, measure.known);
         let compared = compared.map_err(|found| match &shown {
-            Some(shown) => in_true_words(found, &measure.held, [a, b], shown),
+            Some(shown) => {
+                in_true_words(G::rules(&descent.record.start), found, &measure.held, [a, b], shown)
+            }
             None => found,
         });
         return match compared {

@@ -38,7 +38,7 @@ impl<G: Game> Alike<G> {
 /// Whether two divergences show the same thing. The signature tells where it names the rule or the reason; otherwise the
 /// move in question must be the same, and so must be the keys that differ and the shapes of their values.
 pub(crate) fn alike<G: Game>(one: &Divergence<G>, other: &Divergence<G>) -> bool {
-    let about_a_move = one.question && (G::OPAQUE || one.signature.is_without_reason());
+    let about_a_move = one.question && (G::is_opaque(one.rules()) || one.signature.is_without_reason());
     one.signature == other.signature
         && one.question == other.question
         && one.parts == other.parts

@@ -247,7 +247,7 @@ impl<G: Explore> Guide<G> {
         mut each: impl FnMut(Events, &[G::Move]) -> bool,
     ) -> Option<()> {
         self.engine.setup(start).ok()?;
-        let policy = dice.below(G::POLICIES.len() as u32) as usize;
+        let policy = dice.below(G::policies_of(G::rules(start)).len() as u32) as usize;
         let (mut path, mut weights) = (Vec::new(), Vec::new());
         while path.len() < most {
             let (seen, legal) = (self.engine.observe()?, self.engine.legal_moves()?);

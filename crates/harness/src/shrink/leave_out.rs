@@ -122,12 +122,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn drop_of_players(&mut self) -> bool {
         let mut better = false;
         let plays = |player: &&G::Player| self.best.record.moves.iter().any(|(other, _)| other == *player);
-        let mut size = self.len().div_ceil(2 * G::PLAYERS.iter().filter(plays).count().max(1));
+        let mut size =
+            self.len().div_ceil(2 * G::players_of(self.best.rules()).iter().filter(plays).count().max(1));
         while size > 0 && !self.spent() {
             let mut tried = 0;
             loop {
                 let record = &self.best.record;
-                let lines: Vec<_> = G::PLAYERS
+                let lines: Vec<_> = G::players_of(self.best.rules())
                     .iter()
                     .flat_map(|player| fewer_of(record, *player, size))
                     .skip(tried)
@@ -180,7 +181,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     fn pass_instead(&mut self) -> bool {
-        let Some(pass) = G::pass() else { return false };
+        let Some(pass) = G::pass_of(self.best.rules()) else { return false };
         let mut better = false;
         let mut at = 0;
         while at < self.len() && !self.spent() {
@@ -224,8 +225,11 @@ fn fewer_of<G: Game>(record: &Record<G>, player: G::Player, size: usize) -> Vec<
         let moves = record.moves[..end].iter().enumerate();
         moves.filter(|(_, (other, _))| *other == player).map(|(at, _)| at).collect()
     };
-    let others: Vec<Vec<usize>> =
-        G::PLAYERS.iter().filter(|other| **other != player).map(|other| of(*other)).collect();
+    let others: Vec<Vec<usize>> = G::players_of(G::rules(&record.start))
+        .iter()
+        .filter(|other| **other != player)
+        .map(|other| of(*other))
+        .collect();
     let mut lines = Vec::new();
     for chunk in of(player).chunks(size).filter(|chunk| chunk.len() == size) {
         for last in [true, false] {

@@ -37,7 +37,7 @@ impl<G: Explore> Replayer<'_, G> {
 
     /// Whether a position of an unknown game is none that an engine reported.
     pub(crate) fn has_made_up(&self, start: &G::Position) -> bool {
-        G::OPAQUE && !G::is_start(start) && !self.reported.contains(start)
+        G::is_opaque(G::rules(start)) && !G::is_start(start) && !self.reported.contains(start)
     }
 
     /// Whether the system took an engine away.

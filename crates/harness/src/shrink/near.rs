@@ -23,8 +23,8 @@ pub(super) struct Near<G: Game> {
 
 impl<G: Game> Near<G> {
     /// The game of this number.
-    pub(super) fn new(number: u64) -> Self {
-        Self { plays: G::OPAQUE && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
+    pub(super) fn new(rules: G::Rules, number: u64) -> Self {
+        Self { plays: G::is_opaque(rules) && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
     }
 
     /// Makes moves near the last one of the player likelier.

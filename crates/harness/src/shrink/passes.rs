@@ -49,7 +49,7 @@ fn passes<G: Explore>() -> [Pass<G>; 16] {
         pass(
             Step::Guide,
             40,
-            |this| this.is_timed() && !G::OPAQUE && !this.is_short(),
+            |this| this.is_timed() && !G::is_opaque(this.best.rules()) && !this.is_short(),
             |this, _| this.guide(),
         ),
         pass(
@@ -419,18 +419,26 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Whether they are to be played before anything is left out: policies know how to get somewhere in a game that is
     /// known.
     fn regenerates_first(&self) -> bool {
-        self.regenerates() && self.is_first() && !G::OPAQUE && self.is_long()
+        self.regenerates() && self.is_first() && !G::is_opaque(self.best.rules()) && self.is_long()
     }
 
     /// Whether games are to be played that look ahead, which takes moves back.
     fn looks_ahead(&self) -> bool {
         let affords = !self.plays_anew() || !self.is_long();
-        self.regenerates() && G::OPAQUE && affords && !self.is_done() && !self.is_short()
+        self.regenerates()
+            && G::is_opaque(self.best.rules())
+            && affords
+            && !self.is_done()
+            && !self.is_short()
     }
 
     /// Whether games with other moves are to be played: nothing is known that leads to shorter ones.
     fn varies(&self) -> bool {
-        self.regenerates() && self.is_timed() && G::OPAQUE && !self.is_done() && !self.is_short()
+        self.regenerates()
+            && self.is_timed()
+            && G::is_opaque(self.best.rules())
+            && !self.is_done()
+            && !self.is_short()
     }
 
     /// Whether a program plays each game from its start, because it takes nothing back.
@@ -440,7 +448,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether a way to the position of the last moves is to be sought on another engine than the program.
     fn leads_to_cut(&self) -> bool {
-        self.course.costly && self.is_first() && (self.course.cut.is_some() || !G::OPAQUE)
+        self.course.costly
+            && self.is_first()
+            && (self.course.cut.is_some() || !G::is_opaque(self.best.rules()))
     }
 
     /// Whether an engine lists moves, or words are known to try: without them nothing more can be played.
@@ -451,7 +461,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Whether the last moves from a position say more than the best game: it is long, or nothing is known of
     /// its board.
     fn is_better(&self, cut: &Divergence<G>) -> bool {
-        cut.record.moves.len() < self.len() && (G::OPAQUE || self.is_long())
+        cut.record.moves.len() < self.len() && (G::is_opaque(self.best.rules()) || self.is_long())
     }
 
     /// The last moves from a position, if they say more than the best game.

@@ -81,7 +81,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.keep_the_end();
         self.keep_a_chunk();
         self.settle();
-        if !G::OPAQUE && !G::is_start(&self.best.record.start) {
+        if !G::is_opaque(self.best.rules()) && !G::is_start(&self.best.record.start) {
             self.play_from_start(budget);
         }
     }

@@ -33,7 +33,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let end = self.replayer.limit(budget.regenerate);
         while self.len() > 1 && self.replayer.cost < end && !self.stop.now() {
             let starts = self.replayer.small_starts(&self.best.record.start);
-            let config = GameConfig { start: Some(Start::Among(starts.into())), ..GameConfig::drawn(0) };
+            let drawn = GameConfig::drawn_of(self.best.rules(), 0);
+            let config = GameConfig { start: Some(Start::Among(starts.into())), ..drawn };
             let next = &mut self.course.next.regenerate;
             let shorter =
                 test_games(&mut self.replayer, config, next, self.best.record.moves.len(), end, self.stop);
@@ -46,9 +47,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 }
 
 /// The number of moves that the test game of this number may have, if it must have fewer than `length`.
-fn most_moves<G: Explore>(number: u64, length: usize) -> usize {
+fn most_moves<G: Explore>(rules: G::Rules, number: u64, length: usize) -> usize {
     let part = (length - 1) >> (HALVES - number.trailing_zeros().min(HALVES));
-    part.max(FEWEST).min(length - 1).min(G::MOST_MOVES)
+    part.max(FEWEST).min(length - 1).min(G::most_moves_of(rules))
 }
 
 /// Plays test games with fewer moves than `length` until one shows the wanted divergence, or the replayer has
@@ -69,14 +70,14 @@ fn test_games<G: Explore>(
     if replayer.lockstep.keeps_costly() {
         lockstep.keep_costly();
     }
-    let mut coverage = Coverage::new::<G>();
+    let mut coverage = Coverage::new::<G>(config.rules);
     while replayer.cost < end && !stop.now() {
         // A game with all checks after every move takes as long as many others.
         while is_thorough(*next) {
             *next += 1;
         }
         let number = std::mem::replace(next, *next + 1);
-        config.max_plies = most_moves::<G>(number, length);
+        config.max_plies = most_moves::<G>(config.rules, number, length);
         let dice = Dice::of_game(GAMES, number);
         let counter = AtomicU64::new(0);
         let hooks = Hooks::new(stop, &counter);
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn test_games_have_all_or_a_part_of_the_moves_that_they_may_have() {
-        let most = |length| [0, 1, 2, 3, 4, 8, 16].map(|number| most_moves::<Chess>(number, length));
+        let most = |length| [0, 1, 2, 3, 4, 8, 16].map(|number| most_moves::<Chess>((), number, length));
         assert_eq!(most(101), [100, 6, 12, 6, 25, 50, 100]);
         assert_eq!(most(11), [10, 6, 6, 6, 6, 6, 10]);
         assert_eq!(most(3), [2; 7]);

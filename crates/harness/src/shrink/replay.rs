@@ -300,8 +300,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// The player to whom the last move of a line is put as a question at the position at hand.
     pub(crate) fn asked(&self) -> Option<G::Player> {
         let turn = self.lockstep.turn();
-        let somebody = turn.is_some() || !G::OPAQUE;
-        somebody.then(|| shifted::<G>(turn, self.shift.unwrap_or(0)))
+        let somebody = turn.is_some() || !G::is_opaque(self.lockstep.rules());
+        somebody.then(|| shifted::<G>(self.lockstep.rules(), turn, self.shift.unwrap_or(0)))
     }
 
     /// Adds the cost of a fault: waiting for the answer, and another process.
@@ -362,10 +362,11 @@ impl<'m, G: Explore> Replayer<'m, G> {
                 }
                 self.asked_last = true;
                 let turn = self.lockstep.turn();
-                let asker = self.asker;
-                let shift =
-                    *self.shift.get_or_insert_with(|| asker.map_or(0, |asker| shift::<G>(turn, asker)));
-                let asked = shifted::<G>(turn, shift);
+                let (rules, asker) = (self.lockstep.rules(), self.asker);
+                let shift = *self
+                    .shift
+                    .get_or_insert_with(|| asker.map_or(0, |asker| shift::<G>(rules, turn, asker)));
+                let asked = shifted::<G>(rules, turn, shift);
                 self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv))?;
             }
             if kind == Kind::Hash {
@@ -734,16 +735,16 @@ pub(crate) fn asks(kind: Kind) -> bool {
 }
 
 /// How far a player is from the one on turn, or from the first player if the game is over.
-fn shift<G: Game>(turn: Option<G::Player>, player: G::Player) -> usize {
-    let place = |player| G::PLAYERS.iter().position(|&other| other == player).unwrap_or(0);
-    let players = G::PLAYERS.len();
+fn shift<G: Game>(rules: G::Rules, turn: Option<G::Player>, player: G::Player) -> usize {
+    let place = |player| G::players_of(rules).iter().position(|&other| other == player).unwrap_or(0);
+    let players = G::players_of(rules).len();
     (place(player) + players - turn.map_or(0, place)) % players
 }
 
 /// The player this far from the one on turn, or from the first player if the game is over.
-fn shifted<G: Game>(turn: Option<G::Player>, shift: usize) -> G::Player {
-    let place = G::PLAYERS.iter().position(|&player| Some(player) == turn).unwrap_or(0);
-    turn.filter(|_| shift == 0).unwrap_or(G::PLAYERS[(place + shift) % G::PLAYERS.len()])
+fn shifted<G: Game>(rules: G::Rules, turn: Option<G::Player>, shift: usize) -> G::Player {
+    let place = G::players_of(rules).iter().position(|&player| Some(player) == turn).unwrap_or(0);
+    turn.filter(|_| shift == 0).unwrap_or(G::players_of(rules)[(place + shift) % G::players_of(rules).len()])
 }
 
 #[cfg(test)]
@@ -774,13 +775,16 @@ mod tests {
         let players = Tribolo::PLAYERS;
         for (at, &turn) in players.iter().enumerate() {
             for (of, &asked) in players.iter().enumerate() {
-                let far = shift::<Tribolo>(Some(turn), asked);
+                let far = shift::<Tribolo>((), Some(turn), asked);
                 assert_eq!(far, (of + 3 - at) % 3);
-                assert_eq!(shifted::<Tribolo>(Some(turn), far), asked);
+                assert_eq!(shifted::<Tribolo>((), Some(turn), far), asked);
             }
         }
         // Where nobody is on turn, the first player stands for whoever would be.
-        assert_eq!((shift::<Tribolo>(None, players[2]), shifted::<Tribolo>(None, 2)), (2, players[2]));
-        assert_eq!(shifted::<TicTacToe>(None, 0), Player::X);
+        assert_eq!(
+            (shift::<Tribolo>((), None, players[2]), shifted::<Tribolo>((), None, 2)),
+            (2, players[2])
+        );
+        assert_eq!(shifted::<TicTacToe>((), None, 0), Player::X);
     }
 }

@@ -1547,12 +1547,12 @@ fn has_tiles<const N: usize>(seen: &mut dominions::Observation) {
 fn random<E, G>(start: Option<&str>, moves: usize) -> Record<G>
 where
     E: Engine<Game = G> + Default,
-    G: Explore,
+    G: Explore<Rules = ()>,
 {
     let (mut engine, mut dice) = (E::default(), Dice::new(4));
     loop {
-        let start =
-            start.map_or_else(|| G::start(&mut |n| dice.below(n)), |start| start.parse().ok().unwrap());
+        let start = start
+            .map_or_else(|| G::start(&mut |n| dice.below(n)), |start| G::position_of((), start).unwrap());
         assert!(Engine::setup(&mut engine, &start).is_ok());
         let mut record = Record { start, moves: Vec::new() };
         while record.moves.len() < moves

@@ -493,7 +493,7 @@ fn games_and_plies_are_counted_the_same_everywhere() {
 #[test]
 fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
     let outcome = run(Flaw::None, &Plan { jobs: 2, ..plan(3) });
-    let played: Vec<(&str, u64, u64)> = policies::of::<Strip>()
+    let played: Vec<(&str, u64, u64)> = policies::of::<Strip>(())
         .zip(&outcome.coverage.policies)
         .map(|(policy, tally)| (policy.name, tally.games, tally.plies))
         .collect();

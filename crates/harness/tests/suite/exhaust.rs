@@ -57,7 +57,7 @@ impl Visit for Run<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Picture,
+        G: Explore + bustan_vocabulary::Typed + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -79,7 +79,7 @@ fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> 
     for game in 0..games {
         let start = "x .......".parse().unwrap();
         let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
-        let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>());
+        let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>(()));
         let counter = AtomicU64::new(0);
         let hooks = Hooks::new(Stop::default(), &counter);
         let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, hooks);

@@ -133,12 +133,14 @@ impl<G: Game> Rival<G> for Loss {
 /// A program in a match.
 pub struct Entrant<G: Game>(Foreign<G>);
 
-impl<G: Game> Entrant<G> {
+impl<G: Game<Rules = ()>> Entrant<G> {
     /// Starts a program. What goes wrong is told when it is to play.
     pub fn start(program: &Program) -> Self {
         Self(Foreign::new(program, None))
     }
+}
 
+impl<G: Game> Entrant<G> {
     fn fault(&self) -> Result<(), Loss> {
         self.0.fault().map_or(Ok(()), |fault| Err(fault.into()))
     }
@@ -164,9 +166,8 @@ impl<G: Game> Rival<G> for Entrant<G> {
             Some(Ok(text)) if text.eq_ignore_ascii_case("resign") => {
                 Err(Loss::new(Cause::Resignation, "it resigns"))
             }
-            Some(Ok(text)) => {
-                text.parse().map_err(|_| Loss::new(Cause::Illegal, format!("{text:?} is not a move")))
-            }
+            Some(Ok(text)) => G::move_of(self.0.rules(), &text)
+                .map_err(|_| Loss::new(Cause::Illegal, format!("{text:?} is not a move"))),
             Some(Err(message)) => Err(Loss::new(
                 Cause::Refusal,
                 format!("it answers genmove with {:?}", format!("? {message}")),

@@ -20,18 +20,26 @@ impl Visit for Again {
         for _ in 0..40 {
             let position = engine.position().unwrap();
             let whole = G::draft(&position);
-            assert_eq!(G::text(&whole).parse::<G::Position>().ok().as_ref(), Some(&position), "{position}");
+            assert_eq!(
+                G::text((), &whole).parse::<G::Position>().ok().as_ref(),
+                Some(&position),
+                "{position}"
+            );
             let mut draft = G::draft(&start);
-            G::clear(&mut draft);
+            G::clear((), &mut draft);
             for (cell, piece) in in_order(&whole) {
-                G::put(&mut draft, cell, Some(piece)).unwrap();
+                G::put((), &mut draft, cell, Some(piece)).unwrap();
             }
             draft.settings.clone_from(&whole.settings);
             assert_eq!(draft, whole, "{position}");
             let board = |seen: &G::Observation| serde_json::to_value(seen).unwrap()["board"].clone();
-            assert_eq!(board(&G::sketch(&draft).unwrap()), board(&engine.observe().unwrap()), "{position}");
+            assert_eq!(
+                board(&G::sketch((), &draft).unwrap()),
+                board(&engine.observe().unwrap()),
+                "{position}"
+            );
             for (cell, _) in in_order(&whole).into_iter().rev() {
-                G::put(&mut draft, cell, None).unwrap();
+                G::put((), &mut draft, cell, None).unwrap();
             }
             assert_eq!(draft.pieces.len(), 0, "{position}");
             let Some(legal) = engine.legal_moves().filter(|legal| !legal.is_empty()) else { break };
@@ -71,7 +79,7 @@ impl Visit for Pieces {
     fn visit<G: Compiled + Compose, F: Plays<G>, R: Plays<G>>(self) {
         let start = G::draft(&F::default().position().unwrap());
         let mut all = Vec::new();
-        let mut open = G::pieces(&start);
+        let mut open = G::pieces((), &start);
         while let Some(choice) = open.pop() {
             if choice.then.is_empty() {
                 assert!(choice.svg.starts_with("<svg"), "{}", G::NAME);
@@ -80,16 +88,18 @@ impl Visit for Pieces {
             open.extend(choice.then);
         }
         assert!(all.len() >= 2, "{}", G::NAME);
-        let svg =
-            G::svg(&G::sketch(&start).unwrap(), &bustan_guide::Overlay { touch: true, ..Default::default() });
+        let svg = G::svg(
+            &G::sketch((), &start).unwrap(),
+            &bustan_guide::Overlay { touch: true, ..Default::default() },
+        );
         let cell = svg.split("data-target=\"").nth(1).unwrap().split('"').next().unwrap();
         for piece in all {
             let mut draft = start.clone();
-            G::clear(&mut draft);
-            G::put(&mut draft, cell, Some(&piece)).unwrap();
+            G::clear((), &mut draft);
+            G::put((), &mut draft, cell, Some(&piece)).unwrap();
             assert!(draft.pieces.values().eq([&piece]), "{}", G::NAME);
-            G::sketch(&draft).unwrap();
-            G::put(&mut draft, cell, Some(&piece)).unwrap();
+            G::sketch((), &draft).unwrap();
+            G::put((), &mut draft, cell, Some(&piece)).unwrap();
             assert!(draft.pieces.is_empty(), "{}: the same piece again takes it off", G::NAME);
         }
     }

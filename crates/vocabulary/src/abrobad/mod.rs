@@ -55,6 +55,25 @@ impl Game for Abrobad {
     type Observation = Observation;
     type Identity = Identity;
 
+    crate::own_types!();
+
+    fn code(mv: &Move) -> Option<u64> {
+        Some(match *mv {
+            Move::End => 0,
+            Move::Place(cell) => 1 << 16 | u64::from(cell.get()) << 8,
+            Move::Slide(from, to) => 2 << 16 | u64::from(from.get()) << 8 | u64::from(to.get()),
+        })
+    }
+
+    fn decode(code: u64) -> Option<Move> {
+        let cell = |shift: u32| Cell::new((code >> shift) as u8);
+        match code >> 16 {
+            0 => Some(Move::End),
+            1 => cell(8).map(Move::Place),
+            _ => Some(Move::Slide(cell(8)?, cell(0)?)),
+        }
+    }
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         words.next_if_eq(&"12");

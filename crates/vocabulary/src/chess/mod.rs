@@ -64,6 +64,22 @@ impl Game for Chess {
     type Observation = Observation;
     type Identity = Identity;
 
+    crate::own_types!();
+
+    fn code(mv: &Move) -> Option<u64> {
+        let promotion = mv.promotion.map_or(0, |kind| kind as u64 + 1);
+        Some((mv.from.place() as u64) << 16 | (mv.to.place() as u64) << 8 | promotion)
+    }
+
+    fn decode(code: u64) -> Option<Move> {
+        let cell = |shift: u32| Cell::BOARD.get((code >> shift) as usize & 0xff).copied();
+        let promotion = match code as u8 {
+            0 => None,
+            kind => Some(*Kind::ALL.get(usize::from(kind) - 1)?),
+        };
+        Some(Move { from: cell(16)?, to: cell(8)?, promotion })
+    }
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         Position::from_words(words)
     }

@@ -51,6 +51,16 @@ impl Cell {
         (self.order >> 16) as u8
     }
 
+    /// A number of 48 bits that is in the order of the names.
+    pub(super) const fn code(self) -> u64 {
+        (self.order as u64) << 16 | self.column as u64
+    }
+
+    /// The cell with this [code](Self::code).
+    pub(super) const fn decode(code: u64) -> Option<Self> {
+        Self::new((code >> 32) as u8, code as u16)
+    }
+
     /// The column number as in the name, so 1 at the left end of the longest row.
     pub const fn column(self) -> u16 {
         self.column

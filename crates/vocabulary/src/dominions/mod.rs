@@ -66,6 +66,22 @@ impl Game for Dominions {
     type Observation = Observation;
     type Identity = Identity;
 
+    crate::own_types!();
+
+    fn code(mv: &Move) -> Option<u64> {
+        match *mv {
+            Move::Place(tile, cell) => Some(u64::from(tile.number()) << 48 | cell.code()),
+            Move::Pass => Some(u64::MAX),
+        }
+    }
+
+    fn decode(code: u64) -> Option<Move> {
+        if code == u64::MAX {
+            return Some(Move::Pass);
+        }
+        Some(Move::Place(Tile::new((code >> 48) as u8)?, Cell::decode(code & ((1 << 48) - 1))?))
+    }
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         Position::from_size(words)
     }

@@ -68,6 +68,19 @@ impl Game for Margo {
     type Observation = Observation;
     type Identity = Identity;
 
+    crate::own_types!();
+
+    fn code(mv: &Move) -> Option<u64> {
+        match *mv {
+            Move::Place(cell) => Some(cell.code()),
+            Move::Swap => Some(u64::MAX),
+        }
+    }
+
+    fn decode(code: u64) -> Option<Move> {
+        if code == u64::MAX { Some(Move::Swap) } else { Cell::decode(code).map(Move::Place) }
+    }
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         Setup::from_words(words).map(Position::initial)
     }

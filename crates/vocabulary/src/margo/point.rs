@@ -52,6 +52,16 @@ impl Cell {
         self.y
     }
 
+    /// A number of 48 bits that is in the order of the names.
+    pub(super) fn code(self) -> u64 {
+        self.key([0; 3]) >> 32 << 16 | u64::from(self.x) << 8 | u64::from(self.y)
+    }
+
+    /// The cell with this [code](Self::code).
+    pub(super) const fn decode(code: u64) -> Option<Self> {
+        Self::new((code >> 8) as u8, code as u8)
+    }
+
     /// The letters and digits of the name; 0 for the second letter or digit if there is only one.
     const fn characters(self) -> ([u8; 2], [u8; 2]) {
         let x = self.x - 1;

@@ -53,6 +53,16 @@ impl Game for TicTacToe {
     type Observation = Observation;
     type Identity = Identity;
 
+    crate::own_types!();
+
+    fn code(mv: &Move) -> Option<u64> {
+        Some(u64::from(mv.0.column()) << 8 | u64::from(mv.0.row()))
+    }
+
+    fn decode(code: u64) -> Option<Move> {
+        Cell::new((code >> 8) as u8, code as u8).map(Move)
+    }
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         Position::from_words(words)
     }

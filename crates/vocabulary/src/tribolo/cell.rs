@@ -53,6 +53,16 @@ impl Cell {
         self.row
     }
 
+    /// A number of 48 bits that is in the order of the names.
+    pub(super) const fn code(self) -> u64 {
+        (self.key() as u64) << 16 | (self.column as u64) << 8 | self.row as u64
+    }
+
+    /// The cell with this [code](Self::code).
+    pub(super) const fn decode(code: u64) -> Option<Self> {
+        Self::new((code >> 8) as u8, code as u8)
+    }
+
     /// A number that is in the order of the names: the letter, then the digits, 0 for the second one if it is missing.
     const fn key(self) -> u32 {
         let number = self.row + 1;

@@ -86,6 +86,16 @@ impl Game for Tribolo {
     type Observation = Observation;
     type Identity = Identity;
 
+    crate::own_types!();
+
+    fn code(mv: &Move) -> Option<u64> {
+        Some(mv.0.code())
+    }
+
+    fn decode(code: u64) -> Option<Move> {
+        Cell::decode(code).map(Move)
+    }
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         Position::from_words(words)
     }
@@ -98,8 +108,8 @@ impl Game for Tribolo {
         position_text::comment(words)
     }
 
-    fn read_position(text: &str, like: &Position) -> Result<Position, PositionError> {
-        Position::read(text, like.size())
+    fn read_position(text: &str, like: &Position) -> Result<Position, String> {
+        Position::read(text, like.size()).map_err(|error| crate::text(&error))
     }
 
     fn identity(seen: &Observation) -> Identity {

@@ -1,5 +1,6 @@
 //! The result of a run through classes of positions, for people and for programs.
 
+use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
 use bustan_guide::{Explore, Picture, Style};
@@ -16,7 +17,7 @@ use crate::words::count;
 pub(super) const NOTHING: &str = "the program tells neither its legal moves nor anything of a position";
 
 /// A run and the names of its engines.
-pub(super) struct Summary<'a, G: Explore> {
+pub(super) struct Summary<'a, G: Explore + Typed> {
     pub(super) outcome: &'a Outcome<G>,
     pub(super) plan: &'a Plan<G>,
     /// The names of the engine under test and of the other.
@@ -30,7 +31,7 @@ pub(super) struct Summary<'a, G: Explore> {
     pub(super) timed: bool,
 }
 
-impl<G: Explore + Picture> Summary<'_, G> {
+impl<G: Explore + Typed + Picture> Summary<'_, G> {
     fn verdict(&self) -> Verdict {
         match self.outcome.ending {
             Ending::Complete if self.nothing() => Verdict::NotTested,

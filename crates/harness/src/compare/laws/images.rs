@@ -69,7 +69,7 @@ impl<G: Explore> Recorder<'_, G> {
         let count = G::symmetries(position);
         let images: Vec<G::Position> =
             (0..count).map(|symmetry| <G as Symmetric>::image(position, symmetry)).collect();
-        let player = here.turn.unwrap_or(G::PLAYERS[0]);
+        let player = here.turn.unwrap_or(G::players_of(G::rules(position))[0]);
         let some: Vec<&G::Move> =
             here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
         for &(one, other) in pairs {
@@ -167,7 +167,7 @@ impl<G: Explore> Recorder<'_, G> {
             );
         }
         if let (Some((here_json, one)), Some((there_json, other))) = (&here.seen, &there.seen) {
-            if let Some(key) = differing::<G>(here_json, there_json, symmetry) {
+            if let Some(key) = differing::<G>(G::rules(position), here_json, there_json, symmetry) {
                 return wrong(key, &format!("the {key} observed is not an image"));
             }
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
@@ -206,7 +206,10 @@ impl<G: Explore> Recorder<'_, G> {
         let turned = G::image_move(position, mv, symmetry);
         match after(image, G::image_player(player, symmetry), &turned) {
             Some(reached) if reached == expected => Ok(()),
-            Some(reached) if !G::keeps_ply(symmetry) && G::are_same_but_for_ply(&reached, &expected) => {
+            Some(reached)
+                if !G::keeps_ply_of(G::rules(position), symmetry)
+                    && G::are_same_but_for_ply(&reached, &expected) =>
+            {
                 Ok(())
             }
             reached => {
@@ -222,9 +225,14 @@ impl<G: Explore> Recorder<'_, G> {
 
 /// The first of the keys common to all games whose values at a position and at its image do not correspond.
 /// The number of canonical images has to be the same.
-fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
+fn differing<G: Explore>(
+    rules: G::Rules,
+    here: &Value,
+    there: &Value,
+    symmetry: usize,
+) -> Option<&'static str> {
     let image = |name: &str| {
-        let player: Option<G::Player> = name.parse().ok();
+        let player = G::player_of(rules, name).ok();
         player.map_or_else(|| name.to_string(), |player| G::image_player(player, symmetry).to_string())
     };
     let turned = |value: &Value| match value {
@@ -236,7 +244,7 @@ fn differing<G: Explore>(here: &Value, there: &Value, symmetry: usize) -> Option
     };
     ["ply", "over", "to_move", "winner", "scores", "canonical"]
         .into_iter()
-        .filter(|&key| key != "ply" || G::keeps_ply(symmetry))
+        .filter(|&key| key != "ply" || G::keeps_ply_of(rules, symmetry))
         .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
 }
 
@@ -498,10 +506,10 @@ mod tests {
     }
 
     /// Plays six moves from a position, and holds each position to its symmetries.
-    fn keeps_its_symmetries<G: Explore, E: Engine<Game = G> + Default>(start: &str) {
+    fn keeps_its_symmetries<G: Explore<Rules = ()>, E: Engine<Game = G> + Default>(start: &str) {
         for role in [Role::Subject, Role::Oracle] {
             let mut recorder = Recorder::new(role, &E::default);
-            let Ok(start) = start.parse() else { panic!("{start}") };
+            let Ok(start) = G::position_of((), start) else { panic!("{start}") };
             assert!(recorder.setup(&start).is_ok());
             recorder.note(true);
             for ply in 0..6 {

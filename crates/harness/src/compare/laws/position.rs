@@ -48,11 +48,11 @@ impl<G: Explore> Recorder<'_, G> {
         if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
             return Ok(());
         }
-        for other in G::PLAYERS.iter().filter(|&&other| other != player) {
+        for other in G::players_of(G::rules(&position)).iter().filter(|&&other| other != player) {
             let other = other.to_string();
             let words = text.split(' ').map(|word| if word == on_turn { &other } else { word });
             let text = words.collect::<Vec<_>>().join(" ");
-            let Ok(position) = text.parse::<G::Position>() else { continue };
+            let Ok(position) = G::position_of(G::rules(&position), &text) else { continue };
             let Ok(spare) = self.setup_spare(&position) else { continue };
             let there = watched(role, "hash", || spare.hash());
             let seen = watched(role, "observe", || spare.observe());

@@ -10,14 +10,16 @@ use crate::compare::recorder::who;
 ///
 /// `shown` is the observation as JSON.
 pub(super) fn fault<G: Explore>(seen: &G::Observation, shown: &Value) -> Option<(&'static str, String)> {
-    if G::OPAQUE {
+    if G::is_opaque(G::rules_seen(seen)) {
         return None;
     }
     let score = |player: &G::Player| shown.get("scores")?.get(player.to_string())?.as_i64();
-    let scores: Vec<(G::Player, i64)> =
-        G::PLAYERS.iter().filter_map(|&player| Some((player, score(&player)?))).collect();
+    let scores: Vec<(G::Player, i64)> = G::players_of(G::rules_seen(seen))
+        .iter()
+        .filter_map(|&player| Some((player, score(&player)?)))
+        .collect();
     let winner = match shown.get("winner")? {
-        Value::String(name) => Some(name.parse::<G::Player>().ok()?),
+        Value::String(name) => Some(G::player_of(G::rules_seen(seen), name).ok()?),
         _ => None,
     };
     if scores.len() < 2 {
@@ -72,9 +74,11 @@ mod tests {
     use crate::compare::diff::json;
 
     /// An engine's observation of a position.
-    fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
+    fn at<E: Engine<Game: Game<Rules = (), Observation = E::Observation>> + Default>(
+        position: &str,
+    ) -> E::Observation {
         let mut engine = E::default();
-        let Ok(position) = position.parse() else { panic!("{position} is not a position") };
+        let Ok(position) = E::Game::position_of((), position) else { panic!("{position} is not a position") };
         assert!(engine.setup(&position).is_ok());
         engine.observe().unwrap()
     }

@@ -113,7 +113,7 @@ impl<G: Explore> Lockstep<'_, G> {
             && self.subject.is_costly()
             && !self.oracle.is_costly()
             && self.subject.counts_sequences()
-            && !G::PUBLISHED.is_empty()
+            && !G::published_of(self.rules()).is_empty()
             && G::recurrence(&self.start) != Recurrence::Counts
     }
 

@@ -75,7 +75,7 @@ impl<G: Explore> Lockstep<'_, G> {
         let legal = self.legal.last()?.as_ref()?;
         // `PASS` is the move `pass` of a list, in other letters.
         let is_spelled = |other: &G::Move| other != mv && spelled_alike(other, mv);
-        if G::OPAQUE && legal.iter().any(is_spelled) {
+        if G::is_opaque(self.rules()) && legal.iter().any(is_spelled) {
             return None;
         }
         let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();

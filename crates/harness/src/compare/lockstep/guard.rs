@@ -152,7 +152,7 @@ impl<G: Explore> Lockstep<'_, G> {
     fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown<G>>; 2] {
         let report = |engine: &Recorder<'_, G>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
             // It may have drawn its board then, had it been asked.
-            Some(None) if G::OPAQUE && !now => None,
+            Some(None) if G::is_opaque(self.rules()) && !now => None,
             report => report,
         };
         Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])

@@ -19,8 +19,10 @@ impl<G: Explore> Lockstep<'_, G> {
     /// Compares the current views of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
         self.known.reach(self.moves.len());
+        let rules = self.rules();
         let seen = [self.subject.observation(), self.oracle.observation()];
-        self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart::<G>(key)));
+        self.compared
+            .observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart::<G>(rules, key)));
         let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
         let turn_is_ignored = self.known.ignored().contains(TURN);
         match turn_is_ignored {
@@ -38,10 +40,10 @@ impl<G: Explore> Lockstep<'_, G> {
                     (compared, None) => compared,
                     (Ok(()), Some(shown)) => {
                         let compared = |key: &str| self.known.apart(key).is_none();
-                        self.explained.extend(self.held.explaining(b.1, &shown, a.1, compared));
+                        self.explained.extend(self.held.explaining(rules, b.1, &shown, a.1, compared));
                         Ok(())
                     }
-                    (Err(found), Some(shown)) => Err(in_true_words(found, &self.held, [a, b], &shown)),
+                    (Err(found), Some(shown)) => Err(in_true_words(rules, found, &self.held, [a, b], &shown)),
                 }
             }
             _ => Ok(()),
@@ -383,7 +385,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     fn compares_reasons(&self) -> bool {
-        !G::OPAQUE || self.known.compares_reasons()
+        !G::is_opaque(self.rules()) || self.known.compares_reasons()
     }
 
     /// Which of the engines, the one under test first, listed legal moves where they are now.

@@ -677,10 +677,19 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         list.get(draw(list.len().max(1) as u32) as usize).cloned()
     }
 
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> G::Rules {
+        G::rules(&self.start)
+    }
+
     /// The players for whom to ask about moves: all of them. In an unknown game only the player on turn,
     /// because others may be allowed to move as well.
     pub(crate) fn players(&self) -> Vec<G::Player> {
-        if G::OPAQUE { self.turn().into_iter().collect() } else { G::PLAYERS.to_vec() }
+        if G::is_opaque(self.rules()) {
+            self.turn().into_iter().collect()
+        } else {
+            G::players_of(self.rules()).to_vec()
+        }
     }
 
     /// The position, from whichever engine can tell.
@@ -716,8 +725,10 @@ pub(crate) fn next_in_order<G: Explore>(
     let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
         return G::first_to_move(start);
     };
-    match G::PLAYERS.iter().position(|player| player == last) {
-        Some(place) => G::PLAYERS.get((place + 1) % G::PLAYERS.len()).copied(),
+    match G::players_of(G::rules(start)).iter().position(|player| player == last) {
+        Some(place) => {
+            G::players_of(G::rules(start)).get((place + 1) % G::players_of(G::rules(start)).len()).copied()
+        }
         None => before.map(|at| moves[at].0),
     }
 }

@@ -51,16 +51,17 @@ impl<G: Explore> Lockstep<'_, G> {
             if let Some(position) = position.filter(|_| subject && oracle) {
                 this.anew(&position)?;
             }
+            let rules = this.rules();
             let legal = this.legal.last().and_then(Option::as_ref);
             for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
-                if mv.to_string().parse().ok().as_ref() != Some(mv) {
+                if G::move_of(rules, &mv.to_string()).ok().as_ref() != Some(mv) {
                     let words =
                         format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
                     return Err(Violation::new(Kind::Text, &["move"], words).into());
                 }
             }
             let record = this.record();
-            let read: Option<Record<G>> = record.to_string().parse().ok();
+            let read = Record::<G>::read(rules, &record.to_string()).ok();
             if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
                 return Err(Violation::new(
                     Kind::Text,
@@ -89,7 +90,7 @@ impl<G: Explore> Lockstep<'_, G> {
             return None;
         }
         let names: Vec<&str> =
-            used.into_iter().filter_map(|number| Some(convention::<G>(number)?.name)).collect();
+            used.into_iter().filter_map(|number| Some(convention::<G>(self.rules(), number)?.name)).collect();
         if names.is_empty() {
             return Some(String::new());
         }
@@ -99,7 +100,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
-        let seen = self.seen().filter(|_| !G::OPAQUE)?;
+        let seen = self.seen().filter(|_| !G::is_opaque(self.rules()))?;
         Some(diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys)
     }
 
@@ -107,7 +108,7 @@ impl<G: Explore> Lockstep<'_, G> {
     fn by_rules(&self) -> Vec<(String, Value)> {
         let seen = self.seen().map(json);
         let value = |key: String| seen.as_ref()?.get(&key).cloned().map(|value| (key, value));
-        self.held.keys::<G>().into_iter().filter_map(value).collect()
+        self.held.keys::<G>(self.rules()).into_iter().filter_map(value).collect()
     }
 
     /// Compares the legal moves of engines set up with a position.

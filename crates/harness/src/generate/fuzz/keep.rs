@@ -23,7 +23,7 @@ pub fn keep<G: Explore>(
 ) -> Option<Vec<u8>> {
     let mut script = written(factories, &divergence.record)?;
     let shows = |script: &Script| {
-        let input = Input::<G>::read(law, &script.bytes()?)?;
+        let input = Input::<G>::read(G::rules(&divergence.record.start), law, &script.bytes()?)?;
         let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
         let found = input.play(&mut lockstep).err()?;
         (found.signature == divergence.signature).then_some(())

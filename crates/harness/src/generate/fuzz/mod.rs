@@ -47,7 +47,7 @@ pub type Ran<G> = (Record<G>, Checked<G>);
 /// When they do not, with the divergence and the game.
 pub fn lockstep<A, B>(data: &[u8])
 where
-    A: Engine<Game: Explore> + Default,
+    A: Engine<Game: Explore<Rules = ()>> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
@@ -60,7 +60,7 @@ where
 /// When it does not, with the divergence and the game.
 pub fn undo<A>(data: &[u8])
 where
-    A: Engine<Game: Explore> + Default,
+    A: Engine<Game: Explore<Rules = ()>> + Default,
 {
     compare_alone(&A::default, data, None).into_iter().for_each(panic_if_broken);
 }
@@ -84,9 +84,9 @@ pub struct Input<G: Game> {
 
 impl<G: Explore> Input<G> {
     /// Reads an input; `None` if it is none of this version, or of another game.
-    pub fn read(law: Law, data: &[u8]) -> Option<Self> {
+    pub fn read(rules: G::Rules, law: Law, data: &[u8]) -> Option<Self> {
         let script = Script::read(data)?;
-        Some(Self { start: script.place.position::<G>()?, actions: script.actions, law })
+        Some(Self { start: script.place.position::<G>(rules)?, actions: script.actions, law })
     }
 
     /// Plays the game on engines and compares them; returns whether they began.
@@ -100,7 +100,7 @@ impl<G: Explore> Input<G> {
 }
 
 /// Plays the game of an input on two engines and compares them; `None` if the input is no script.
-pub fn compare<G: Explore>(
+pub fn compare<G: Explore<Rules = ()>>(
     factories: Factories<'_, G>,
     data: &[u8],
     reach: Option<Reach<'_>>,
@@ -109,7 +109,7 @@ pub fn compare<G: Explore>(
 }
 
 /// Plays the game of an input, taking back on the way, on one engine; `None` if the input is no script.
-pub fn compare_alone<G: Explore>(
+pub fn compare_alone<G: Explore<Rules = ()>>(
     factory: &dyn Factory<G>,
     data: &[u8],
     reach: Option<Reach<'_>>,
@@ -117,13 +117,13 @@ pub fn compare_alone<G: Explore>(
     run(Factories { subject: factory, oracle: &|| Nobody }, Law::Undo, data, reach)
 }
 
-fn run<G: Explore>(
+fn run<G: Explore<Rules = ()>>(
     factories: Factories<'_, G>,
     law: Law,
     data: &[u8],
     reach: Option<Reach<'_>>,
 ) -> Option<Ran<G>> {
-    let input = Input::<G>::read(law, data)?;
+    let input = Input::<G>::read((), law, data)?;
     let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
     let outcome = input.play_reaching(&mut lockstep, reach).map(|_| ());
     let record = outcome.as_ref().map_or_else(|found| found.record.clone(), |()| lockstep.record());
@@ -142,19 +142,19 @@ fn panic_if_broken<G: Game>((_, outcome): Ran<G>) {
 ///
 /// # Panics
 /// When it is not.
-pub fn notation<G: Game>(data: &[u8]) {
+pub fn notation<G: Game<Rules = ()>>(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    if let Ok(mv) = text.parse::<G::Move>() {
+    if let Ok(mv) = G::move_of((), text) {
         let printed = mv.to_string();
         assert_eq!(
-            printed.parse::<G::Move>().ok().as_ref(),
+            G::move_of((), &printed).ok().as_ref(),
             Some(&mv),
             "the move {text:?}, printed {printed:?}"
         );
     }
-    if let Ok(position) = text.parse::<G::Position>() {
+    if let Ok(position) = G::position_of((), text) {
         let printed = position.to_string();
-        let read = printed.parse::<G::Position>().ok();
+        let read = G::position_of((), &printed).ok();
         assert_eq!(read.as_ref(), Some(&position), "the position {text:?}, printed {printed:?}");
         assert_eq!(read.map(|read| read.to_string()), Some(printed), "the position {text:?}");
     }
@@ -195,7 +195,8 @@ where
 /// When it does not, or when the engine refuses the position.
 pub fn protocol<E>(data: &[u8])
 where
-    E: Engine<Game: Explore + Picture, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    E: Engine<Game: Explore<Rules = ()> + Picture, Observation = <<E as Engine>::Game as Game>::Observation>
+        + Default,
 {
     // Deeper counts do not differ, they only take longer.
     let options = Options { perft_limit: 1, ..Options::default() };

@@ -45,7 +45,9 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
     /// what it says. Returns whether they began.
     pub(super) fn play(&mut self, start: &G::Position, actions: &[Action]) -> Checked<G, bool> {
         let begun = self.lockstep.begin(start)?;
-        if !begun && !matches!(G::initial(&[]), Ok(initial) if self.lockstep.begin(&initial)?) {
+        if !begun
+            && !matches!(G::initial_of(self.lockstep.rules(), &[]), Ok(initial) if self.lockstep.begin(&initial)?)
+        {
             return Ok(false);
         }
         for &action in actions {
@@ -78,7 +80,10 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
         self.work = self.work.saturating_sub(factor * (moves.len().min(MOST) + MOVE));
         match action.kind {
             Kind::Play | Kind::Twin => self.step(chosen, action.kind == Kind::Twin),
-            Kind::Pass => self.step(G::pass().filter(|pass| moves.binary_search(pass).is_ok()), false),
+            Kind::Pass => self.step(
+                G::pass_of(self.lockstep.rules()).filter(|pass| moves.binary_search(pass).is_ok()),
+                false,
+            ),
             Kind::Ask if self.law == Law::Lockstep => self.ask(action.number),
             Kind::Branch => match chosen {
                 Some(mv) => self.lockstep.branch(&mv),
@@ -135,7 +140,7 @@ pub(super) fn question<G: Explore>(
     lockstep: &Lockstep<'_, G>,
     dice: &mut Dice,
 ) -> Option<(G::Player, G::Move)> {
-    let anyone = *dice.pick(G::PLAYERS);
+    let anyone = *dice.pick(G::players_of(lockstep.rules()));
     let player = if dice.one_in(8) { anyone } else { lockstep.turn().unwrap_or(anyone) };
     Some((player, lockstep.proposal(&mut |n| dice.below(n))?))
 }

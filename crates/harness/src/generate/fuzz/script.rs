@@ -115,16 +115,16 @@ pub(super) enum Place {
 
 impl Place {
     /// The position; `None` if the text is none of this game.
-    pub(super) fn position<G: Explore>(&self) -> Option<G::Position> {
+    pub(super) fn position<G: Explore>(&self, rules: G::Rules) -> Option<G::Position> {
         match self {
             Self::Drawn(bytes) => {
                 let (mut left, mut dice) = (bytes.iter(), Dice::new(u64::from_be_bytes(*bytes)));
-                Some(G::start(&mut |n| match left.next() {
+                Some(G::start_of(rules, &mut |n| match left.next() {
                     Some(&byte) if n <= 1 << 8 => u32::from(byte) % n.max(1),
                     _ => dice.below(n.max(1)),
                 }))
             }
-            Self::Told(text) => text.parse().ok(),
+            Self::Told(text) => G::position_of(rules, text).ok(),
         }
     }
 }

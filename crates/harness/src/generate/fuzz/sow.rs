@@ -20,7 +20,7 @@ use crate::generate::steer::steer;
 /// When the engines are found to differ, with the game.
 pub fn sow<A, B>(games: u32) -> Vec<Vec<u8>>
 where
-    A: Engine<Game: Explore> + Default,
+    A: Engine<Game: Explore<Rules = ()>> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let counters = [const { AtomicU8::new(0) }; COUNTERS];
@@ -70,7 +70,7 @@ where
 /// check does, if the game has such games.
 fn steered<A>(game: u64, dice: &mut Dice) -> Script
 where
-    A: Engine<Game: Explore> + Default,
+    A: Engine<Game: Explore<Rules = ()>> + Default,
 {
     let small = if game.is_multiple_of(2) { None } else { A::Game::small(game / 2, &mut |n| dice.below(n)) };
     let (place, moves, aim) = match small {
@@ -79,7 +79,7 @@ where
     };
     let mut script = Script { place, actions: Vec::new() };
     let mut engine = A::default();
-    let start = script.place.position::<A::Game>();
+    let start = script.place.position::<A::Game>(());
     if start.is_none_or(|start| engine.setup(&start).is_err()) {
         return script;
     }

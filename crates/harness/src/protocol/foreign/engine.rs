@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bustan_vocabulary::{Draw, Game, NoStart, Playout};
@@ -65,16 +64,24 @@ pub struct Foreign<G: Game> {
     trials: Vec<G::Move>,
     /// Its message when it did not take back the last move.
     refused_undo: Option<String>,
-    game: PhantomData<G>,
+    rules: G::Rules,
+}
+
+impl<G: Game<Rules = ()>> Foreign<G> {
+    /// [Starts](Foreign::of) a program.
+    pub fn new(program: &Program, home: Option<G::Position>) -> Self {
+        Self::of((), program, home)
+    }
 }
 
 impl<G: Game> Foreign<G> {
     /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`, by default the
     /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
-    pub fn new(program: &Program, home: Option<G::Position>) -> Self {
+    pub fn of(rules: G::Rules, program: &Program, home: Option<G::Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let named = home.as_ref().map(options_of::<G>);
-        let home = home.or_else(|| G::initial(&[]).ok()).filter(|home| G::initial_words(home).is_some());
+        let home =
+            home.or_else(|| G::initial_of(rules, &[]).ok()).filter(|home| G::initial_words(home).is_some());
         Self {
             inner: RefCell::new(inner),
             name,
@@ -87,10 +94,15 @@ impl<G: Game> Foreign<G> {
             hidden: None,
             lack: None,
             draws: OnceCell::new(),
-            trials: program.trials.iter().filter_map(|word| word.parse().ok()).collect(),
+            trials: program.trials.iter().filter_map(|word| G::move_of(rules, word).ok()).collect(),
             refused_undo: None,
-            game: PhantomData,
+            rules,
         }
+    }
+
+    /// The rules of the game.
+    pub const fn rules(&self) -> G::Rules {
+        self.rules
     }
 
     /// Has the program choose a move for a player and play it: its answer to `genmove`, or its message if it
@@ -118,7 +130,7 @@ impl<G: Game> Foreign<G> {
 
     /// The board as a picture, from a program of an unknown game that lists the command.
     fn image(&self) -> Option<String> {
-        let draws = G::OPAQUE && *self.draws.get_or_init(|| self.inner().lists(SVG));
+        let draws = G::is_opaque(self.rules) && *self.draws.get_or_init(|| self.inner().lists(SVG));
         let answer = if draws { self.inner().ask(SVG)? } else { return None };
         answer.ok().filter(|svg| svg.len() <= MOST_DRAWN && is_picture(svg))
     }
@@ -135,7 +147,7 @@ impl<G: Game> Foreign<G> {
         let inner = self.inner.borrow();
         let colours = &inner.program.colours;
         let name = colours.get(self.plies % colours.len().max(1)).filter(|_| !over)?;
-        name.parse().ok()
+        G::player_of(self.rules, name).ok()
     }
 
     /// The command that plays a move, in the program's own words.
@@ -229,7 +241,8 @@ impl<G: Game> Foreign<G> {
     /// Whether a text has an option that it has neither announced nor accepted with a size.
     fn is_sent_strange(&self, text: &str) -> bool {
         let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
-        let mut options = G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words));
+        let mut options =
+            G::options_of(self.rules).split(", ").filter(|words| !words.is_empty() && text.contains(words));
         options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
     }
 
@@ -242,7 +255,7 @@ impl<G: Game> Foreign<G> {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
         // In an unknown game, an engine can read only positions that come from an engine or a person.
-        if known == Known::No || (G::OPAQUE && G::initial_words(position).is_some()) {
+        if known == Known::No || (G::is_opaque(self.rules) && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
         let command = format!("{} {text}", Ability::Setup.command());
@@ -350,7 +363,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         let inner = self.inner.get_mut();
         let answer = inner.change(&command).filter(|answer| !inner.leaves_open(&command, answer));
         match answer {
-            Some(Err(message)) => Err(reason::<G>(&inner.program, &message)),
+            Some(Err(message)) => Err(reason::<G>(self.rules, &inner.program, &message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
                 Ok(())
@@ -370,7 +383,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
     fn turn(&self) -> Option<G::Player> {
         let Some(told) = self.to_move() else { return self.counted_turn() };
         let name = told.as_str()?;
-        let player = name.parse().ok();
+        let player = G::player_of(self.rules, name).ok();
         if player.is_none() {
             self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", name);
         }
@@ -389,7 +402,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         let listed = self.listed()?;
         let mut moves = Vec::new();
         for word in listed.split_whitespace() {
-            let Ok(mv) = word.parse() else {
+            let Ok(mv) = G::move_of(self.rules, word) else {
                 self.inner().blame(
                     "lists among its legal moves what is no move".into(),
                     "bustan-legal",
@@ -462,7 +475,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         let text = self.inner().known(Ability::Position, "", false)?;
         let position = match &self.hidden {
             Some(like) => G::read_from(&text, like),
-            None => text.parse().ok(),
+            None => G::position_of(self.rules, &text).ok(),
         };
         if position.is_none() {
             self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
@@ -540,12 +553,12 @@ impl<G: Game> Participant<G> for Foreign<G> {
 
 /// The game's reason that a message of a program gives, if it gives one; in a game that is not known, the words of the
 /// message.
-fn reason<G: Game>(program: &Program, message: &str) -> Option<G::Reason> {
+fn reason<G: Game>(rules: G::Rules, program: &Program, message: &str) -> Option<G::Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
-    if G::OPAQUE {
+    if G::is_opaque(rules) {
         let mut words = any::Reason::of(&plain(&program.reason(given), usize::MAX));
         let words: &mut dyn Any = &mut words;
         return words.downcast_mut::<Option<G::Reason>>().and_then(Option::take);
     }
-    G::REASONS.iter().copied().find(|reason| reason.to_string() == given)
+    G::reasons_of(rules).iter().copied().find(|reason| reason.to_string() == given)
 }

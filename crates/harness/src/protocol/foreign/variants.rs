@@ -70,5 +70,8 @@ impl Variants {
 /// The options of a game that the text of a position names.
 pub(super) fn options_of<G: Game>(position: &G::Position) -> Vec<&'static str> {
     let text = position.to_string();
-    G::OPTIONS.split(", ").filter(|words| !words.is_empty() && text.contains(words)).collect()
+    G::options_of(G::rules(position))
+        .split(", ")
+        .filter(|words| !words.is_empty() && text.contains(words))
+        .collect()
 }

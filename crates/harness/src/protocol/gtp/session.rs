@@ -1,7 +1,6 @@
 //! Carries out each command.
 
 use std::fmt;
-use std::str::FromStr;
 
 use bustan_guide::{Overlay, Picture, Style};
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
@@ -67,10 +66,6 @@ fn exactly<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Refusa
     words.try_into().map_err(|_| Refusal::Syntax)
 }
 
-fn read<T: FromStr>(word: &str) -> Result<T, Refusal> {
-    word.parse().map_err(|_| Refusal::Syntax)
-}
-
 impl<G, E> Session<E>
 where
     G: Picture,
@@ -106,7 +101,7 @@ where
 
     /// The answer to a line; `None` for a line without a command.
     pub fn respond(&mut self, line: &Line) -> Option<Answer> {
-        let Command { id, name, words, cut } = Command::parse::<E::Game>(line)?;
+        let Command { id, name, words, cut } = Command::parse::<E::Game>(self.rules(), line)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let result = match Self::commands().into_iter().find(|(known, _)| *known == name) {
             _ if cut => Err(Refusal::LineTooLong),
@@ -148,7 +143,7 @@ where
 
     fn name(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(format!("Bustan {} {}", G::NAME, self.engine.name()))
+        Ok(format!("Bustan {} {}", G::name_of(self.rules()), self.engine.name()))
     }
 
     fn version(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -178,8 +173,9 @@ where
         }
         let with_kept: Vec<&str> =
             words.iter().copied().chain(self.kept.iter().map(String::as_str)).collect();
-        let home =
-            G::initial(&with_kept).or_else(|_| G::initial(words)).map_err(|_| Refusal::UnacceptableSize)?;
+        let home = G::initial_of(self.rules(), &with_kept)
+            .or_else(|_| G::initial_of(self.rules(), words))
+            .map_err(|_| Refusal::UnacceptableSize)?;
         self.engine.setup(&home).map_err(|_| Refusal::UnacceptableSize)?;
         self.game = Record::new(home.clone());
         self.home = home;
@@ -196,8 +192,7 @@ where
     fn setup(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let now = self.engine.position();
         let like = now.as_ref().unwrap_or(&self.home);
-        let position = G::read_position(&words.join(" "), like)
-            .map_err(|error| Refusal::Position(format!("{error}")))?;
+        let position = G::read_position(&words.join(" "), like).map_err(Refusal::Position)?;
         self.engine.setup(&position).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
         self.game = Record::new(position);
         Ok(String::new())
@@ -205,14 +200,14 @@ where
 
     fn play(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [colour, mv] = exactly(words)?;
-        self.play_move(read(colour)?, &self.meant(mv)?)?;
+        self.play_move(self.player(colour)?, &self.meant(mv)?)?;
         Ok(String::new())
     }
 
     /// The move that a word means. One in other letters than those of the protocol may be in the notation of
     /// people, where it means something else.
     fn meant(&self, word: &str) -> Result<G::Move, Refusal> {
-        let named: Result<G::Move, Refusal> = read(word);
+        let named = G::move_of(self.rules(), word).map_err(|_| Refusal::Syntax);
         if named.as_ref().is_ok_and(|mv| mv.to_string() == word) {
             return named;
         }
@@ -226,6 +221,14 @@ where
             .map_err(|reason| Refusal::IllegalMove(reason.map(|reason| reason.to_string())))?;
         self.game.moves.push((player, mv.clone()));
         Ok(())
+    }
+
+    fn player(&self, colour: &str) -> Result<G::Player, Refusal> {
+        G::player_of(self.rules(), colour).map_err(|_| Refusal::Syntax)
+    }
+
+    fn rules(&self) -> G::Rules {
+        G::rules(&self.home)
     }
 
     fn undo(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -252,10 +255,10 @@ where
     /// The player that the words name, and a move for it.
     fn chosen(&mut self, words: &[&str]) -> Result<(G::Player, G::Move), Refusal> {
         let [colour] = exactly(words)?;
-        let player = read(colour)?;
+        let player = self.player(colour)?;
         let turn = self.engine.turn().ok_or(Refusal::GameOver)?;
         let mut moves = self.engine.legal_moves().ok_or(Refusal::Unanswered)?;
-        let pass = G::pass();
+        let pass = G::pass_of(self.rules());
         if moves.len() > 1 {
             moves.retain(|mv| Some(mv) != pass.as_ref());
         }
@@ -313,7 +316,7 @@ where
 
     fn variants(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(G::OPTIONS.into())
+        Ok(G::options_of(self.rules()).into())
     }
 
     fn seen(&self) -> Result<G::Observation, Refusal> {

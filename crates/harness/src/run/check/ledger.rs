@@ -41,8 +41,8 @@ pub(super) struct Sum {
 
 impl Sum {
     /// The sum of no games.
-    fn new<G: Explore>() -> Self {
-        Self { coverage: Coverage::new::<G>(), ..Self::default() }
+    fn new<G: Explore>(rules: G::Rules) -> Self {
+        Self { coverage: Coverage::new::<G>(rules), ..Self::default() }
     }
 
     fn add(&mut self, other: &Self) {
@@ -263,21 +263,22 @@ impl Ledger {
     /// The sum of what is recorded up to the last game that matters, and the games that must be played again to
     /// complete it.
     pub(super) fn new<G: Explore>(
+        rules: G::Rules,
         shard: Shard,
         recorded: &Recorded,
         last: u64,
         log: Option<Log>,
     ) -> (Self, Vec<u64>) {
         let (all, again) = recorded.up_to(last);
-        let mut sum = Sum::new::<G>();
+        let mut sum = Sum::new::<G>(rules);
         all.into_iter().for_each(|batch| sum.add(&batch.sum));
         let next = recorded.next();
-        let batch = Self::empty::<G>(shard, next);
+        let batch = Self::empty::<G>(rules, shard, next);
         (Self { sum, next, waiting: BTreeMap::new(), batch, log, written: Instant::now() }, again)
     }
 
-    fn empty<G: Explore>(shard: Shard, from: u64) -> Batch {
-        Batch { shard, from, to: from, sum: Sum::new::<G>(), shown: Vec::new(), accepted: Vec::new() }
+    fn empty<G: Explore>(rules: G::Rules, shard: Shard, from: u64) -> Batch {
+        Batch { shard, from, to: from, sum: Sum::new::<G>(rules), shown: Vec::new(), accepted: Vec::new() }
     }
 
     /// The sum so far.
@@ -296,6 +297,7 @@ impl Ledger {
     /// When the journal cannot be written to.
     pub(super) fn add<G: Explore>(
         &mut self,
+        rules: G::Rules,
         place: u64,
         game: u64,
         share: Share,
@@ -312,7 +314,7 @@ impl Ledger {
             self.enter(game, &share);
         }
         match &self.log {
-            Some(log) if self.written.elapsed() >= log.every => self.flush::<G>(),
+            Some(log) if self.written.elapsed() >= log.every => self.flush::<G>(rules),
             _ => Ok(()),
         }
     }
@@ -334,13 +336,13 @@ impl Ledger {
     }
 
     /// Writes what was added to the journal.
-    fn flush<G: Explore>(&mut self) -> io::Result<()> {
+    fn flush<G: Explore>(&mut self, rules: G::Rules) -> io::Result<()> {
         let Some(log) = &self.log else { return Ok(()) };
         self.written = Instant::now();
         if self.batch.from == self.batch.to {
             return Ok(());
         }
-        let empty = Self::empty::<G>(self.batch.shard, self.batch.to);
+        let empty = Self::empty::<G>(rules, self.batch.shard, self.batch.to);
         let batch = std::mem::replace(&mut self.batch, empty);
         log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
@@ -350,12 +352,12 @@ impl Ledger {
     ///
     /// # Errors
     /// When the journal cannot be written to.
-    pub(super) fn close<G: Explore>(&mut self, last: u64) -> io::Result<()> {
+    pub(super) fn close<G: Explore>(&mut self, rules: G::Rules, last: u64) -> io::Result<()> {
         for (game, share) in std::mem::take(&mut self.waiting).into_values().filter(|(game, _)| *game <= last)
         {
             self.sum.add_game(game, &share);
         }
-        self.flush::<G>()
+        self.flush::<G>(rules)
     }
 
     /// Notes in the journal that the run is over.
@@ -379,7 +381,7 @@ mod tests {
             counts: true,
             untold: false,
             begun: true,
-            coverage: Coverage::new::<TicTacToe>(),
+            coverage: Coverage::new::<TicTacToe>(()),
             compared: Compared::default(),
             idle: None,
             shown: Vec::new(),
@@ -388,7 +390,7 @@ mod tests {
     }
 
     fn ledger() -> Ledger {
-        Ledger::new::<TicTacToe>(Shard::WHOLE, &Recorded::default(), u64::MAX, None).0
+        Ledger::new::<TicTacToe>((), Shard::WHOLE, &Recorded::default(), u64::MAX, None).0
     }
 
     #[test]
@@ -396,21 +398,21 @@ mod tests {
         let mut ledger = ledger();
         let mut counted = Vec::new();
         for (game, last) in [(2, u64::MAX), (1, u64::MAX), (0, u64::MAX), (5, u64::MAX), (4, 3), (3, 3)] {
-            ledger.add::<TicTacToe>(game, game, share(), last).unwrap();
+            ledger.add::<TicTacToe>((), game, game, share(), last).unwrap();
             counted.push(ledger.sum().ended);
         }
         assert_eq!(counted, [0, 0, 3, 3, 3, 4]);
-        ledger.close::<TicTacToe>(3).unwrap();
+        ledger.close::<TicTacToe>((), 3).unwrap();
         assert_eq!(ledger.sum().ended, 4, "games behind the last that matters");
     }
 
     #[test]
     fn a_game_that_was_broken_off_holds_those_behind_it_up() {
         let mut ledger = ledger();
-        ledger.add::<TicTacToe>(0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
-        ledger.add::<TicTacToe>(1, 1, share(), u64::MAX).unwrap();
+        ledger.add::<TicTacToe>((), 0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
+        ledger.add::<TicTacToe>((), 1, 1, share(), u64::MAX).unwrap();
         assert_eq!((ledger.sum().tried, ledger.next), (0, 0));
-        ledger.close::<TicTacToe>(u64::MAX).unwrap();
+        ledger.close::<TicTacToe>((), u64::MAX).unwrap();
         assert_eq!((ledger.sum().tried, ledger.sum().ended, ledger.next), (1, 2, 0));
     }
 }

@@ -272,7 +272,8 @@ pub fn run<G: Explore + Picture>(
     let begun = Instant::now();
     let triage = recorded(plan);
     let last = triage.last().unwrap_or(u64::MAX);
-    let (ledger, missing) = Ledger::new::<G>(plan.shard, &plan.recorded, last, plan.log.clone());
+    let (ledger, missing) =
+        Ledger::new::<G>(plan.config.rules, plan.shard, &plan.recorded, last, plan.log.clone());
     let mut again: BTreeMap<u64, bool> = shortest(plan).into_iter().map(|game| (game, false)).collect();
     again.extend(triage.lacking().into_iter().map(|(_, game)| (game, false)));
     again.extend(missing.into_iter().map(|game| (game, true)));
@@ -310,7 +311,7 @@ pub fn run<G: Explore + Picture>(
     let last = run.last.load(Ordering::Relaxed);
     let sum = {
         let mut ledger = run.ledger();
-        run.noted(ledger.close::<G>(last));
+        run.noted(ledger.close::<G>(plan.config.rules, last));
         ledger.sum().clone()
     };
     run.ended.store(sum.ended, Ordering::Relaxed);
@@ -322,7 +323,7 @@ pub fn run<G: Explore + Picture>(
         games: sum.ended,
         plies: sum.coverage.plies(),
         elapsed: run.told(elapsed),
-        coverage: Table::of::<G>(&sum.coverage),
+        coverage: Table::of::<G>(plan.config.rules, &sum.coverage),
         compared: sum.compared.clone(),
         ..Figures::default()
     };
@@ -1127,7 +1128,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let missed: Vec<String> = missed
             .filter(|(_, reached, most)| self.plan.shard.is_whole() && reached <= most)
             .map(|(event, reached, most)| {
-                let (name, times) = (G::EVENTS[event].name, plural(reached as usize, "time"));
+                let (name, times) =
+                    (G::events_of(self.plan.config.rules)[event].name, plural(reached as usize, "time"));
                 format!("{name} came up {times}, not more than {most}")
             })
             .collect();

@@ -33,7 +33,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
-            let (section, written) = reports.begin(G::NAME, engines.clone(), self.plan.still.clone());
+            let (section, written) =
+                reports.begin(G::name_of(self.plan.config.rules), engines.clone(), self.plan.still.clone());
             self.note((ALL, String::new()), written);
             section
         });
@@ -57,7 +58,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             games: self.ended.load(Ordering::Relaxed),
             plies: self.progress.plies.load(Ordering::Relaxed),
             elapsed: self.told(self.begun.elapsed()),
-            coverage: Table::of::<G>(&self.ledger().sum().coverage),
+            coverage: Table::of::<G>(self.plan.config.rules, &self.ledger().sum().coverage),
             ..Figures::default()
         };
         if let Some(&section) = self.section.get() {
@@ -76,7 +77,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Tells those who look on what the games have reached.
     pub(super) fn reached(&self) {
-        let table = Table::of::<G>(&self.ledger().sum().coverage);
+        let table = Table::of::<G>(self.plan.config.rules, &self.ledger().sum().coverage);
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             reports.reached(section, table);
         }

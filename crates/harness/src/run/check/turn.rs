@@ -80,8 +80,8 @@ pub(super) struct Turn {
 }
 
 /// The name of the policy at this place.
-fn policy_name<G: Explore>(place: usize) -> &'static str {
-    policies::of::<G>().nth(place).map_or("", |policy| policy.name)
+fn policy_name<G: Explore>(rules: G::Rules, place: usize) -> &'static str {
+    policies::of::<G>(rules).nth(place).map_or("", |policy| policy.name)
 }
 
 /// A game as it was played.
@@ -221,10 +221,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         stop: Stop<'_>,
     ) -> Shown<G> {
         let dice = Dice::of_game(self.plan.seed, turn.game);
-        let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>());
+        let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>(self.plan.config.rules));
         let write = |policy: usize, found: &Found<G>| {
             if turn.place.is_some() {
-                self.write_down(turn.game, policy_name::<G>(policy), found);
+                self.write_down(turn.game, policy_name::<G>(self.plan.config.rules, policy), found);
             }
         };
         let hooks = Hooks { stop, counter, found: &write };
@@ -261,7 +261,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let policy = match self.plan.config.given {
             Some(Given::Input(_)) => INPUT,
             Some(Given::Record(_)) => RECORD,
-            None => policy_name::<G>(policy),
+            None => policy_name::<G>(self.plan.config.rules, policy),
         };
         Shown { share, found, policy, loss }
     }
@@ -277,7 +277,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 let mut ledger = self.ledger();
                 // Nobody adds a game meanwhile, so that it is not older than what was added.
                 let last = self.last.load(Ordering::Relaxed);
-                self.noted(ledger.add::<G>(place, turn.game, share, last));
+                self.noted(ledger.add::<G>(self.plan.config.rules, place, turn.game, share, last));
             }
             None if turn.missing => self.ledger().add_again(turn.game, &share),
             None => {}

@@ -97,8 +97,8 @@ impl<'m, G: Explore> Visitor<'m, G> {
         let factory = self.factories.subject;
         let alone = self.alone.take();
         let [mut led, mut other] = alone.unwrap_or_else(|| [(); 2].map(|()| made(Role::Subject, factory)));
-        let symmetry = self.plan.symmetry;
-        let follow = || passed::<G>(&mut *led, &mut *other, symmetry, text, at);
+        let (rules, symmetry) = (self.lockstep.rules(), self.plan.symmetry);
+        let follow = || passed::<G>(rules, &mut *led, &mut *other, symmetry, text, at);
         let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();
         // One that panicked, or was left behind a move, is not asked again.
         self.alone = passed.is_some().then_some([led, other]);
@@ -106,7 +106,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     fn visit(&mut self, text: &str, at: usize) -> Checked<G, Visited> {
-        let Ok(position) = text.parse::<G::Position>() else {
+        let Ok(position) = G::position_of(self.lockstep.rules(), text) else {
             let start = self.plan.start.clone();
             return Err(self.stray(&start, "cannot be read back", text));
         };
@@ -124,7 +124,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
             return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
         };
         for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
-            for &asked in G::PLAYERS {
+            for &asked in G::players_of(self.lockstep.rules()) {
                 self.lockstep.ask(asked, mv)?;
             }
             let twin = place == 0 || dice.one_in(TWINS);
@@ -142,7 +142,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     /// Asks about moves that the game proposes: several for the player on turn, one for each of the others.
     fn ask(&mut self, dice: &mut Dice) -> Checked<G> {
         let on_turn = self.lockstep.turn();
-        let players = G::PLAYERS;
+        let players = G::players_of(self.lockstep.rules());
         for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
             let Some(mv) = self.lockstep.proposal(&mut |n| dice.below(n)) else { return Ok(()) };
             self.lockstep.ask(player, &mv)?;
@@ -227,6 +227,7 @@ fn child<G: Explore, E>(
 /// What follows a position on one engine; other positions are examined on another of its kind. `None` if the engine
 /// does not tell.
 fn passed<G: Explore>(
+    rules: G::Rules,
     led: &mut dyn Participant<G>,
     other: &mut dyn Participant<G>,
     symmetry: bool,
@@ -234,7 +235,7 @@ fn passed<G: Explore>(
     at: usize,
 ) -> Option<Visited> {
     let seen = |engine: &dyn Participant<G>| engine.observe().as_ref().and_then(Observed::own).cloned();
-    led.setup(&text.parse().ok()?).ok()?;
+    led.setup(&G::position_of(rules, text).ok()?).ok()?;
     let Some(player) = led.turn() else {
         return Some(Visited { at, ended: Some(G::final_score(&seen(led)?)), children: Vec::new() });
     };

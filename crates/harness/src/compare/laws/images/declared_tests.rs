@@ -38,6 +38,8 @@ impl<const WAY: u8> Game for Declared<WAY> {
     type Observation = Observation;
     type Identity = Identity;
 
+    bustan_vocabulary::own_types!();
+
     fn initial(words: &[&str]) -> Result<Position, String> {
         TicTacToe::initial(words)
     }

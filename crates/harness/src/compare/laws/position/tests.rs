@@ -98,9 +98,9 @@ impl<E: Engine, O: Serialize + PartialEq + Debug + 'static> Engine for Altered<E
 }
 
 /// What the laws say of an engine at a position, and of the position after this move of the player on turn.
-fn said<G: Explore>(engine: impl Factory<G>, start: &str, mv: &str) -> Result<(), String> {
+fn said<G: Explore<Rules = ()>>(engine: impl Factory<G>, start: &str, mv: &str) -> Result<(), String> {
     let mut recorder = Recorder::new(Role::Subject, &engine);
-    let (Ok(start), Ok(mv)) = (start.parse(), mv.parse()) else { panic!("{start} {mv}") };
+    let (Ok(start), Ok(mv)) = (G::position_of((), start), G::move_of((), mv)) else { panic!("{start} {mv}") };
     assert!(recorder.setup(&start).is_ok());
     recorder.note(true);
     words(recorder.keeps_laws(None, recorder.legal().as_deref()))?;
