@@ -19,6 +19,7 @@
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
 //!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch)
 //!   distinguishes panics of engines from panics of the tooling.
+//! - [`erased`] has games as objects, whose moves, positions and observations have the same types in all games.
 //! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any engine
 //!   ([`gtp`](protocol::gtp)).
 //! - [`generate`] plays test games, from seeded dice or a fuzzer's [bytes](generate::fuzz), and counts in
@@ -34,6 +35,7 @@
 pub mod any;
 pub mod base;
 pub mod compare;
+pub mod erased;
 pub mod generate;
 pub mod protocol;
 pub mod report;

@@ -5,6 +5,7 @@ mod cases;
 mod chess;
 mod documents;
 mod dominions;
+mod erased;
 mod floors;
 mod fuzz_replay;
 mod graphs;

@@ -1,0 +1,201 @@
+//! A game as an object.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use bustan_guide::{
+    Asked, Choice, Classes, Convention, Draft, Event, Overlay, Policy, Recurrence, Setting, Small, Style, Why,
+};
+use bustan_vocabulary::{Draw, Record, RecordError};
+use erased_serde::Deserializer;
+
+use super::game::Erased;
+use super::values::{Identity, Move, Observation, Player, Position, Reason};
+
+/// What the tooling may ask of a game. Each function is that of the same name of the vocabulary or of the guide;
+/// `rules` are those of the game, for the values that are returned.
+pub(super) trait Kit: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn options(&self) -> &'static str;
+    fn is_opaque(&self) -> bool;
+    fn player_names(&self) -> Vec<String>;
+    fn reason_names(&self) -> Vec<String>;
+    fn read_player(&self, text: &str) -> Result<u8, String>;
+    fn read_move(&self, rules: Rules, text: &str) -> Result<Move, String>;
+    fn print_move(&self, mv: &Move, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn read_position(&self, rules: Rules, text: &str) -> Result<Position, String>;
+    fn initial(&self, rules: Rules, words: &[&str]) -> Result<Position, String>;
+    fn initial_words(&self, position: &Position) -> Option<String>;
+    fn random_setup(&self, like: &Position, draw: &mut Draw<'_>) -> Option<Position>;
+    fn comment(&self, words: &str) -> Option<usize>;
+    fn read_position_like(&self, text: &str, like: &Position) -> Result<Position, String>;
+    fn text_for(&self, position: &Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String>;
+    fn read_from(&self, text: &str, like: &Position) -> Option<Position>;
+    fn without_draws(&self, position: &Position) -> Position;
+    fn identity(&self, seen: &Observation) -> Identity;
+    fn without_history(&self, seen: &Observation) -> Observation;
+    fn read_observation(&self, form: &mut dyn Deserializer<'_>, like: &Observation) -> Option<Observation>;
+    fn to_move(&self, seen: &Observation) -> Option<Player>;
+    fn final_score(&self, seen: &Observation) -> String;
+    fn pass(&self, rules: Rules) -> Option<Move>;
+    fn said(&self, player: Player, mv: &Move) -> String;
+    fn refusal(&self, mv: &Move, reason: Reason) -> String;
+    fn print(&self, record: &Record<Erased>) -> String;
+    fn read(&self, rules: Rules, text: &str) -> Result<Record<Erased>, RecordError>;
+    fn contradiction(&self, text: &str, end: &Observation) -> Option<RecordError>;
+    fn print_record(&self, record: &Record<Erased>, end: Option<&Observation>) -> Option<String>;
+
+    fn symmetries(&self, position: &Position) -> usize;
+    fn image(&self, position: &Position, symmetry: usize) -> Position;
+    fn image_move(&self, position: &Position, mv: &Move, symmetry: usize) -> Move;
+    fn image_player(&self, player: Player, symmetry: usize) -> Player;
+    fn keeps_ply(&self, symmetry: usize) -> bool;
+    fn are_same_but_for_ply(&self, one: &Position, other: &Position) -> bool;
+    fn canonical(&self, position: &Position) -> Position;
+
+    fn policies(&self) -> &'static [Policy];
+    fn most_moves(&self) -> usize;
+    fn impossible(&self) -> &'static str;
+    fn published(&self) -> &'static [&'static str];
+    fn all_events(&self) -> &'static [Event];
+    fn conventions(&self) -> Option<(&'static [Convention], &'static [&'static str])>;
+    fn convention_start(&self, like: &Position) -> Option<Position>;
+    fn convention_shown(
+        &self,
+        number: usize,
+        start: &Position,
+        last: Option<&Move>,
+        seen: &Observation,
+    ) -> Observation;
+    fn convention_told(&self, position: &Position, key: &str, seen: &Observation) -> Position;
+    fn levels(&self) -> [&'static str; 3];
+    fn recurrence(&self, start: &Position) -> Recurrence;
+    fn is_swap(&self, mv: &Move) -> bool;
+    fn start(&self, rules: Rules, draw: &mut Draw<'_>) -> Position;
+    fn start_like(&self, like: &Position, draw: &mut Draw<'_>) -> Position;
+    fn small(&self, rules: Rules, number: u64, draw: &mut Draw<'_>) -> Option<Small<Erased>>;
+    fn offers_small(&self, home: &Position) -> bool;
+    #[allow(clippy::type_complexity)]
+    fn classes(&self, asked: &Asked<'_>, like: &Position)
+    -> Option<Result<Box<dyn Classes<Erased>>, String>>;
+    fn is_start(&self, position: &Position) -> bool;
+    fn area(&self, position: &Position) -> usize;
+    fn first_to_move(&self, position: &Position) -> Option<Player>;
+    fn afresh(&self, position: &Position) -> Position;
+    fn weigh(&self, policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>);
+    fn proposal(&self, seen: &Observation, draw: &mut Draw<'_>) -> Option<Move>;
+    fn events(&self, before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize));
+    fn repetition_events(
+        &self,
+        earlier: &mut dyn Iterator<Item = &Observation>,
+        now: &Observation,
+        hit: &mut dyn FnMut(usize),
+    );
+    fn groups(&self, seen: &Observation) -> usize;
+    fn refusal_event(&self, reason: Reason) -> Option<usize>;
+    fn inconsistency(&self, seen: &Observation) -> Option<String>;
+    fn most_points_win(&self, seen: &Observation) -> bool;
+    fn next_player(
+        &self,
+        before: &Observation,
+        player: Player,
+        mv: &Move,
+        after: &Observation,
+    ) -> Option<Player>;
+    fn meant(&self, seen: &Observation, legal: &[Move], word: &str) -> Option<Move>;
+    fn write_moves(&self, record: &Record<Erased>) -> Option<String>;
+    fn read_game(
+        &self,
+        rules: Rules,
+        text: &str,
+        number: Option<usize>,
+    ) -> Option<Result<Record<Erased>, RecordError>>;
+    fn write_game(&self, record: &Record<Erased>) -> Option<String>;
+    fn reductions(&self, record: &Record<Erased>) -> Vec<Record<Erased>>;
+    fn before(&self, position: &Position) -> Vec<(Position, Move)>;
+    fn reachable(&self, record: &Record<Erased>, draw: &mut Draw<'_>) -> Option<Record<Erased>>;
+    fn nameable(&self, start: &Position) -> Option<Vec<Move>>;
+    fn small_starts(&self, like: &Position) -> Vec<Position>;
+
+    fn board(&self, seen: &Observation, style: Style, overlay: &Overlay<'_, Erased>) -> String;
+    fn caption(&self, seen: &Observation, style: Style, overlay: &Overlay<'_, Erased>) -> String;
+    fn svg(&self, seen: &Observation, overlay: &Overlay<'_, Erased>) -> String;
+    fn title(&self) -> &'static str;
+    fn how(&self) -> &'static str;
+    fn setups(&self) -> &'static [(&'static str, &'static str)];
+    fn steps(&self, mv: &Move) -> Vec<String>;
+    fn aim(&self, rules: Rules, steps: &[&str]) -> Option<Move>;
+    fn tray(&self, seen: &Observation) -> Vec<Choice>;
+    fn facts(&self, seen: &Observation) -> Vec<String>;
+    fn why(&self, reason: Reason) -> Option<Why>;
+    fn pieces(&self, draft: &Draft) -> Vec<Choice>;
+    fn settings(&self, draft: &Draft) -> Vec<Setting>;
+    fn draft(&self, position: &Position) -> Draft;
+    fn text(&self, draft: &Draft) -> String;
+    fn sketch(&self, rules: Rules, draft: &Draft) -> Result<Observation, String>;
+    fn put(&self, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String>;
+    fn clear(&self, draft: &mut Draft);
+    fn tidy(&self, draft: &mut Draft);
+}
+
+struct Entry {
+    kit: Box<dyn Kit>,
+    player_names: Vec<String>,
+    reason_names: Vec<String>,
+    players: OnceLock<Vec<Player>>,
+    reasons: OnceLock<Vec<Reason>>,
+}
+
+/// The rules of a game: what its values, which have the same types in all games, know of it.
+#[derive(Clone, Copy)]
+pub struct Rules(&'static Entry);
+
+impl Rules {
+    /// The rules for an object, which stay in memory.
+    pub(super) fn new(kit: Box<dyn Kit>) -> Self {
+        let (player_names, reason_names) = (kit.player_names(), kit.reason_names());
+        let (players, reasons) = (OnceLock::new(), OnceLock::new());
+        Self(Box::leak(Box::new(Entry { kit, player_names, reason_names, players, reasons })))
+    }
+
+    pub(super) fn kit(self) -> &'static dyn Kit {
+        &*self.0.kit
+    }
+
+    pub(super) fn player_names(self) -> &'static [String] {
+        &self.0.player_names
+    }
+
+    pub(super) fn reason_names(self) -> &'static [String] {
+        &self.0.reason_names
+    }
+
+    pub(super) fn players(self) -> &'static [Player] {
+        let all = || (0..self.0.player_names.len()).map(|place| Player { rules: self, place: place as u8 });
+        self.0.players.get_or_init(|| all().collect())
+    }
+
+    pub(super) fn reasons(self) -> &'static [Reason] {
+        let all = || (0..self.0.reason_names.len()).map(|place| Reason { rules: self, place: place as u16 });
+        self.0.reasons.get_or_init(|| all().collect())
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.kit.name())
+    }
+}

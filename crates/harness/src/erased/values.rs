@@ -1,0 +1,290 @@
+//! Players, moves, positions and whatever else engines and tooling speak about, of any game.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use erased_serde::Serialize as ErasedSerialize;
+use serde::{Serialize, Serializer};
+
+use super::kit::Rules;
+
+/// A player: the place among the players of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Player {
+    pub(super) rules: Rules,
+    pub(super) place: u8,
+}
+
+impl Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.rules.player_names()[usize::from(self.place)])
+    }
+}
+
+impl Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// A reason why a move is illegal: the place among the reasons of its game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reason {
+    pub(super) rules: Rules,
+    pub(super) place: u16,
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.rules.reason_names()[usize::from(self.place)])
+    }
+}
+
+impl Debug for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// A value of a game's own type that has an order.
+pub(super) trait Ordered: Any + Debug + Display + Send + Sync {
+    fn order(&self, other: &dyn Ordered) -> Ordering;
+    fn feed(&self, hasher: &mut dyn Hasher);
+}
+
+impl<T: Any + Debug + Display + Ord + Hash + Send + Sync> Ordered for T {
+    fn order(&self, other: &dyn Ordered) -> Ordering {
+        self.cmp(of_type(other))
+    }
+
+    fn feed(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+}
+
+/// The value as one of this type.
+///
+/// # Panics
+/// When it is of another type, and so belongs to another game.
+pub(super) fn of_type<T: Any>(value: &dyn Any) -> &T {
+    value.downcast_ref().expect("values of one game are of one type")
+}
+
+/// A move that has no number.
+pub(super) struct Unnumbered {
+    pub(super) rules: Rules,
+    pub(super) value: Box<dyn Ordered>,
+}
+
+/// A move: a number if its game [numbers](bustan_vocabulary::Game::code) its moves, and otherwise a shared value.
+#[derive(Clone)]
+pub struct Move(pub(super) Form);
+
+#[derive(Clone)]
+pub(super) enum Form {
+    Code(Rules, u64),
+    Shared(Arc<Unnumbered>),
+}
+
+impl Move {
+    /// The rules of its game.
+    pub(super) fn rules(&self) -> Rules {
+        match &self.0 {
+            Form::Code(rules, _) => *rules,
+            Form::Shared(shared) => shared.rules,
+        }
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Move {}
+
+impl PartialOrd for Move {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Move {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Form::Code(_, one), Form::Code(_, other)) => one.cmp(other),
+            (Form::Shared(one), Form::Shared(other)) => one.value.order(&*other.value),
+            (Form::Code(..), Form::Shared(_)) => Ordering::Less,
+            (Form::Shared(_), Form::Code(..)) => Ordering::Greater,
+        }
+    }
+}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Form::Code(_, code) => code.hash(state),
+            Form::Shared(shared) => shared.value.feed(state),
+        }
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Form::Code(rules, _) => rules.kit().print_move(self, f),
+            Form::Shared(shared) => Display::fmt(&shared.value, f),
+        }
+    }
+}
+
+impl Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// A value of a game's own type that is printed.
+pub(super) trait Printed: Any + Debug + Display + Send + Sync {
+    fn is(&self, other: &dyn Printed) -> bool;
+}
+
+impl<T: Any + Debug + Display + Eq + Send + Sync> Printed for T {
+    fn is(&self, other: &dyn Printed) -> bool {
+        self == of_type::<T>(other)
+    }
+}
+
+/// A position.
+#[derive(Clone)]
+pub struct Position {
+    pub(super) rules: Rules,
+    pub(super) value: Arc<dyn Printed>,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.value.is(&*other.value)
+    }
+}
+
+impl Eq for Position {}
+
+impl Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.value, f)
+    }
+}
+
+impl Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.value, f)
+    }
+}
+
+/// Why an engine refuses a position.
+#[derive(Clone)]
+pub struct Invalid(pub(super) Arc<dyn Printed>);
+
+impl PartialEq for Invalid {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is(&*other.0)
+    }
+}
+
+impl Eq for Invalid {}
+
+impl Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl Debug for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+
+impl Error for Invalid {}
+
+/// An observation of a game's own type.
+pub(super) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
+    fn is(&self, other: &dyn Seen) -> bool;
+}
+
+impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
+    fn is(&self, other: &dyn Seen) -> bool {
+        self == of_type::<T>(other)
+    }
+}
+
+/// Everything that can be observed of a position except the legal moves.
+#[derive(Clone)]
+pub struct Observation {
+    pub(super) rules: Rules,
+    pub(super) value: Arc<dyn Seen>,
+}
+
+impl PartialEq for Observation {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.value, &other.value) || self.value.is(&*other.value)
+    }
+}
+
+impl Debug for Observation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.value, f)
+    }
+}
+
+impl Serialize for Observation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        erased_serde::serialize(&*self.value, serializer)
+    }
+}
+
+/// An identity of a game's own type.
+pub(super) trait Identified: Any + Debug + Send + Sync {
+    fn is(&self, other: &dyn Identified) -> bool;
+    fn feed(&self, hasher: &mut dyn Hasher);
+}
+
+impl<T: Any + Debug + Eq + Hash + Send + Sync> Identified for T {
+    fn is(&self, other: &dyn Identified) -> bool {
+        self == of_type::<T>(other)
+    }
+
+    fn feed(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+}
+
+/// The facts that make two positions of one game the same.
+#[derive(Clone)]
+pub struct Identity(pub(super) Arc<dyn Identified>);
+
+impl PartialEq for Identity {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is(&*other.0)
+    }
+}
+
+impl Eq for Identity {}
+
+impl Hash for Identity {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.feed(state);
+    }
+}
+
+impl Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
