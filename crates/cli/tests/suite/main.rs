@@ -1,5 +1,6 @@
 //! The command line as a program: its output, its files, and how it ends.
 
+mod alike;
 mod any;
 mod bad_input;
 #[cfg(unix)]
