@@ -37,9 +37,14 @@ fn starts(file: &Path) -> usize {
 
 /// Checks a program for a few games; the exit code, what is said, and the object in `findings.json`.
 fn checked(name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Value) {
+    checked_by("1", name, against, more)
+}
+
+/// The same with this number of games at once.
+fn checked_by(jobs: &str, name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Value) {
     let dir = directory(name);
     let out = dir.to_str().unwrap();
-    let command = ["check", "tictactoe", "--games", "20", "--jobs", "1", "--against", against, "--out", out];
+    let command = ["check", "tictactoe", "--games", "20", "--jobs", jobs, "--against", against, "--out", out];
     let (code, text) = answered(run(&[&command[..], &["--shrink-time", "4s"], more].concat(), b""));
     let report = fs::read_to_string(dir.join("findings.json")).unwrap_or_default();
     (code, text, serde_json::from_str(&report).unwrap_or_default())
@@ -279,12 +284,53 @@ fn an_answer_that_is_late_once_is_a_warning() {
         assert!(text.contains(&format!("warning: {told}")), "{text}");
         assert!(text.contains("; a new process answered, so the game was played again\n"), "{text}");
         assert!(findings(&report).is_empty(), "{report}");
-        let left = fs::read_dir(temporary("ends-silent-once")).unwrap();
-        let left = left.map(|file| file.unwrap().file_name().into_string().unwrap());
-        assert_eq!(
-            left.filter(|name| name.starts_with("tictactoe-")).collect::<Vec<_>>(),
-            Vec::<String>::new()
-        );
+        assert_eq!(files_of_findings("silent-once"), Vec::<String>::new());
+    }
+}
+
+/// The files about findings in the directory of a check.
+fn files_of_findings(name: &str) -> Vec<String> {
+    let files = fs::read_dir(temporary(&format!("ends-{name}"))).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.starts_with("tictactoe-")).collect()
+}
+
+#[test]
+fn answers_that_are_late_in_two_games_at_once_are_warnings() {
+    // Two processes fall silent in their first games, and neither confirms the other. Those that play these games again
+    // answer, at last if they are waited for longer.
+    let cases = [("silence", "1", "3"), ("silence", "2", "3"), ("late", "3", "1")];
+    at_once(&cases, |&(how, times, timeout)| {
+        for more in [&[][..], &["--keep-going"]] {
+            let name = format!("two-jobs-{how}-{times}{}", more.concat());
+            let program = python(ENDS, &format!("{how} '{}' {times}", missing(&name).display()));
+            let within = format!("{timeout}s");
+            let more = [&["--timeout", &within], more].concat();
+            let (code, text, report) = checked_by("2", &name, &program, &more);
+            assert_eq!(code, Some(0), "{name}: {text}");
+            let told = format!("warning: Ends: no complete answer to play within {timeout} s in ");
+            assert!(text.contains(&told), "{name}: {text}");
+            assert!(
+                text.contains("; a new process answered, so the game was played again\n"),
+                "{name}: {text}"
+            );
+            assert!(findings(&report).is_empty() && report["verdict"] == "agree", "{name}: {report}");
+            assert_eq!(files_of_findings(&name), Vec::<String>::new());
+        }
+    });
+}
+
+#[test]
+fn an_engine_that_is_silent_each_time_is_a_finding_with_two_jobs() {
+    for more in [&[][..], &["--keep-going"]] {
+        let name = format!("two-jobs-silent{}", more.concat());
+        let more = [&["--timeout", "1s"], more].concat();
+        let (code, text, report) = checked_by("2", &name, &python(ENDS, "silence"), &more);
+        assert_eq!(code, Some(1), "{text}");
+        let [finding] = findings(&report) else { panic!("{report}") };
+        assert_eq!((&finding["kind"], &finding["reproducible"]), (&"fault".into(), &true.into()), "{report}");
+        assert!(!text.contains("a new process answered"), "{text}");
+        assert!(!files_of_findings(&name).is_empty());
     }
 }
 
