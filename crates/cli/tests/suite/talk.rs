@@ -46,9 +46,12 @@ fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     }
     look(&engine, 6);
     engine.announce_undo(3);
+    let announced = ["undo", "undo", "undo", "bustan-state", "bustan-legal"];
+    assert_eq!(told(&engine, 5), announced);
+    let before = told(&engine, 8);
     assert_eq!(engine.undo_all(3), Some(3));
-    assert_eq!(told(&engine, 5), ["undo", "undo", "undo", "bustan-state", "bustan-legal"]);
     look(&engine, 9);
+    assert_eq!(told(&engine, 8), before);
     // None is left, and the process plays on.
     assert_eq!(engine.undo_all(2), Some(0));
     assert!(engine.fault().is_none() && engine.takes_back());

@@ -413,6 +413,11 @@ fn lists_are_asked_for_at_once_where_they_are_compared_and_spared_where_nobody_l
     }
     let unlisted = lines(&|lockstep| assert!(lockstep.begin_unlisted(&position(EMPTY)).unwrap()));
     assert_eq!(unlisted, begun[..1]);
+    let mut both = heard([traits.clone(), traits.clone()], begin);
+    both.retain(|line| line.ends_with("its list") || line.ends_with("lists"));
+    let expected = ["is spared its list", "hears of its list", "lists"]
+        .map(|what| ["mine", "theirs"].map(|who| format!("{who} {what}")));
+    assert_eq!(both, expected.concat());
 }
 
 #[test]

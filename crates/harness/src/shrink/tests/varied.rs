@@ -148,6 +148,28 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_by_other_moves() {
 }
 
 #[test]
+fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() {
+    // It is wrong where one player has a1 and c3 and the other has b1.
+    let show = |seen: &mut tictactoe::Observation| {
+        let [a1, b1, c3] = ["a1", "b1", "c3"].map(|cell| seen.board.get(&cell.parse().unwrap()));
+        if a1.is_some() && a1 == c3 && b1.is_some() && a1 != b1 {
+            seen.scores.insert(tictactoe::Player::X, 7);
+        }
+    };
+    let engine = bustan_core::tictactoe::FastEngine::default;
+    let subject = || Flawed { engine: engine(), show, costly: true, unable: true };
+    let factories = Factories::<TicTacToe> { subject: &subject, oracle: &engine };
+    // The second player takes a1 and c3, and the first one has a move too many.
+    let record = "X[b1];O[a1];X[a2];O[c3]".parse().unwrap();
+    let divergence = diverged(factories, Known::default(), &record);
+    let settled = with_shrinker(factories, &divergence, |shrinker| {
+        shrinker.settle();
+        shrinker.best.record.to_string()
+    });
+    assert_eq!(settled, "X[a1];O[b1];X[c3]");
+}
+
+#[test]
 fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..2] == [1, 1]).then_some("i3");
     let asked = |refuses, varies| {
