@@ -1,10 +1,21 @@
 //! `solve` in many processes: what it prints, what it writes, and how it ends.
 
-use std::fs;
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fs, process};
 
 use crate::common::{complaints, json, refusal, run, temporary};
 use serde_json::Value;
+
+/// A listener on a port that is free. The system gives ports from 32,768 on to connections: one of those could be taken
+/// again before the process for which it was chosen listens there.
+fn free() -> TcpListener {
+    const PORTS: u32 = 12_000;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = process::id() % PORTS;
+    let mut ports = (0..PORTS).map(|_| 20_000 + (first + NEXT.fetch_add(1, Ordering::Relaxed)) % PORTS);
+    ports.find_map(|port| TcpListener::bind(("127.0.0.1", port as u16)).ok()).unwrap()
+}
 
 /// A report without what differs from run to run.
 fn report(arguments: &[&str]) -> Value {
@@ -73,9 +84,9 @@ fn arguments_of_processes_together_are_checked() {
 
 #[test]
 fn a_process_that_is_alone_ends_in_time_and_may_be_started_again() {
-    let free = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
-    let hosts = free.each_ref().map(|listener| listener.local_addr().unwrap().to_string());
-    let [first, _second] = free;
+    let listeners = [(); 2].map(|()| free());
+    let hosts = listeners.each_ref().map(|listener| listener.local_addr().unwrap().to_string());
+    let [first, _second] = listeners;
     drop(first);
     let list = temporary("alone.txt");
     fs::write(&list, hosts.join("\n")).unwrap();
