@@ -87,8 +87,10 @@ impl Contents {
     fn follow(&mut self, path: &[String], depth: usize, tokens: &[TokenTree]) {
         match tokens {
             [colon, other, rest @ ..] if is(colon, ":") && is(other, ":") => self.step(path, depth, rest),
-            // This imports the root itself under another name.
-            [word, name, ..] if depth == 0 && is(word, "as") => self.note(path, "*", name),
+            // Both import the root itself under another name: `use crate as x` and `extern crate self as x`.
+            [word, name, ..] if depth == 0 && (is(word, "as") || is(word, "self")) => {
+                self.note(path, "*", name);
+            }
             _ => {}
         }
     }
@@ -245,6 +247,9 @@ fn an_import_is_found_however_it_is_written() {
         ("use crate::*;", &["*"]),
         ("use crate::{self as root};", &["self"]),
         ("use crate as root;", &["*"]),
+        ("extern crate self as root;", &["*"]),
+        ("pub(crate) extern crate self as root;", &["*"]),
+        ("fn run() { extern crate self as root; root::run::check::run(&root::any::Any) }", &["*"]),
     ] {
         assert_eq!(imported(&format!("\n{text}")), expected, "{text}");
     }
@@ -254,6 +259,8 @@ fn an_import_is_found_however_it_is_written() {
 fn nothing_else_is_taken_for_an_import() {
     for text in [
         "use super::run;",
+        "extern crate bustan_guide as guide;",
+        "extern crate std as system;",
         "use self::run::check;",
         "mod inner { use super::super::run; }",
         "pub(in crate::compare) fn run() -> &'static str { \"crate::run\" } // crate::run",
