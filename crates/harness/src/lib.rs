@@ -9,7 +9,7 @@
 //!
 //! Each folder is one concept, and imports only folders that come before it here:
 //!
-//! - [`base`] has what any folder may use: [`dice`](base::dice), [`duration`](base::duration) to read lengths of time,
+//! - [`base`] has what any folder may use: [`Dice`](base::Dice), [`duration`](base::duration) to read lengths of time,
 //!   when to [`stop`](base::stop), files that are [`whole`](base::whole), the [`journal`](base::journal) of a run, and
 //!   its [`shards`](base::shard).
 //! - [`spill`] has the sorted files of what is more than memory holds.

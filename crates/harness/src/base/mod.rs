@@ -1,7 +1,7 @@
 //! The ground floor: what every other folder may use. It uses none of them.
 
 mod counts;
-pub mod dice;
+mod dice;
 pub mod duration;
 pub(crate) mod escape;
 pub mod journal;

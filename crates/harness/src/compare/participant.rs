@@ -267,10 +267,16 @@ pub trait Participant<G: Game> {
     }
 
     /// The number of legal sequences of exactly `depth` moves from here.
-    fn perft(&mut self, depth: u32) -> Option<u64>;
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        let _ = depth;
+        None
+    }
 
     /// Plays uniformly random legal moves to the end; see [`Engine::playout`].
-    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        let _ = draw;
+        None
+    }
 }
 
 /// A board as a participant draws it itself.
@@ -530,14 +536,6 @@ mod tests {
 
         fn knows_turn(&self) -> bool {
             self.knows_turn
-        }
-
-        fn perft(&mut self, _: u32) -> Option<u64> {
-            None
-        }
-
-        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-            None
         }
     }
 

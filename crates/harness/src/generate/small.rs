@@ -156,7 +156,7 @@ mod tests {
 
     use bustan_chess::FastEngine;
     use bustan_vocabulary::chess::{Chess, Move, Player, Position};
-    use bustan_vocabulary::{Draw, Engine, Game, Playout};
+    use bustan_vocabulary::{Engine, Game};
 
     use super::*;
     use crate::base::Stop;
@@ -205,14 +205,6 @@ mod tests {
 
         fn is_costly(&self) -> bool {
             true
-        }
-
-        fn perft(&mut self, _: u32) -> Option<u64> {
-            None
-        }
-
-        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-            None
         }
     }
 

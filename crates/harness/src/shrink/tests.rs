@@ -252,10 +252,6 @@ impl Participant<Any> for Echo {
         let more = u64::from(depth == 1 && self.is_wrong(Mistake::CountsMore));
         Some(self.legal_moves()?.len() as u64 + more).filter(|_| depth == 1)
     }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
-    }
 }
 
 /// A game of these words, one letter each.
@@ -1090,14 +1086,6 @@ impl Participant<TicTacToe> for Choosy {
     }
 
     fn turn(&self) -> Option<tictactoe::Player> {
-        None
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
         None
     }
 }

@@ -12,7 +12,7 @@ use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
 use bustan_vocabulary::margo::{self, Margo};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout};
+use bustan_vocabulary::{Engine, NoStart};
 
 use crate::running::{FLAWS, of_game, plan};
 use crate::strip::{Flaw, StripEngine};
@@ -77,14 +77,6 @@ impl Participant<Margo> for Flat {
 
     fn is_costly(&self) -> bool {
         true
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }
 

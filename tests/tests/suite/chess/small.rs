@@ -12,8 +12,8 @@ use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
+use bustan_vocabulary::Engine;
 use bustan_vocabulary::chess::{Chess, Move, Observation, Player, Position};
-use bustan_vocabulary::{Draw, Engine, Playout};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -114,14 +114,6 @@ impl Participant<Chess> for Program {
 
     fn is_costly(&self) -> bool {
         true
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }
 

@@ -271,8 +271,8 @@ mod tests {
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Unset, Verdict};
     use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::Engine;
     use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
-    use bustan_vocabulary::{Draw, Engine, Playout};
 
     /// A program with a mistake that shows when moves are counted.
     #[derive(Clone, Copy, PartialEq, Eq)]
@@ -370,10 +370,6 @@ mod tests {
             let hides = self.mistake == Mistake::Hides && self.plies == 0 && depth == 2;
             let fewer = u64::from(hides || self.mistake == Mistake::Counts(depth));
             (!self.hides()).then(|| self.sequences(depth) - fewer)
-        }
-
-        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-            None
         }
     }
 

@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex};
 
 use bustan_core::tictactoe::FastEngine;
+use bustan_vocabulary::Ruling;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
-use bustan_vocabulary::{Playout, Ruling};
 use serde_json::json;
 
 use super::*;
@@ -274,10 +274,6 @@ impl Participant<TicTacToe> for Program {
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
         Participant::perft(&mut self.engine, depth).filter(|_| self.traits.counts)
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }
 
@@ -1194,14 +1190,6 @@ impl Participant<Any> for Circle {
 
     fn position(&self) -> Option<any::Position> {
         Some(any::Position::SetUp(format!("place {}", self.plies % 2)))
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }
 

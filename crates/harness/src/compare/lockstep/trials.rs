@@ -89,8 +89,8 @@ fn played<G: Game>(
 #[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
+    use bustan_vocabulary::Game;
     use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
-    use bustan_vocabulary::{Draw, Game, Playout};
 
     use super::*;
     use crate::any::{self, Any};
@@ -146,14 +146,6 @@ mod tests {
             }
             Participant::undo(&mut self.engine)
         }
-
-        fn perft(&mut self, _: u32) -> Option<u64> {
-            None
-        }
-
-        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-            None
-        }
     }
 
     /// An engine of a game of two moves, `D4` each, in small letters as well unless it is exact.
@@ -199,14 +191,6 @@ mod tests {
         fn undo(&mut self) -> Option<bool> {
             self.plies -= 1;
             Some(true)
-        }
-
-        fn perft(&mut self, _: u32) -> Option<u64> {
-            None
-        }
-
-        fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-            None
         }
     }
 

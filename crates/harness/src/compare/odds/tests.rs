@@ -79,10 +79,6 @@ impl Participant<Any> for Lots {
         (self.way != Way::HasNoDuplicate).then(|| Box::new(self.clone()) as Box<dyn Participant<Any>>)
     }
 
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         self.games.set(self.games.get() + 1);
         let mut done = Playout::default();
@@ -224,10 +220,6 @@ impl Participant<Dominions> for Passing {
 
     fn duplicate(&self) -> Option<Box<dyn Participant<Dominions>>> {
         Some(Box::new(self.clone()))
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {

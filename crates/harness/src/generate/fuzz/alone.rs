@@ -1,6 +1,6 @@
 //! Nobody at the other side of the board, for an engine that is watched alone.
 
-use bustan_vocabulary::{Draw, Game, Playout};
+use bustan_vocabulary::Game;
 
 use crate::compare::participant::{Participant, Unset, Verdict};
 
@@ -26,13 +26,5 @@ impl<G: Game> Participant<G> for Nobody {
 
     fn knows_turn(&self) -> bool {
         false
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }

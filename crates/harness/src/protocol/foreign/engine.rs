@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
-use bustan_vocabulary::{Draw, Game, NoStart, Playout};
+use bustan_vocabulary::{Game, NoStart};
 use serde_json::Value;
 
 use super::abilities::{Ability, Known};
@@ -544,10 +544,6 @@ impl<G: Game> Participant<G> for Foreign<G> {
             inner.blame("its bustan-perft is no number".into(), "bustan-perft", &text);
         }
         count
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }
 

@@ -54,14 +54,6 @@ impl Participant<Chess> for Mateless {
     fn is_costly(&self) -> bool {
         true
     }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
-    }
 }
 
 /// What makes such a program, and an engine in this process.
@@ -288,14 +280,6 @@ impl Participant<Any> for Stages {
     fn is_costly(&self) -> bool {
         true
     }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
-    }
 }
 
 #[test]
@@ -381,14 +365,6 @@ impl Participant<Any> for Rooks {
 
     fn is_costly(&self) -> bool {
         true
-    }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
     }
 }
 

@@ -96,14 +96,6 @@ impl Participant<Any> for Values {
     fn is_costly(&self) -> bool {
         true
     }
-
-    fn perft(&mut self, _: u32) -> Option<u64> {
-        None
-    }
-
-    fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
-        None
-    }
 }
 
 /// A game of these moves.
