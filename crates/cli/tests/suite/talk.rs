@@ -36,6 +36,42 @@ fn told(engine: &Foreign<TicTacToe>, count: usize) -> Vec<String> {
 }
 
 #[test]
+fn a_game_begins_when_it_is_announced() {
+    let (mut engine, start) = (program(), TicTacToe::initial(&[]).unwrap());
+    let clears =
+        |engine: &Foreign<TicTacToe>| engine.said().iter().filter(|line| *line == "> clear_board").count();
+    look(&engine, 9);
+    let before = clears(&engine);
+    engine.announce_setup(&start);
+    let announced = ["clear_board", "bustan-state", "bustan-legal"];
+    assert_eq!(told(&engine, 3), announced);
+    begin(&mut engine);
+    look(&engine, 9);
+    assert_eq!((told(&engine, 3), clears(&engine)), (announced.map(String::from).to_vec(), before + 1));
+    // At a position.
+    let marked = "x........ o".parse().unwrap();
+    engine.announce_setup(&marked);
+    let announced = ["bustan-setup x........ o", "bustan-state", "bustan-legal"];
+    assert_eq!(told(&engine, 3), announced);
+    assert!(engine.setup(&marked).is_ok());
+    look(&engine, 8);
+    assert_eq!(told(&engine, 3), announced);
+    // One that is refused changes nothing.
+    let won = "xxx...... o".parse().unwrap();
+    engine.announce_setup(&won);
+    assert!(engine.setup(&won).is_err_and(|error| error.refuses()));
+    look(&engine, 8);
+    // What takes more than one command is not announced: the size is to be accepted first.
+    let before = told(&engine, 6);
+    engine.announce_setup(&start);
+    assert_eq!(told(&engine, 6), before);
+    begin(&mut engine);
+    assert_eq!(told(&engine, 4)[..2], ["boardsize 3", "clear_board"]);
+    look(&engine, 9);
+    assert!(engine.fault().is_none(), "{:?}", engine.fault());
+}
+
+#[test]
 fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     let mut engine = program();
     for (ply, (player, cell)) in

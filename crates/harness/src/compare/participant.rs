@@ -78,6 +78,12 @@ pub trait Participant<G: Game> {
         None
     }
 
+    /// Announces the next [`setup`](Self::setup), which is at this position, with nothing asked before. So it can begin
+    /// while the other participant is set up.
+    fn announce_setup(&mut self, position: &G::Position) {
+        let _ = position;
+    }
+
     /// Tells which move is played next, with nothing asked before. So it can begin while the other participant
     /// thinks.
     fn announce(&mut self, player: G::Player, mv: &G::Move) {

@@ -262,6 +262,11 @@ impl<'m, G: Game> Recorder<'m, G> {
         kept
     }
 
+    /// Announces the position at which the engine is set up next, with nothing asked before.
+    pub(crate) fn announce_setup(&mut self, position: &G::Position) {
+        watched(self.role, "announce_setup", || self.engine.announce_setup(position));
+    }
+
     pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
         let begun = watched(self.role, "setup", || self.engine.setup(position));
         if begun.is_ok() {

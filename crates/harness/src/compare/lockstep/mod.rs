@@ -380,9 +380,13 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             let subject = if refused(&answer) { answer.clone() } else { self.subject.setup(start) };
             return (subject, answer);
         }
+        let trusts = self.oracle.trusts_positions();
+        if !trusts {
+            self.subject.announce_setup(start);
+            self.oracle.announce_setup(start);
+        }
         let answer = self.subject.setup(start);
-        let trusted = self.oracle.trusts_positions() && refused(&answer);
-        let oracle = if trusted { answer.clone() } else { self.oracle.setup(start) };
+        let oracle = if trusts && refused(&answer) { answer.clone() } else { self.oracle.setup(start) };
         (answer, oracle)
     }
 

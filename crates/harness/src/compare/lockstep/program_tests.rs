@@ -139,6 +139,10 @@ impl Participant<TicTacToe> for Program {
         self.traits.unset.map(Into::into)
     }
 
+    fn announce_setup(&mut self, position: &Position) {
+        self.hear(format!("hears of {position}"));
+    }
+
     fn announce(&mut self, player: Player, mv: &Move) {
         self.hear(format!("hears {player} {mv}"));
     }
@@ -328,6 +332,23 @@ fn begin(lockstep: &mut Lockstep<'_, TicTacToe>) {
 /// How often each was made.
 fn made(heard: &[String]) -> [usize; 2] {
     ["mine is made", "theirs is made"].map(|line| heard.iter().filter(|heard| *heard == line).count())
+}
+
+#[test]
+fn a_game_is_announced_to_both_before_either_is_set_up() {
+    let begun = |traits: [Traits; 2]| {
+        let mut heard = heard(traits, begin);
+        heard.retain(|line| line.ends_with(EMPTY));
+        heard
+    };
+    let [mine, theirs] =
+        ["mine", "theirs"].map(|who| ["hears of", "set up at"].map(|what| format!("{who} {what} {EMPTY}")));
+    let both = [&mine[0], &theirs[0], &mine[1], &theirs[1]];
+    assert_eq!(begun([Traits::default(), Traits::default()]).iter().collect::<Vec<_>>(), both);
+    // If one takes every position for possible, the other is set up first.
+    let trusting = Traits { trusts: true, ..Traits::default() };
+    assert_eq!(begun([trusting.clone(), Traits::default()]), [&theirs[1], &mine[1]].map(String::clone));
+    assert_eq!(begun([Traits::default(), trusting]), [&mine[1], &theirs[1]].map(String::clone));
 }
 
 #[test]

@@ -20,6 +20,9 @@ use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, U
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
 
+/// The command that clears the board.
+const CLEAR: &str = "clear_board";
+
 /// The command by which a program of an unknown game draws its board as a picture, and the most bytes of one.
 const SVG: &str = "bustan-svg";
 const MOST_DRAWN: usize = 128 * 1024;
@@ -206,21 +209,27 @@ impl<G: Game> Foreign<G> {
         Some(Lack { variant, reason: "it is not known to play without".into() })
     }
 
-    /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
-    fn begin_anew(&mut self, position: &G::Position) -> bool {
-        let Some(words) = G::initial_words(position) else { return false };
-        let hides = self.hidden.is_some();
-        let inner = self.inner.get_mut();
+    /// Whether it has to be told these words of an initial position by `boardsize`, and whether `clear_board` begins there
+    /// without that. Options of the position are left out of its text if this one `hides` them.
+    fn way_to(&self, position: &G::Position, words: &str, hides: bool) -> (bool, bool) {
         // Programs disagree about which board `clear_board` clears after a setup.
         let strayed = self.set_up && !words.is_empty();
-        let told = (self.size.as_ref() == Some(&words) && !strayed) || words.is_empty();
-        let mut there = match &self.size {
-            Some(size) => *size == words,
+        let told = (self.size.as_deref() == Some(words) && !strayed) || words.is_empty();
+        let there = match &self.size {
+            Some(size) => size == words,
             None => self.home.as_ref() == Some(position),
         } && !strayed;
         // The options of a program that announces none are those of its command line.
-        let spares = hides && inner.abilities.get(Ability::Setup) != Known::No;
-        if !told && !spares {
+        let spares = hides && self.takes_positions();
+        (!told && !spares, there)
+    }
+
+    /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
+    fn begin_anew(&mut self, position: &G::Position) -> bool {
+        let Some(words) = G::initial_words(position) else { return false };
+        let (untold, mut there) = self.way_to(position, &words, self.hidden.is_some());
+        let inner = self.inner.get_mut();
+        if untold {
             let taken = inner.known(Ability::Boardsize, &words, false).is_some();
             if taken {
                 self.size = Some(words);
@@ -232,10 +241,34 @@ impl<G: Game> Foreign<G> {
         if !there {
             return false;
         }
-        if let Some(Err(message)) = inner.change("clear_board") {
-            inner.blame("refuses to clear the board".into(), "clear_board", &message);
+        if let Some(Err(message)) = inner.change(CLEAR) {
+            inner.blame("refuses to clear the board".into(), CLEAR, &message);
         }
         inner.fault.is_none()
+    }
+
+    /// The command that begins a game at a position, if it takes only one, and that is no trial. Asks all that is asked
+    /// before it.
+    fn only_command(&self, position: &G::Position) -> Option<String> {
+        if self.lacks(position).is_some() {
+            return None;
+        }
+        let text = self.told_text(position);
+        let words = G::initial_words(position);
+        let way = words.as_ref().map(|words| self.way_to(position, words, text != position.to_string()));
+        match way {
+            Some((true, _)) => None,
+            Some((false, true)) => Some(CLEAR.into()),
+            _ => {
+                let reads = self.announces_positions() && !(G::OPAQUE && words.is_some());
+                (reads && !self.is_sent_strange(&text)).then(|| set_up_command(&text))
+            }
+        }
+    }
+
+    /// The text of a position that it is set up with.
+    fn told_text(&self, position: &G::Position) -> String {
+        self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
     /// Whether a text has an option that it has neither announced nor accepted with a size.
@@ -258,7 +291,7 @@ impl<G: Game> Foreign<G> {
         if known == Known::No || (G::is_opaque(self.rules) && G::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
-        let command = format!("{} {text}", Ability::Setup.command());
+        let command = set_up_command(text);
         match inner.change(&command) {
             // It need not have heard of the option.
             Some(Err(message)) if strange => {
@@ -277,6 +310,11 @@ impl<G: Game> Foreign<G> {
             }
         }
     }
+}
+
+/// The command that sets a program up at the position with this text.
+fn set_up_command(text: &str) -> String {
+    format!("{} {text}", Ability::Setup.command())
 }
 
 /// The commands that take back this many moves.
@@ -309,7 +347,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         if self.lack.is_some() {
             return Err(NoStart::Unable);
         }
-        let text = self.text_for(position).unwrap_or_else(|| position.to_string());
+        let text = self.told_text(position);
         let before = self.hidden.take();
         self.hidden = (text != position.to_string()).then(|| position.clone());
         let answer = self.set_up(position, &text);
@@ -331,6 +369,12 @@ impl<G: Game> Participant<G> for Foreign<G> {
                 Some("knows neither boardsize nor bustan-setup".into())
             }
             (None, None) => None,
+        }
+    }
+
+    fn announce_setup(&mut self, position: &G::Position) {
+        if let Some(command) = self.only_command(position) {
+            self.inner.get_mut().announce(&[command]);
         }
     }
 
