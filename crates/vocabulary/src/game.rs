@@ -162,14 +162,15 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Self::parse_record(text)
     }
 
-    /// The number of a move: of two moves, the lesser one has the lesser number. `None` in a game whose moves have no
-    /// numbers of 64 bits. Tooling that passes moves on as numbers is faster with it.
+    /// The number of a move. Either every move has a number of its own, from which [`decode`](Game::decode) gives the move
+    /// back, and of two moves the lesser one has the lesser number; or no move has one. Tooling that passes moves on as
+    /// numbers is faster with it.
     fn code(mv: &Self::Move) -> Option<u64> {
         let _ = mv;
         None
     }
 
-    /// The move with this [number](Game::code).
+    /// The move with this [number](Game::code). A number of no move may give any move or none.
     fn decode(code: u64) -> Option<Self::Move> {
         let _ = code;
         None
@@ -306,7 +307,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 
     /// Reads a record in the game's own traditional form; `None` if the text has the form that all games
-    /// share, or the game has no other. [`Record`]'s `FromStr` tries this first.
+    /// share, or the game has no other. [`Record::read`] tries this first.
     fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
         let _ = text;
         None
@@ -343,7 +344,8 @@ impl<G> Typed for G where
 {
 }
 
-/// A value as text.
+/// A value as text, for [`own_types!`](crate::own_types).
+#[doc(hidden)]
 pub fn text(value: &dyn Display) -> String {
     value.to_string()
 }

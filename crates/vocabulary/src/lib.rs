@@ -36,6 +36,7 @@ pub mod tictactoe;
 pub mod tribolo;
 mod xo;
 
+#[doc(hidden)]
 pub use alloc::string::String as Text;
 pub use comment::uncommented;
 pub use engine::{Engine, Playout};

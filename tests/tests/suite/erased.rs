@@ -1,6 +1,7 @@
 //! Games as objects are played as games with types of their own are: the same games, figures and findings.
 
 use bustan_games::compiled::Compiled;
+use bustan_games::fast::{abrobad, tictactoe};
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Compose, Explore, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
@@ -9,6 +10,7 @@ use bustan_harness::erased::{self, Erased, Taking};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::shrink::Budget;
+use bustan_vocabulary::tictactoe::TicTacToe;
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record, Ruling};
 
 /// An engine with one mistake: it says that there is one move less when three have been played.
@@ -232,4 +234,80 @@ fn numbers_of_moves_are_in_their_order_and_lead_back() {
         let looked = visit(game, Codes).expect("a registered game");
         assert!(looked > 100, "{game}: {looked} moves");
     }
+}
+
+/// Moves with the smallest and the largest names, on the board or beyond it.
+const FAR: [(&str, &[&str]); 6] = [
+    ("dominions", &["P1a0", "P1a2", "P1a10", "P1a999", "P1z0", "P2a0", "P10a0", "P63z999", "pass"]),
+    ("margo", &["a1", "a2", "a10", "a99", "z1", "z99", "aa1", "cu1", "cu99", "swap"]),
+    ("tribolo", &["a1", "a2", "a10", "a99", "z1", "z9", "z99"]),
+    ("tictactoe", &["a0", "a1", "a10", "a99", "z0", "z99"]),
+    ("abrobad", &["0", "1", "12", "99", "1-2", "1-12", "12-1", "99-98"]),
+    ("chess", &["a1a1", "a1h8", "h8a1", "h8h8", "e7e8n", "e7e8b", "e7e8r", "e7e8q", "e7e8"]),
+];
+
+/// Looks at the numbers of these moves.
+struct Far(&'static [&'static str]);
+
+impl Visit for Far {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Compiled + Compose,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let read = |text: &&str| G::move_of((), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let moves: Vec<G::Move> = self.0.iter().map(read).collect();
+        assert_eq!(in_order::<G>(&moves), moves.len());
+    }
+}
+
+#[test]
+fn moves_beyond_the_board_have_numbers_in_order() {
+    assert!(FAR.map(|(game, _)| game).iter().all(|game| GAMES.contains(game)) && FAR.len() == GAMES.len());
+    for (game, moves) in FAR {
+        visit(game, Far(moves)).expect("a registered game");
+    }
+}
+
+/// Reads texts that mean nothing, both ways.
+struct Refused;
+
+impl Visit for Refused {
+    type Output = ();
+
+    fn visit<G, F, R>(self)
+    where
+        G: Compiled + Compose,
+        F: Plays<G>,
+        R: Plays<G>,
+    {
+        let rules = erased::rules::<G, F>();
+        for text in ["", "?", "nobody", "W[", "Start[?]", "9 9 9"] {
+            assert_eq!(G::player_of((), text).err(), Erased::player_of(rules, text).err(), "{text}");
+            assert_eq!(G::move_of((), text).err(), Erased::move_of(rules, text).err(), "{text}");
+            assert_eq!(G::position_of((), text).err(), Erased::position_of(rules, text).err(), "{text}");
+            assert_eq!(
+                Record::<G>::read((), text).err(),
+                Record::<Erased>::read(rules, text).err(),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_in_the_same_words() {
+    for game in GAMES {
+        visit(game, Refused).expect("a registered game");
+    }
+}
+
+#[test]
+#[should_panic(expected = "does not play tictactoe")]
+fn an_engine_of_another_game_is_refused() {
+    let rules = erased::rules::<TicTacToe, tictactoe::FastEngine>();
+    erased::taking::<abrobad::FastEngine>(rules);
 }

@@ -36,7 +36,7 @@ fn shown(finding: &Value) -> Value {
 /// The last move of a record, and the number of its moves.
 fn about(record: &Value) -> Option<(&str, usize)> {
     let plays = || record.as_str().unwrap_or_default().lines().filter_map(|line| line.strip_prefix("play "));
-    Some((plays().last()?, plays().count()))
+    Some((plays().next_back()?, plays().count()))
 }
 
 /// Replays the game in the file of the other mistake, and returns whether there is one.

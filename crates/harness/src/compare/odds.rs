@@ -33,8 +33,11 @@ type Odds = BTreeMap<End, f64>;
 
 /// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
 /// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
-pub(super) fn wrong<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<(&'static str, String)> {
-    let rules = G::rules(&watched(role, "position", || engine.position())?);
+pub(super) fn wrong<G: Game>(
+    rules: G::Rules,
+    role: Role,
+    engine: &dyn Participant<G>,
+) -> Option<(&'static str, String)> {
     let mut expected = Odds::new();
     let mut left = MOST;
     by_moves(rules, role, engine, 1.0, (0, 0), &mut left, &mut expected)?;

@@ -696,7 +696,13 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// there what it shows when it is set up there. If it is short, the same dice must lead to the same end; if there are
     /// few games from here and they are `even` to their ends, each must come as often as equal lots make it. A game that is
     /// not over when it is to stop, or after a great many draws, says nothing.
-    pub(crate) fn playout(&mut self, dice: &Dice, stop: Stop<'_>, even: bool) -> Result<(), Violation> {
+    pub(crate) fn playout(
+        &mut self,
+        rules: G::Rules,
+        dice: &Dice,
+        stop: Stop<'_>,
+        even: bool,
+    ) -> Result<(), Violation> {
         if self.trusted {
             return Ok(());
         }
@@ -776,7 +782,7 @@ impl<'m, G: Game> Recorder<'m, G> {
                 return wrong("end", &format!("ends at {position}, and shows another position there"));
             }
         }
-        if even && let Some((what, words)) = odds::wrong(self.role, &*self.engine) {
+        if even && let Some((what, words)) = odds::wrong(rules, self.role, &*self.engine) {
             return wrong(what, &words);
         }
         self.still(0, Kind::Clone, "after random games on duplicates")

@@ -34,7 +34,7 @@ impl<G: Game, E: Engine<Game = G>> Participant<Erased> for Taking<E> {
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Verdict<Erased> {
-        let refused = |why: Option<G::Reason>| why.map(|why| reason::<G>(self.rules, why));
+        let refused = |why: Option<G::Reason>| why.and_then(|why| reason::<G>(self.rules, why));
         self.engine.play(own_player::<G>(player), &own_move::<G>(mv)).map_err(refused)
     }
 
@@ -45,7 +45,7 @@ impl<G: Game, E: Engine<Game = G>> Participant<Erased> for Taking<E> {
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         match self.engine.verdict(own_player::<G>(player), &own_move::<G>(mv)) {
             Ruling::Legal => Ruling::Legal,
-            Ruling::Illegal(why) => Ruling::Illegal(reason::<G>(self.rules, why)),
+            Ruling::Illegal(why) => reason::<G>(self.rules, why).map_or(Ruling::Refused, Ruling::Illegal),
             Ruling::Refused => Ruling::Refused,
             Ruling::Unknown => Ruling::Unknown,
         }

@@ -12,7 +12,7 @@ use serde::Deserializer;
 use super::kit::Rules;
 use super::values::{Identity, Invalid, Move, Observation, Player, Position, Reason};
 
-/// A game of any rules: each of its values knows the [rules](Rules) of its game.
+/// A game of any rules: its values know the [rules](Rules) of their game.
 #[derive(Clone, Copy, Debug)]
 pub struct Erased;
 
@@ -76,6 +76,18 @@ impl Game for Erased {
     }
 
     fn initial(_: &[&str]) -> Result<Position, String> {
+        without_rules()
+    }
+
+    fn comment(_: &str) -> Option<usize> {
+        without_rules()
+    }
+
+    fn pass() -> Option<Move> {
+        without_rules()
+    }
+
+    fn parse_record(_: &str) -> Option<Result<Record<Self>, RecordError>> {
         without_rules()
     }
 
@@ -177,6 +189,10 @@ impl Symmetric for Erased {
         player.rules.kit().image_player(player, symmetry)
     }
 
+    fn keeps_ply(_: usize) -> bool {
+        without_rules()
+    }
+
     fn keeps_ply_of(rules: Rules, symmetry: usize) -> bool {
         rules.kit().keeps_ply(symmetry)
     }
@@ -241,6 +257,17 @@ impl Explore for Erased {
     }
 
     fn start(_: &mut Draw<'_>) -> Position {
+        without_rules()
+    }
+
+    fn small(_: u64, _: &mut Draw<'_>) -> Option<Small<Self>> {
+        without_rules()
+    }
+
+    fn read_game<E>(_: &str, _: Option<usize>, _: E) -> Option<Result<Record<Self>, RecordError>>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
         without_rules()
     }
 

@@ -1,5 +1,6 @@
 //! A game as an object.
 
+use std::any::TypeId;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
@@ -7,7 +8,7 @@ use std::sync::OnceLock;
 use bustan_guide::{
     Asked, Choice, Classes, Convention, Draft, Event, Overlay, Policy, Recurrence, Setting, Small, Style, Why,
 };
-use bustan_vocabulary::{Draw, Record, RecordError};
+use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use erased_serde::Deserializer;
 
 use super::game::Erased;
@@ -141,6 +142,8 @@ pub(super) trait Kit: Send + Sync {
 
 struct Entry {
     kit: Box<dyn Kit>,
+    /// The type that names the game.
+    game: TypeId,
     player_names: Vec<String>,
     reason_names: Vec<String>,
     players: OnceLock<Vec<Player>>,
@@ -153,10 +156,22 @@ pub struct Rules(&'static Entry);
 
 impl Rules {
     /// The rules for an object, which stay in memory.
-    pub(super) fn new(kit: Box<dyn Kit>) -> Self {
+    pub(super) fn new<G: Game>(kit: Box<dyn Kit>) -> Self {
         let (player_names, reason_names) = (kit.player_names(), kit.reason_names());
         let (players, reasons) = (OnceLock::new(), OnceLock::new());
-        Self(Box::leak(Box::new(Entry { kit, player_names, reason_names, players, reasons })))
+        Self(Box::leak(Box::new(Entry {
+            kit,
+            game: TypeId::of::<G>(),
+            player_names,
+            reason_names,
+            players,
+            reasons,
+        })))
+    }
+
+    /// Whether they are those of this game.
+    pub(super) fn are_of<G: Game>(self) -> bool {
+        self.0.game == TypeId::of::<G>()
     }
 
     pub(super) fn kit(self) -> &'static dyn Kit {
@@ -190,6 +205,7 @@ impl PartialEq for Rules {
 
 impl Eq for Rules {}
 
+/// Nothing: hashed values are those of one game, and addresses would make hashes differ from run to run.
 impl Hash for Rules {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }

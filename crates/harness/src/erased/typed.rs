@@ -50,9 +50,10 @@ pub(super) fn own_player<G: Game>(player: Player) -> G::Player {
     G::PLAYERS[usize::from(player.place)]
 }
 
-pub(super) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Reason {
-    let place = G::REASONS.iter().position(|&other| other == reason).expect("a reason is one of all reasons");
-    Reason { rules, place: place as u16 }
+/// `None` for a reason that the game does not list.
+pub(super) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Option<Reason> {
+    let place = G::REASONS.iter().position(|&other| other == reason)?;
+    Some(Reason { rules, place: place as u16 })
 }
 
 pub(super) fn own_reason<G: Game>(reason: Reason) -> G::Reason {

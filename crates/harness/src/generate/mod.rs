@@ -133,7 +133,7 @@ impl<G: Game> GameConfig<G> {
 }
 
 impl<G: Game<Rules = ()>> GameConfig<G> {
-    /// Games of all policies from all starts, broken off at this ply.
+    /// [The same](Self::drawn_of) for a game that has types of its own.
     pub const fn drawn(max_plies: usize) -> Self {
         Self::drawn_of((), max_plies)
     }

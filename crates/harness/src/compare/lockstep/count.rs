@@ -82,10 +82,11 @@ impl<G: Explore> Lockstep<'_, G> {
     pub fn playout(&mut self, games: u64, stop: Stop<'_>) -> Checked<G> {
         self.guard(|this| {
             // The dice are the same whenever the same game is replayed.
-            let even = G::most_moves_of(this.rules()) == usize::MAX;
+            let rules = this.rules();
+            let even = G::most_moves_of(rules) == usize::MAX;
             for seed in 0..games {
-                this.subject.playout(&Dice::new(seed), stop, even)?;
-                this.oracle.playout(&Dice::new(seed), stop, even)?;
+                this.subject.playout(rules, &Dice::new(seed), stop, even)?;
+                this.oracle.playout(rules, &Dice::new(seed), stop, even)?;
             }
             Ok(())
         })

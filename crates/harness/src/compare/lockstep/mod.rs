@@ -381,7 +381,8 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             return (subject, answer);
         }
         let trusts = self.oracle.trusts_positions();
-        if !trusts {
+        // Where only one is a program, nothing else can be done meanwhile.
+        if !trusts && self.subject.is_costly() && self.oracle.is_costly() {
             self.subject.announce_setup(start);
             self.oracle.announce_setup(start);
         }
@@ -729,10 +730,9 @@ pub(crate) fn next_in_order<G: Explore>(
     let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
         return G::first_to_move(start);
     };
-    match G::players_of(G::rules(start)).iter().position(|player| player == last) {
-        Some(place) => {
-            G::players_of(G::rules(start)).get((place + 1) % G::players_of(G::rules(start)).len()).copied()
-        }
+    let players = G::players_of(G::rules(start));
+    match players.iter().position(|player| player == last) {
+        Some(place) => players.get((place + 1) % players.len()).copied(),
         None => before.map(|at| moves[at].0),
     }
 }

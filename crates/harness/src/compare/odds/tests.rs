@@ -110,7 +110,7 @@ impl Participant<Any> for Lots {
 
 /// What is wrong with the random games of an engine, in short and in words.
 fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
-    wrong(Role::Subject, &Lots { widths, way, path: Vec::new(), games: Rc::default() })
+    wrong((), Role::Subject, &Lots { widths, way, path: Vec::new(), games: Rc::default() })
 }
 
 /// The same in short.
@@ -240,7 +240,7 @@ impl Participant<Dominions> for Passing {
 
 #[test]
 fn a_random_game_has_a_pass_only_where_nothing_else_is_legal() {
-    let found = |passes_at_once| wrong(Role::Subject, &Passing { passes_at_once, ..Passing::default() });
+    let found = |passes_at_once| wrong((), Role::Subject, &Passing { passes_at_once, ..Passing::default() });
     assert_eq!(found(false), None);
     assert_eq!(found(true).map(|(what, _)| what), Some("odds"));
 }

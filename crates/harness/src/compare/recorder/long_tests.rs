@@ -181,7 +181,7 @@ fn played(length: usize, mistake: Mistake, draws: u32) -> Option<String> {
     let make = long(length, mistake, draws);
     let mut recorder = Recorder::new(Role::Subject, &make);
     recorder.note(false);
-    let played = recorder.playout(&Dice::new(1), Stop::default(), false);
+    let played = recorder.playout((), &Dice::new(1), Stop::default(), false);
     played.err().map(|found| found.signature.to_string())
 }
 

@@ -530,7 +530,7 @@ fn mistakes_of_random_games_are_found() {
         let played = |even, trusted| {
             let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
             recorder.trust(trusted);
-            recorder.playout(&Dice::new(3), Stop::default(), even).err().map(name)
+            recorder.playout((), &Dice::new(3), Stop::default(), even).err().map(name)
         };
         assert_eq!(played(true, false).as_deref(), found, "{mistake:?}");
         let uneven = found.filter(|_| mistake != Mistake::TakesTheFirst);
@@ -543,10 +543,10 @@ fn mistakes_of_random_games_are_found() {
 fn a_game_that_is_over_has_random_games_without_moves() {
     let make = || Faulty::new(Mistake::CountsAPlyMore);
     let (mut recorder, _) = recorded(&make, "xx.oo.... x", &["c3"]);
-    let played = recorder.playout(&Dice::new(3), Stop::default(), true);
+    let played = recorder.playout((), &Dice::new(3), Stop::default(), true);
     assert_eq!(played.err().map(name).as_deref(), Some("count-playout-plies"));
     let (mut recorder, _) = recorded(&FastEngine::default, "xx.oo.... x", &["c3"]);
-    assert!(recorder.playout(&Dice::new(3), Stop::default(), true).is_ok());
+    assert!(recorder.playout((), &Dice::new(3), Stop::default(), true).is_ok());
 }
 
 #[test]
@@ -678,7 +678,7 @@ fn what_is_ignored_is_not_looked_at() {
         let make = || Faulty::new(Mistake::EndsShowingAnotherHash);
         let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
         recorder.ignore(&keys(&[key]));
-        let played = recorder.playout(&Dice::new(3), Stop::default(), true);
+        let played = recorder.playout((), &Dice::new(3), Stop::default(), true);
         assert_eq!(played.err().map(name).as_deref(), found, "without {key}");
     }
 }
@@ -727,10 +727,10 @@ fn a_random_game_that_is_to_stop_says_nothing() {
     let (mut recorder, _) = recorded(&make, EMPTY, &[]);
     let flag = std::sync::atomic::AtomicBool::new(true);
     let told = Stop { flag: Some(&flag), ..Stop::default() };
-    assert!(recorder.playout(&Dice::new(3), told, true).is_ok());
+    assert!(recorder.playout((), &Dice::new(3), told, true).is_ok());
     flag.store(false, std::sync::atomic::Ordering::Relaxed);
     let told = Stop { flag: Some(&flag), ..Stop::default() };
-    assert!(recorder.playout(&Dice::new(3), told, true).is_err());
+    assert!(recorder.playout((), &Dice::new(3), told, true).is_err());
 }
 
 #[test]

@@ -174,7 +174,7 @@ pub fn notation<G: Game<Rules = ()>>(data: &[u8]) {
 /// When it is not, and when the reader panics.
 pub fn written<G, E>(data: &[u8], write: impl Fn(&Record<G>) -> Option<String>)
 where
-    G: Explore,
+    G: Explore<Rules = ()>,
     E: Engine<Game = G, Observation = G::Observation> + Default,
 {
     let Ok(text) = std::str::from_utf8(data) else { return };

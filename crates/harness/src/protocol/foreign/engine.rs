@@ -260,7 +260,7 @@ impl<G: Game> Foreign<G> {
             Some((true, _)) => None,
             Some((false, true)) => Some(CLEAR.into()),
             _ => {
-                let reads = self.announces_positions() && !(G::OPAQUE && words.is_some());
+                let reads = self.announces_positions() && !(G::is_opaque(self.rules) && words.is_some());
                 (reads && !self.is_sent_strange(&text)).then(|| set_up_command(&text))
             }
         }
