@@ -20,7 +20,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     pub(super) fn settle(&mut self) {
         loop {
             let mut better = self.drop_chunks();
-            better |= self.is_timed() && (self.drop_of_players() | self.change_sides());
+            better |= self.is_timed() && self.change_sides();
             better |= self.reduce();
             better |= self.drop_pairs();
             better |= self.pass_instead();
@@ -101,45 +101,45 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         smaller
     }
 
-    fn drop_chunks(&mut self) -> bool {
+    /// Leaves out chunks of moves, from half of the game down to single moves. Where time is limited, as many moves of
+    /// one player with as many of the others come before smaller chunks: without a single move, all moves after it are
+    /// played by somebody else, so few games do without it.
+    pub(super) fn drop_chunks(&mut self) -> bool {
         let mut better = false;
         let mut size = self.len().div_ceil(2);
         while size > 0 && !self.spent() {
-            let mut at = 0;
-            while at < self.len() {
-                let (line, places) = (self.line(), (at..self.len()).step_by(size));
-                let Some(failed) = self.accept_first(places.map(|at| line.without(at, size))) else { break };
-                better = true;
-                at += failed * size;
+            better |= self.drop_chunks_of(size);
+            if self.is_timed() && size > 1 {
+                better |= self.drop_of_players(size / 2);
             }
             size /= 2;
         }
         better
     }
 
-    /// Leaves out moves of one player, and as many of each other player from the end of the game or from its beginning.
-    /// So those that stay are played by the same players as before.
-    fn drop_of_players(&mut self) -> bool {
-        let mut better = false;
-        let plays = |player: &&G::Player| self.best.record.moves.iter().any(|(other, _)| other == *player);
-        let mut size =
-            self.len().div_ceil(2 * G::players_of(self.best.rules()).iter().filter(plays).count().max(1));
-        while size > 0 && !self.spent() {
-            let mut tried = 0;
-            loop {
-                let record = &self.best.record;
-                let lines: Vec<_> = G::players_of(self.best.rules())
-                    .iter()
-                    .flat_map(|player| fewer_of(record, *player, size))
-                    .skip(tried)
-                    .collect();
-                let Some(failed) = self.accept_first(lines.into_iter()) else { break };
-                better = true;
-                tried += failed;
-            }
-            size /= 2;
+    fn drop_chunks_of(&mut self, size: usize) -> bool {
+        let (mut better, mut at) = (false, 0);
+        while at < self.len() {
+            let (line, places) = (self.line(), (at..self.len()).step_by(size));
+            let Some(failed) = self.accept_first(places.map(|at| line.without(at, size))) else { break };
+            better = true;
+            at += failed * size;
         }
         better
+    }
+
+    /// Leaves out this many moves of one player, and as many of each other player from the end of the game or from its
+    /// beginning. So those that stay are played by the same players as before.
+    fn drop_of_players(&mut self, size: usize) -> bool {
+        let (mut better, mut tried) = (false, 0);
+        loop {
+            let record = &self.best.record;
+            let lines: Vec<_> =
+                G::players_of(self.best.rules()).iter().flat_map(|player| fewer_of(record, *player, size)).skip(tried).collect();
+            let Some(failed) = self.accept_first(lines.into_iter()) else { return better };
+            better = true;
+            tried += failed;
+        }
     }
 
     /// Leaves out one move of the player who begins, and has the others play for the other side.
@@ -253,7 +253,7 @@ pub(super) fn rejoined<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> boo
 }
 
 /// The moves of a game except this one, by turns from the second player on.
-fn on_other_sides<G: Game>(record: &Record<G>, except: usize) -> Line<G> {
+pub(super) fn on_other_sides<G: Game>(record: &Record<G>, except: usize) -> Line<G> {
     of_plies(record, &in_turns(record, |ply| ply != except, 1))
 }
 

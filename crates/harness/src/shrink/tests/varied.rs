@@ -13,6 +13,8 @@ type Board = [usize; 9];
 /// A program of a board: `a3` sets the place `a` to 3, whatever it was. Games never end.
 #[derive(Clone)]
 struct Values {
+    /// Whether a move sets the place to 1 for the first player and to 2 for the second, whatever value it names.
+    owned: bool,
     /// Where it shows that something is wrong.
     wrong: fn(&Board) -> bool,
     /// The move that it leaves out of its list.
@@ -24,8 +26,14 @@ struct Values {
     boards: Vec<Board>,
 }
 
-const SOUND_VALUES: Values =
-    Values { wrong: |_| false, lacks: |_| None, refuses: |_| None, played: None, boards: Vec::new() };
+const SOUND_VALUES: Values = Values {
+    owned: false,
+    wrong: |_| false,
+    lacks: |_| None,
+    refuses: |_| None,
+    played: None,
+    boards: Vec::new(),
+};
 
 impl Values {
     fn board(&self) -> Board {
@@ -65,7 +73,8 @@ impl Participant<Any> for Values {
         }
         let [place, value] = *text.as_bytes() else { return Err(None) };
         let mut board = self.board();
-        board[usize::from(place - b'a')] = usize::from(value - b'0');
+        let player = 2 - self.boards.len() % 2;
+        board[usize::from(place - b'a')] = if self.owned { player } else { usize::from(value - b'0') };
         self.boards.push(board);
         Ok(())
     }
@@ -107,7 +116,7 @@ fn moves(text: &str) -> Record<Any> {
 
 /// Runs a part of the passes on a game of this program.
 fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_, Any>) -> T) -> T {
-    let (subject, oracle) = (|| program.clone(), || SOUND_VALUES);
+    let (subject, oracle) = (|| program.clone(), || Values { owned: program.owned, ..SOUND_VALUES });
     let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves(text));
     with_shrinker(factories, &divergence, work)
@@ -159,6 +168,17 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
         shrinker.best.record.to_string()
     });
     assert_eq!(settled, "X[a1];O[b1];X[c3]");
+}
+
+#[test]
+fn a_move_of_each_player_is_left_out_before_single_ones() {
+    let wrong = |board: &Board| board[..3] == [1, 1, 2];
+    let program = Values { owned: true, wrong, ..SOUND_VALUES };
+    let left = of_program(&program, "a1 h1 e1 c1 b1", |shrinker| {
+        shrinker.drop_chunks();
+        shrinker.len()
+    });
+    assert_eq!(left, 3);
 }
 
 #[test]
