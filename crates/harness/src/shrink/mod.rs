@@ -27,6 +27,7 @@
 mod ahead;
 mod alike;
 pub(crate) mod backward;
+mod change;
 pub mod deepen;
 mod guide;
 mod helpers;
@@ -43,6 +44,7 @@ mod scout;
 mod spread;
 mod start;
 mod traces;
+mod turned;
 mod vary;
 mod ways;
 

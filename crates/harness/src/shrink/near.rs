@@ -46,7 +46,7 @@ impl<G: Game> Near<G> {
 
 /// A place that a move names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// A file and a row, whichever comes first.
     Cell(u32, u32),
     /// A number.
@@ -68,31 +68,58 @@ impl Place {
 pub(super) struct Places(Vec<Place>);
 
 impl Places {
-    /// The places in the text of a move. `x` stands between the places of a capture.
+    /// The places in the text of a move.
     pub(super) fn of(text: &str) -> Self {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x');
-        Self(words.flat_map(places).collect())
+        let mut places = Vec::new();
+        rewritten(text, |place| {
+            places.push(place);
+            Some(place)
+        });
+        Self(places)
     }
 
     /// Whether one of these places is the same as one of the others, or beside it.
     pub(super) fn are_near(&self, others: &Self) -> bool {
         self.0.iter().any(|place| others.0.iter().any(|other| place.is_near(*other)))
     }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Place> {
+        self.0.iter().copied()
+    }
 }
 
-/// The places in a word of letters and digits, such as `e2e4q`, `7g7f` or `15`.
-fn places(word: &str) -> Vec<Place> {
+/// The text of a move with other places; `None` if there is none for one of them. `x` stands between the places of a
+/// capture.
+pub(super) fn rewritten(text: &str, mut other: impl FnMut(Place) -> Option<Place>) -> Option<String> {
+    let between = |c: char| !c.is_ascii_alphanumeric() || c == 'x';
+    let words = text.split_inclusive(between).map(|word| {
+        let end = word.rfind(between).unwrap_or(word.len());
+        Some(rewritten_word(&word[..end], &mut other)? + &word[end..])
+    });
+    words.collect()
+}
+
+/// A word of letters and digits, such as `e2e4q`, `7g7f` or `15`, with other places.
+fn rewritten_word(word: &str, mut other: impl FnMut(Place) -> Option<Place>) -> Option<String> {
     let mut runs = word.as_bytes().chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit()).peekable();
-    let mut places = Vec::new();
+    let mut text = String::new();
     while let Some(run) = runs.next() {
         let next = runs.next_if(|next| next[0].is_ascii_digit() != run[0].is_ascii_digit());
-        match (value(run), next.map(value)) {
-            (Some(first), Some(Some(then))) => places.push(Place::Cell(first, then)),
-            (Some(number), None) if run[0].is_ascii_digit() => places.push(Place::Number(number)),
-            _ => {}
+        let place = match (value(run), next.map(value)) {
+            (Some(first), Some(Some(then))) => Some(other(Place::Cell(first, then))?),
+            (Some(number), None) if run[0].is_ascii_digit() => Some(other(Place::Number(number))?),
+            _ => None,
+        };
+        match place {
+            Some(Place::Cell(first, then)) => text += &(written(run, first)? + &written(next?, then)?),
+            Some(Place::Number(number)) => text += &written(run, number)?,
+            None => [run, next.unwrap_or_default()].iter().try_for_each(|run| {
+                text += str::from_utf8(run).ok()?;
+                Some(())
+            })?,
         }
     }
-    places
+    Some(text)
 }
 
 /// The value of a letter or of digits; `None` if it is too large.
@@ -100,6 +127,17 @@ fn value(run: &[u8]) -> Option<u32> {
     match run {
         [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_lowercase())),
         digits => str::from_utf8(digits).ok()?.parse().ok(),
+    }
+}
+
+/// A value as a letter or in digits, like this one; `None` if no letter has it.
+fn written(like: &[u8], value: u32) -> Option<String> {
+    match like {
+        [letter] if letter.is_ascii_alphabetic() => {
+            let small = char::from_u32(value).filter(char::is_ascii_lowercase)?;
+            Some(if letter.is_ascii_uppercase() { small.to_ascii_uppercase() } else { small }.to_string())
+        }
+        _ => Some(value.to_string()),
     }
 }
 

@@ -12,13 +12,16 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 
 use super::alike::{Alike, alike};
+use super::change::Luck;
 use super::deepen::{self, Looked, Shortest};
 use super::replay::Line;
 use super::spread::Visited;
 use super::start::FEW_MOVES;
+use super::turned::Extent;
+use super::vary::Varied;
 use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
 use crate::compare::divergence::{Divergence, Signature};
 
@@ -93,7 +96,7 @@ fn passes<G: Explore>() -> [Pass<G>; 16] {
             },
         ),
         pass(Step::Hunt, 50, |this| !this.is_short(), |this, budget| this.hunt(budget)),
-        pass(Step::Vary, 40, |this| this.varies(), |this, budget| this.vary(budget)),
+        pass(Step::Vary, 60, |this| this.varies(), |this, budget| this.vary(budget)),
         pass(Step::Prove, 60, |_| true, |this, _| this.prove()),
         pass(Step::Ahead, 40, |this| this.looks_ahead(), |this, budget| this.look_ahead(budget)),
         pass(
@@ -110,6 +113,9 @@ fn passes<G: Explore>() -> [Pass<G>; 16] {
 /// Searches have this part of the time in the first round, and twice as much in each further one: which of them gains
 /// something depends on the game, so all have a turn before one uses up the time.
 const SLICES: u32 = 24;
+
+/// All states that are this many moves from the start are seldom visited in a slice.
+const FAR: usize = 7;
 
 /// A game is slow if it can be played less often than this in the time for everything.
 const SLOW: u32 = 24;
@@ -181,8 +187,12 @@ pub(super) struct Course<G: Game> {
     pub(super) visited: Visited<G>,
     /// The numbers of the next random game, test game, guided game, and game that looks ahead.
     pub(super) next: Next,
-    /// The game of the best's length that is varied next.
-    pub(super) varied: Option<Record<G>>,
+    /// The games of the best's length that are varied.
+    pub(super) varied: Varied<G>,
+    /// How far the places reach that moves have named.
+    pub(super) extent: Extent,
+    /// What changes of games gained.
+    pub(super) luck: Luck,
     /// The game from the start that shows the same as the cut.
     from_start: Option<Box<Divergence<G>>>,
     /// What is known about games shorter than these.
@@ -220,7 +230,9 @@ impl<G: Game> Course<G> {
             back: true,
             visited: Visited::default(),
             next: Next::default(),
-            varied: None,
+            varied: Varied::default(),
+            extent: Extent::default(),
+            luck: Luck::default(),
             from_start: None,
             proofs: Vec::new(),
             time: Duration::ZERO,
@@ -269,6 +281,9 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let all = self.stop;
         self.course.time = all.left().unwrap_or_default();
         self.replayer.varies = self.is_timed();
+        for (_, mv) in self.best.record.moves.iter().filter(|_| G::OPAQUE) {
+            self.course.extent.note(&mv.to_string());
+        }
         if self.is_timed() {
             self.stop = all.part(of_all(self.len()));
         }
@@ -317,9 +332,14 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
         if self.is_timed() && pass.sliced && !self.is_short() {
-            // A quicker search visits the states near the start of a game with many moves, too.
-            let half = pass.step == Step::Prove && self.len() > FEW_MOVES;
-            self.stop = whole.within(if half { self.slice() / 2 } else { self.slice() });
+            let slice = match pass.step {
+                // A quicker search visits the states near the start of a game with many moves, too.
+                Step::Prove if self.len() > FEW_MOVES => self.slice() / 2,
+                // Searches that visit all states do not get to the end of games with more moves in that time.
+                Step::Vary => self.slice() * if self.len() > FAR { 3 } else { 2 },
+                _ => self.slice(),
+            };
+            self.stop = whole.within(slice);
         }
         self.step(pass.step, share, |this| (pass.take)(this, budget));
         self.stop = whole;

@@ -148,8 +148,13 @@ impl<G: Explore> Hurry<G> {
             Some(scout) => scout.repair(line, question),
             None => self.reached.repair(line),
         };
-        let known = |hash| self.failed.contains(&hash) || unasked && self.unasked.contains(&hash);
-        sensible && !known(line.hash())
+        sensible && !self.has_failed(line, unasked)
+    }
+
+    /// Whether a line has failed before, even if its last move was `unasked` then.
+    fn has_failed(&self, line: &Line<G>, unasked: bool) -> bool {
+        let hash = line.hash();
+        self.failed.contains(&hash) || unasked && self.unasked.contains(&hash)
     }
 }
 
@@ -441,8 +446,10 @@ impl<'m, G: Explore> Replayer<'m, G> {
             self.start.get_or_insert_with(|| self.made.elapsed());
             return Ok(begun.then_some(0));
         };
-        // The last two moves are followed closely: what a question means depends on the position before.
-        let most = line.moves.len().saturating_sub(2);
+        // The last two moves are followed closely if the last is a question: what it means depends on the position
+        // before.
+        let closely = if self.varies && !asks(self.wanted.kind()) { 1 } else { 2 };
+        let most = line.moves.len().saturating_sub(closely);
         let (mut players, compared) = hurry.reached.along(line);
         let compared = compared.min(most);
         let mut led = compared;
@@ -544,7 +551,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// Whether both engines take back moves, as far as was seen.
-    fn takes_back(&self) -> bool {
+    pub(super) fn takes_back(&self) -> bool {
         self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
     }
 
@@ -604,6 +611,19 @@ impl<'m, G: Explore> Replayer<'m, G> {
         let mut moves = hurry.ways.shortest(from?, to?)?;
         moves.push(record.moves.last()?.1.clone());
         Some(Line { start: record.start.clone(), moves })
+    }
+
+    /// Whether a line was played before and showed nothing, as far as it is known without a replay.
+    pub(super) fn has_failed(&self, line: &Line<G>) -> bool {
+        self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
+    }
+
+    /// A key for the state before the last move of a game; where none is known, for the game.
+    pub(super) fn before_the_last(&self, record: &Record<G>) -> Key {
+        let line = Line::of(record);
+        let ply = line.moves.len().saturating_sub(1);
+        let known = self.hurry.as_ref().and_then(|hurry| hurry.reached.state(&line, ply));
+        known.unwrap_or_else(|| line.hash())
     }
 
     /// Makes the checks that the wanted divergence needs at the end of a line.

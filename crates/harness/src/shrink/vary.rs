@@ -1,17 +1,20 @@
-//! Varies single moves of the best game.
+//! Varies the best game.
 //!
-//! A game from which no move can be left out need not be the shortest: a chain of stones may go another way, and a piece
-//! may take another path. So one move is replaced by another that is legal there, mostly by one near it. Half of these
-//! games also lose a second move of the player, and one of each other player. A game of the same length that shows the
-//! same is varied further; a shorter one becomes the best.
+//! A game from which no move can be left out need not be the shortest: a chain of stones may go another way, a piece may
+//! take another path, and a stone may as well be the other player's. So [changes](super::change) are drawn at random, half
+//! of which also lose a move of each player. A game of the same length that shows the same at another state is varied
+//! further, and moves are left out of it; a shorter one becomes the best.
+
+use std::collections::{HashMap, HashSet};
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
+use super::change::{Change, Kind};
 use super::deepen::FAVOUR;
-use super::leave_out::in_turns;
 use super::near::Places;
 use super::replay::{Line, asks};
+use super::ways::Key;
 use super::{Budget, Shrinker};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
@@ -20,127 +23,198 @@ use crate::compare::lockstep::Checked;
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x0056_6172_7900;
 
-/// The number of games without any work, such as known ones, after which the search ends.
+/// The number of changes without any work, such as known ones, after which the search ends.
 const IDLE: u32 = 1_000;
 
+/// The number of moves that are tried in one place, if engines take moves back and if they play each game anew.
+const TRIED: usize = 8;
+const TRIED_ANEW: usize = 2;
+
+/// A shorter game is worth this many new games of the same length.
+const SHORTER: u64 = 4;
+
+/// The most games that are kept to be varied.
+const KEPT: usize = 32;
+
+/// The games of the best's length that show the same.
+pub(super) struct Varied<G: Game> {
+    games: Vec<Record<G>>,
+    /// The states before their last moves, with these.
+    seen: HashSet<(Key, G::Move)>,
+    /// The legal moves where a move was replaced.
+    lists: HashMap<u64, Vec<G::Move>>,
+}
+
+impl<G: Game> Default for Varied<G> {
+    fn default() -> Self {
+        Self { games: Vec::new(), seen: HashSet::new(), lists: HashMap::new() }
+    }
+}
+
+impl<G: Game> Varied<G> {
+    /// The game that is varied next: the last one, or any of them.
+    fn draw(&self, dice: &mut Dice) -> Option<Record<G>> {
+        let last = self.games.len().checked_sub(1)?;
+        let at = if dice.one_in(2) { last } else { dice.below(self.games.len() as u32) as usize };
+        self.games.get(at).cloned()
+    }
+
+    /// Keeps a game if its last state is new; tells whether it is.
+    fn keep(&mut self, game: Record<G>, state: Key) -> bool {
+        let Some((_, last)) = game.moves.last() else { return false };
+        let new = self.seen.insert((state, last.clone()));
+        if new {
+            if self.games.len() == KEPT {
+                self.games.remove(0);
+            }
+            self.games.push(game);
+        }
+        new
+    }
+}
+
 impl<G: Explore> Shrinker<'_, '_, G> {
-    /// Plays games that differ in single moves from the best, or from others of its length that show the same.
+    /// Plays games that differ a little from the best, or from others of its length that show the same.
     pub(super) fn vary(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
         if !G::is_start(&self.best.record.start) {
             return;
         }
-        let base = self.course.varied.take().filter(|base| base.moves.len() == self.len());
-        let mut base = base.unwrap_or_else(|| self.best.record.clone());
+        self.limit = self.replayer.limit(budget.shrink);
         let mut idle = 0;
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() && idle < IDLE {
             let cost = self.replayer.cost;
             let mut dice = Dice::of_game(GAMES, self.course.next.vary);
             self.course.next.vary += 1;
-            let shown = match self.varied(&base, &mut dice) {
-                Ok(line) => line.and_then(|line| self.replayer.run(&line)),
-                Err(seen) if self.replayer.wanted.covers(&seen.signature) => self.replayer.confirm(&seen),
+            let varied = &mut self.course.varied;
+            if varied.games.first().is_none_or(|game| game.moves.len() != self.best.record.moves.len()) {
+                *varied = Varied::default();
+                let state = self.replayer.before_the_last(&self.best.record);
+                varied.keep(self.best.record.clone(), state);
+                if self.turn_about(budget) {
+                    continue;
+                }
+            }
+            let Some(base) = self.course.varied.draw(&mut dice) else { return };
+            let (kind, length) = (self.course.luck.next(), self.len());
+            let gained = match self.changed(&base, kind, &mut dice) {
+                Ok(lines) => lines.iter().any(|line| self.tries_varied(line, budget)),
+                Err(seen) if self.replayer.wanted.covers(&seen.signature) => {
+                    let shown = self.replayer.confirm(&seen);
+                    shown.is_some_and(|shown| self.take_varied(shown, budget))
+                }
                 Err(seen) => {
                     self.replayer.meet(&seen);
-                    None
+                    false
                 }
             };
-            idle = if self.replayer.cost > cost + 1 { 0 } else { idle + 1 };
-            let allows = |shown: &Divergence<G>| self.alike.as_ref().is_none_or(|alike| alike.allows(shown));
-            let Some(shown) = shown.filter(|shown| allows(shown)) else { continue };
-            if shown.record.moves.len() < self.len() {
-                self.best = shown;
-                self.note_alike();
-                self.limit = self.replayer.limit(budget.shrink);
-                self.take_known_ways();
-                self.settle();
-                base = self.best.record.clone();
-            } else if shown.record.moves.len() == self.len() {
-                base = shown.record;
-            }
+            let cost = self.replayer.cost - cost;
+            idle = if cost > 1 { 0 } else { idle + 1 };
+            // What was left out of a shorter game is no cost of the change; one without cost is drawn only so often, too.
+            let shorter = self.len() < length;
+            let cost = if shorter { 1 } else { cost.max(1) };
+            self.course.luck.note(kind, cost, if shorter { SHORTER } else { gained.into() });
         }
-        self.course.varied = Some(base);
     }
 
-    /// A game that has another move in the place of one of these; `None` if its moves cannot be played up to there.
+    /// Has the other player begin, on the board turned about. Returns whether that makes the game shorter.
+    pub(super) fn turn_about(&mut self, budget: Budget) -> bool {
+        if self.is_long() {
+            return false;
+        }
+        let lines = self.course.extent.other_sides(&self.best.record);
+        let shorter = self.accept_first(lines.into_iter()).is_some();
+        if shorter {
+            self.limit = self.replayer.limit(budget.shrink);
+            self.settle();
+        }
+        shorter
+    }
+
+    /// Makes a varied game the best if it is shorter, or keeps it to be varied if it is new. Returns whether either was so.
+    fn take_varied(&mut self, shown: Box<Divergence<G>>, budget: Budget) -> bool {
+        if self.alike.as_ref().is_some_and(|alike| !alike.allows(&shown)) {
+            return false;
+        }
+        let length = self.len();
+        let mut gained = shown.record.moves.len() < length;
+        if gained {
+            self.best = shown;
+            self.note_alike();
+        } else if shown.record.moves.len() == length {
+            let state = self.replayer.before_the_last(&shown.record);
+            gained = self.course.varied.keep(shown.record.clone(), state);
+        }
+        if self.len() < length {
+            self.limit = self.replayer.limit(budget.shrink);
+            self.take_known_ways();
+            self.settle();
+        }
+        gained
+    }
+
+    /// Plays a varied game within the time; tells whether it is a gain.
+    fn tries_varied(&mut self, line: &Line<G>, budget: Budget) -> bool {
+        let played = !self.stop.now() && line.moves.len() <= self.len();
+        let shown = if played { self.replayer.run(line) } else { None };
+        shown.is_some_and(|shown| self.take_varied(shown, budget))
+    }
+
+    /// Games that differ from this one by a change of this kind.
+    ///
+    /// # Errors
+    /// A divergence that shows where a move is replaced.
+    fn changed(&mut self, base: &Record<G>, kind: Kind, dice: &mut Dice) -> Checked<G, Vec<Line<G>>> {
+        let question = asks(self.replayer.wanted.kind());
+        let Some(change) = Change::draw(base, kind, question, dice) else { return Ok(Vec::new()) };
+        let line = |moves: Vec<G::Move>| Line::<G> { start: base.start.clone(), moves };
+        let of = |ply: &Option<usize>| ply.map(|ply| base.moves[ply].1.clone());
+        let Some(open) = change.plies.iter().position(Option::is_none) else {
+            let line = line(change.plies.iter().filter_map(of).collect());
+            return Ok(if line == Line::of(base) { Vec::new() } else { vec![line] });
+        };
+        let [mut before, after] = [&change.plies[..open], &change.plies[open + 1..]]
+            .map(|plies| plies.iter().filter_map(of).collect::<Vec<_>>());
+        let mut legal = self.listed(base, &before)?;
+        legal.retain(|mv| change.replaced.is_none_or(|ply| base.moves[ply].1 != *mv));
+        let most = if self.replayer.takes_back() { TRIED } else { TRIED_ANEW };
+        let places: Vec<Places> = change.gone(base).map(|mv| Places::of(&mv.to_string())).collect();
+        let mut lines = Vec::new();
+        while lines.len() < most && !legal.is_empty() {
+            let weights: Vec<u32> = legal.iter().map(|mv| weight(&mv.to_string(), &places)).collect();
+            before.push(legal.swap_remove(dice.weighted(&weights)));
+            lines.push(line([&before[..], &after[..]].concat()));
+            before.pop();
+            lines.pop_if(|line| self.replayer.has_failed(line));
+        }
+        Ok(lines)
+    }
+
+    /// The legal moves after these, which a game begins with players as those of `base`; none if that cannot be played.
     ///
     /// # Errors
     /// A divergence that shows there.
-    fn varied(&mut self, base: &Record<G>, dice: &mut Dice) -> Checked<G, Option<Line<G>>> {
-        let question = asks(self.replayer.wanted.kind());
-        let Some(Change { at, left_out }) = Change::draw(base, question, dice) else { return Ok(None) };
-        let order = in_turns(base, |ply| !left_out.contains(&ply), 0);
-        let mut moves: Vec<_> = order
-            .iter()
-            .zip(&base.moves)
-            .map(|(&ply, (player, _))| (*player, base.moves[ply].1.clone()))
-            .collect();
-        let Some(place) = order.iter().position(|&ply| ply == at) else { return Ok(None) };
-        if !self.replayer.bring(&base.start, &moves[..place])? {
-            return Ok(None);
+    fn listed(&mut self, base: &Record<G>, moves: &[G::Move]) -> Checked<G, Vec<G::Move>> {
+        let there = Line::<G> { start: base.start.clone(), moves: moves.to_vec() }.hash();
+        if let Some(legal) = self.course.varied.lists.get(&there) {
+            return Ok(legal.clone());
         }
-        let mut legal = self.replayer.lockstep.ensure_legal()?;
-        legal.retain(|mv| *mv != base.moves[at].1);
-        let gone: Vec<Places> =
-            left_out.iter().chain([&at]).map(|&ply| Places::of(&base.moves[ply].1.to_string())).collect();
-        let weight = |mv: &G::Move| {
-            let places = Places::of(&mv.to_string());
-            // A place that was taken by a move left out is free now.
-            let free = gone.contains(&places);
-            match gone.iter().any(|other| places.are_near(other)) {
-                _ if free => FAVOUR.pow(3),
-                true => FAVOUR,
-                false => 1,
-            }
-        };
-        let weights: Vec<u32> = legal.iter().map(weight).collect();
-        if legal.is_empty() {
-            return Ok(None);
-        }
-        moves[place].1 = legal.swap_remove(dice.weighted(&weights));
-        Ok(Some(Line { start: base.start.clone(), moves: moves.into_iter().map(|(_, mv)| mv).collect() }))
+        let players = base.moves.iter().map(|(player, _)| *player);
+        let before: Vec<_> = players.zip(moves.iter().cloned()).collect();
+        let brought = self.replayer.bring(&base.start, &before)?;
+        let legal = if brought { self.replayer.lockstep.ensure_legal()? } else { Vec::new() };
+        legal.iter().for_each(|mv| self.course.extent.note(&mv.to_string()));
+        self.course.varied.lists.insert(there, legal.clone());
+        Ok(legal)
     }
 }
 
-/// What a varied game changes.
-struct Change {
-    /// The ply whose move is replaced.
-    at: usize,
-    /// The plies whose moves are left out.
-    left_out: Vec<usize>,
-}
-
-impl Change {
-    /// A random change of a game; the last move stays if it is a `question`.
-    fn draw<G: Game>(base: &Record<G>, question: bool, dice: &mut Dice) -> Option<Self> {
-        let moves = &base.moves[..base.moves.len() - usize::from(question && !base.moves.is_empty())];
-        let mut pick = |plies: &[usize]| Some(plies[dice.below(u32::try_from(plies.len()).ok()?) as usize]);
-        let all: Vec<usize> = (0..moves.len()).collect();
-        let at = if all.is_empty() { return None } else { pick(&all)? };
-        let of = |player: G::Player| -> Vec<usize> {
-            all.iter().copied().filter(|&ply| ply != at && moves[ply].0 == player).collect()
-        };
-        let player = moves[at].0;
-        let places = Places::of(&moves[at].1.to_string());
-        let near = |ply: &usize| Places::of(&moves[*ply].1.to_string()).are_near(&places);
-        let mut own = of(player);
-        if own.iter().any(near) {
-            own.retain(near);
-        }
-        let mut left_out = Vec::new();
-        if !own.is_empty() {
-            left_out.push(pick(&own)?);
-            let mut seen = vec![player];
-            for (other, _) in moves {
-                if !seen.contains(other) {
-                    seen.push(*other);
-                    left_out.push(pick(&of(*other))?);
-                }
-            }
-        }
-        if pick(&[0, 1])? == 0 {
-            left_out.clear();
-        }
-        Some(Self { at, left_out })
+/// How likely a move is played where others are not: those near them are likelier, and a place that is free now most.
+fn weight(mv: &str, gone: &[Places]) -> u32 {
+    let places = Places::of(mv);
+    match gone.iter().any(|other| places.are_near(other)) {
+        _ if gone.contains(&places) => FAVOUR.pow(3),
+        true => FAVOUR,
+        false => 1,
     }
 }

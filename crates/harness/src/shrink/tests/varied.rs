@@ -171,6 +171,34 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
 }
 
 #[test]
+fn places_of_both_players_are_exchanged() {
+    // Of the longer game no move can be left out, and none can be another.
+    let wrong = |board: &Board| matches!(board, [1, 1, 1, 2, 2, 2, ..] | [1, 2, 0, 1, 0, 2, 0, 0, 0]);
+    let program = Values { owned: true, wrong, ..SOUND_VALUES };
+    let (left, varied) = of_program(&program, "a1 d1 g1 e1 b1 h1 c1 f1", |shrinker| {
+        shrinker.settle();
+        let left = shrinker.len();
+        shrinker.vary(Budget { regenerate: 4_000, ..TIMED });
+        (left, shrinker.len())
+    });
+    assert_eq!((left, varied), (6, 4));
+}
+
+#[test]
+fn the_first_player_shows_on_the_other_side_what_the_second_showed() {
+    let wrong = |board: &Board| board[..3] == [2; 3] || board[6..] == [1; 3];
+    let program = Values { owned: true, wrong, ..SOUND_VALUES };
+    let (left, turned) = of_program(&program, "d1 a1 e1 b1 f1 c1", |shrinker| {
+        shrinker.course.extent.note("a1");
+        shrinker.course.extent.note("i3");
+        let left = shrinker.len();
+        assert!(shrinker.turn_about(TIMED));
+        (left, shrinker.len())
+    });
+    assert_eq!((left, turned), (6, 5));
+}
+
+#[test]
 fn a_move_of_each_player_is_left_out_before_single_ones() {
     let wrong = |board: &Board| board[..3] == [1, 1, 2];
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
@@ -179,6 +207,22 @@ fn a_move_of_each_player_is_left_out_before_single_ones() {
         shrinker.len()
     });
     assert_eq!(left, 3);
+}
+
+#[test]
+fn games_that_differ_in_the_last_move_share_the_others() {
+    let program = Values { wrong: |board| board[0] == 1, ..SOUND_VALUES };
+    let cost = of_program(&program, "b1 c1 d1 e1 a1", |shrinker| {
+        let mut cost = |text| {
+            let before = shrinker.replayer.cost;
+            assert!(shrinker.replayer.run(&Line::of(&moves(text))).is_none());
+            shrinker.replayer.cost - before
+        };
+        cost("b1 c1 d1 e1 f1");
+        cost("b1 c1 d1 e1 f2")
+    });
+    // The game, its last move, and one taken back.
+    assert_eq!(cost, 3);
 }
 
 #[test]

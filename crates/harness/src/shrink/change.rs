@@ -1,0 +1,312 @@
+//! Small changes of a game that may show the same.
+
+use bustan_vocabulary::{Game, Record};
+
+use super::leave_out::in_turns;
+use super::near::Places;
+use crate::base::Dice;
+
+/// The kinds of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Another move in the place of one.
+    Replace,
+    /// The same, but at the last turn of its player: where moves are taken back, many can be tried there.
+    Late,
+    /// Two moves of different players change places.
+    Swap,
+    /// Some moves that follow one another in another order.
+    Shuffle,
+    /// All moves but one of the player who begins, for the other side.
+    Sides,
+    /// All moves but one of each player.
+    Fewer,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Replace, Self::Late, Self::Swap, Self::Shuffle, Self::Sides, Self::Fewer];
+}
+
+/// What changes of each kind have cost, in moves, and gained.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Luck([(u64, u64); Kind::ALL.len()]);
+
+impl Luck {
+    /// The kind that is next: all cost the same together, those that gain something more.
+    pub(super) fn next(&self) -> Kind {
+        const AT_FIRST: u64 = 4;
+        const FINE: u64 = 1_000;
+        let share = |kind: &Kind| {
+            let (cost, gained) = self.0[*kind as usize];
+            cost * FINE / (AT_FIRST + gained)
+        };
+        Kind::ALL.into_iter().min_by_key(share).unwrap_or(Kind::Replace)
+    }
+
+    /// Notes what a change cost, and what it gained.
+    pub(super) fn note(&mut self, kind: Kind, cost: u64, gained: u64) {
+        let (all, gains) = &mut self.0[kind as usize];
+        *all += cost;
+        *gains += gained;
+    }
+}
+
+/// The most moves whose order changes.
+const LONGEST: u32 = 12;
+
+/// A game made of the moves of another.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The plies of the other game whose moves are played, in this order; `None` for a move that is still to be chosen.
+    pub(super) plies: Vec<Option<usize>>,
+    /// The ply for whose move another is to be chosen.
+    pub(super) replaced: Option<usize>,
+}
+
+impl Change {
+    /// A random change of this kind; the last move stays the last if it is a `question`.
+    pub(super) fn draw<G: Game>(
+        base: &Record<G>,
+        kind: Kind,
+        question: bool,
+        dice: &mut Dice,
+    ) -> Option<Self> {
+        let body = base.moves.len().checked_sub(usize::from(question))?;
+        let draw = Draw { base, body };
+        let at = pick(&(0..body).collect::<Vec<_>>(), dice)?;
+        let mut plies = match kind {
+            Kind::Replace => draw.replaced(at, dice),
+            Kind::Late => draw.late(at, dice)?,
+            Kind::Swap => draw.swapped(at, dice)?,
+            Kind::Shuffle => draw.shuffled(at, dice),
+            Kind::Sides => draw.on_other_sides(dice)?,
+            Kind::Fewer => draw.order(&draw.one_of_each(&[], dice)?).into_iter().map(Some).collect(),
+        };
+        let replaced = plies.contains(&None).then_some(at);
+        plies.extend((body..base.moves.len()).map(Some));
+        Some(Self { plies, replaced })
+    }
+
+    /// The moves of the other game that are not played.
+    pub(super) fn gone<'b, G: Game>(&self, base: &'b Record<G>) -> impl Iterator<Item = &'b G::Move> {
+        let moves = base.moves.iter().enumerate();
+        moves.filter(|(ply, _)| !self.plies.contains(&Some(*ply))).map(|(_, (_, mv))| mv)
+    }
+}
+
+/// What changes are drawn from: a game, of which so many moves may change.
+struct Draw<'b, G: Game> {
+    base: &'b Record<G>,
+    body: usize,
+}
+
+impl<G: Game> Draw<'_, G> {
+    fn replaced(&self, at: usize, dice: &mut Dice) -> Vec<Option<usize>> {
+        let order = self.order(&self.left_out(&[at], dice));
+        order.into_iter().map(|ply| Some(ply).filter(|&ply| ply != at)).collect()
+    }
+
+    fn late(&self, at: usize, dice: &mut Dice) -> Option<Vec<Option<usize>>> {
+        let others = self.order(&[&self.left_out(&[at], dice)[..], &[at]].concat());
+        let player = self.base.moves[at].0;
+        let last = self.base.moves[..others.len() + 1].iter().rposition(|(other, _)| *other == player)?;
+        let mut plies: Vec<_> = others.into_iter().map(Some).collect();
+        plies.insert(last, None);
+        Some(plies)
+    }
+
+    fn swapped(&self, one: usize, dice: &mut Dice) -> Option<Vec<Option<usize>>> {
+        let player = self.base.moves[one].0;
+        let others = (0..self.body).filter(|&ply| self.base.moves[ply].0 != player);
+        let mut others: Vec<usize> = others.collect();
+        let near = |ply: &usize| self.are_near(*ply, one);
+        if others.iter().any(near) && dice.one_in(2) {
+            others.retain(near);
+        }
+        let other = pick(&others, dice)?;
+        let mut order = self.order(&self.left_out(&[one, other], dice));
+        let [one, other] = [one, other].map(|of| order.iter().position(|&ply| ply == of));
+        order.swap(one?, other?);
+        Some(order.into_iter().map(Some).collect())
+    }
+
+    fn shuffled(&self, one: usize, dice: &mut Dice) -> Vec<Option<usize>> {
+        let left_out = if dice.one_in(2) { vec![one] } else { self.left_out(&[], dice) };
+        let mut order = self.order(&left_out);
+        let length = if dice.one_in(2) { LONGEST } else { 2 + dice.below(LONGEST - 1) } as usize;
+        let from = dice.below((order.len().saturating_sub(length) + 1) as u32) as usize;
+        let part = &mut order[from..];
+        for at in (1..length.min(part.len())).rev() {
+            part.swap(at, dice.below(at as u32 + 1) as usize);
+        }
+        order.into_iter().map(Some).collect()
+    }
+
+    /// The plies that stay, by turns.
+    fn order(&self, left_out: &[usize]) -> Vec<usize> {
+        in_turns(self.base, |ply| ply < self.body && !left_out.contains(&ply), 0)
+    }
+
+    fn on_other_sides(&self, dice: &mut Dice) -> Option<Vec<Option<usize>>> {
+        let first = self.base.moves.first()?.0;
+        let of_first = (0..self.body).filter(|&ply| self.base.moves[ply].0 == first);
+        let except = pick(&of_first.collect::<Vec<_>>(), dice)?;
+        let order = in_turns(self.base, |ply| ply < self.body && ply != except, 1);
+        Some(order.into_iter().map(Some).collect())
+    }
+
+    /// In half of the games, a move of each player that is left out besides these.
+    fn left_out(&self, besides: &[usize], dice: &mut Dice) -> Vec<usize> {
+        let leaves = dice.one_in(2);
+        leaves.then(|| self.one_of_each(besides, dice)).flatten().unwrap_or_default()
+    }
+
+    /// A move of each player besides these; of the player of the first of these one near them, if there is any.
+    fn one_of_each(&self, besides: &[usize], dice: &mut Dice) -> Option<Vec<usize>> {
+        let moves = &self.base.moves[..self.body];
+        let first = besides.first().map(|&ply| moves[ply].0);
+        let (mut seen, mut plies) = (Vec::new(), Vec::new());
+        for player in first.into_iter().chain(moves.iter().map(|(player, _)| *player)) {
+            if seen.contains(&player) {
+                continue;
+            }
+            seen.push(player);
+            // Without its last move a game seldom shows anything.
+            let most = self.body.min(self.base.moves.len() - 1);
+            let of = |ply: &usize| moves[*ply].0 == player && !besides.contains(ply);
+            let mut own: Vec<usize> = (0..most).filter(of).collect();
+            let near = |ply: &usize| besides.iter().any(|&beside| self.are_near(*ply, beside));
+            if first == Some(player) && own.iter().any(near) {
+                own.retain(near);
+            }
+            plies.push(pick(&own, dice)?);
+        }
+        Some(plies)
+    }
+
+    fn are_near(&self, one: usize, other: usize) -> bool {
+        let [one, other] = [one, other].map(|ply| Places::of(&self.base.moves[ply].1.to_string()));
+        one.are_near(&other)
+    }
+}
+
+fn pick(plies: &[usize], dice: &mut Dice) -> Option<usize> {
+    (!plies.is_empty()).then(|| *dice.pick(plies))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use super::*;
+
+    const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
+
+    /// The moves of changes of this kind, `-` for the one to be chosen.
+    fn changes(kind: Kind, question: bool) -> Vec<String> {
+        let base: Record<TicTacToe> = GAME.parse().unwrap();
+        let mut games: Vec<String> = (0..4_000)
+            .filter_map(|number| Change::draw(&base, kind, question, &mut Dice::of_game(7, number)))
+            .map(|change| {
+                let word = |ply: &Option<usize>| ply.map_or("-".into(), |ply| base.moves[ply].1.to_string());
+                change.plies.iter().map(word).collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        games.sort_unstable();
+        games.dedup();
+        games
+    }
+
+    fn among(games: &[String], wanted: &[&str]) -> bool {
+        wanted.iter().all(|wanted| games.iter().any(|game| game == wanted))
+    }
+
+    #[test]
+    fn a_move_is_replaced_and_one_of_each_player_is_left_out() {
+        let games = changes(Kind::Replace, false);
+        // Each move, alone or with one of the three near it and any of the others of the other player.
+        assert!(among(
+            &games,
+            &["- a3 b1 b3 c1 c3 b2", "a1 a3 b1 b3 c1 c3 -", "- a3 c1 b3 b2", "a1 - c1 c3 b2"]
+        ));
+        assert!(
+            games
+                .iter()
+                .all(|game| game.matches('-').count() == 1 && [7, 5].contains(&game.split(' ').count()))
+        );
+    }
+
+    #[test]
+    fn a_move_is_replaced_at_the_last_turn_of_its_player() {
+        let games = changes(Kind::Late, false);
+        assert!(among(
+            &games,
+            &["b1 a3 c1 b3 b2 c3 -", "a1 b3 b1 c3 c1 - b2", "b1 b3 c1 c3 -", "a1 c3 c1 - b2"]
+        ));
+        let late = |game: &String| game.ends_with('-') || game.ends_with("- b2");
+        assert!(games.iter().all(late), "{games:?}");
+        // A question stays after it.
+        let asked = changes(Kind::Late, true);
+        let from_end = |game: &String| game.len() - game.find('-').unwrap();
+        assert!(
+            asked.iter().all(|game| game.ends_with(" b2") && [4, 7].contains(&from_end(game))),
+            "{asked:?}"
+        );
+    }
+
+    #[test]
+    fn moves_of_both_players_change_places() {
+        let games = changes(Kind::Swap, false);
+        assert!(
+            among(&games, &["a3 a1 b1 b3 c1 c3 b2", "a1 a3 b1 b2 c1 c3 b3", "a3 a1 c1 c3 b2"]),
+            "{games:?}"
+        );
+        assert!(games.iter().all(|game| !game.contains('-')));
+    }
+
+    #[test]
+    fn moves_come_in_another_order() {
+        let games = changes(Kind::Shuffle, false);
+        let lengths =
+            |games: &[String]| games.iter().map(|game| game.split(' ').count()).collect::<BTreeSet<_>>();
+        assert_eq!(lengths(&games), [5, 6, 7].into());
+        let asked = changes(Kind::Shuffle, true);
+        assert!(asked.iter().all(|game| game.ends_with("b2")) && asked.len() > 100);
+    }
+
+    #[test]
+    fn the_player_who_begins_takes_the_other_side() {
+        assert_eq!(changes(Kind::Sides, false).len(), 4);
+        assert!(among(&changes(Kind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
+        // The player whose last move is a question plays three others, of which one is left out.
+        assert_eq!(
+            changes(Kind::Sides, true),
+            ["a3 a1 b3 b1 c3 b2", "a3 a1 b3 c1 c3 b2", "a3 b1 b3 c1 c3 b2"]
+        );
+    }
+
+    #[test]
+    fn a_move_of_each_player_is_left_out() {
+        let games = changes(Kind::Fewer, false);
+        assert!(games.len() == 9 && games.iter().all(|game| game.ends_with("b2")), "{games:?}");
+        assert!(among(&games, &["b1 b3 c1 c3 b2", "a1 a3 b1 b3 b2"]));
+    }
+
+    #[test]
+    fn what_gains_more_may_cost_more() {
+        let mut luck = Luck::default();
+        let mut costs = [0_u64; 6];
+        for _ in 0..4_000 {
+            let kind = luck.next();
+            costs[kind as usize] += 10;
+            luck.note(kind, 10, u64::from(kind == Kind::Swap && costs[Kind::Swap as usize] % 400 == 0));
+        }
+        let least = costs.iter().min().unwrap();
+        let others = costs.iter().enumerate().filter(|(at, _)| *at != Kind::Swap as usize);
+        assert!(others.into_iter().all(|(_, cost)| cost - least <= 10), "{costs:?}");
+        assert!(costs[Kind::Swap as usize] > 4 * least, "{costs:?}");
+    }
+}
