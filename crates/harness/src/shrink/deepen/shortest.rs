@@ -1,0 +1,106 @@
+//! What is known about games shorter than the shrunk one.
+
+/// What is known about games shorter than the shrunk one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// All games of up to this many moves were searched; `None` if none were.
+    pub searched: Option<usize>,
+    /// Whether these are all shorter games.
+    pub all: bool,
+    /// How closely the search looked at them.
+    pub looked: Looked,
+    /// The number of starting positions from which they were played.
+    pub starts: usize,
+    /// Whether the shrunk game begins at one of these.
+    pub here: bool,
+    /// Whether some were followed only to a move after which the engines differ in another way.
+    pub cut: bool,
+    /// Whether the engine under test took moves back between these games, which may hide something.
+    pub back: bool,
+    /// Whether the shrunk game begins at a position that was set up.
+    pub set_up: bool,
+}
+
+/// How closely a search looked at the games it tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// A divergence of the kind would have shown at every position.
+    Everything,
+    /// It may be about a move that was not asked about. The search asked about the moves listed as legal and
+    /// those of the best game.
+    Listed,
+    /// A divergence of the kind may hide from the search.
+    Sample,
+}
+
+impl Looked {
+    /// Its name in `findings.json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Everything => "everything",
+            Self::Listed => "listed",
+            Self::Sample => "sample",
+        }
+    }
+}
+
+impl Shortest {
+    /// The result if nothing was searched.
+    pub const NOTHING: Self = Self {
+        searched: None,
+        all: false,
+        looked: Looked::Sample,
+        starts: 0,
+        here: false,
+        cut: false,
+        back: false,
+        set_up: false,
+    };
+
+    /// Whether no shorter game exists from the searched starting positions, which are all small.
+    pub fn is_proven(&self) -> bool {
+        self.is_sought_out() && !self.back
+    }
+
+    /// The same, except for what an engine that takes back wrongly may hide.
+    pub(super) fn is_sought_out(&self) -> bool {
+        self.all && self.looked == Looked::Everything && !self.cut
+    }
+
+    /// Whether nothing is missing for a proof but to play each game anew.
+    pub(crate) fn can_be_proven(&self) -> bool {
+        self.is_sought_out() && self.back
+    }
+
+    /// The same in words.
+    pub(crate) fn words(&self) -> String {
+        let place = match (self.starts, self.here) {
+            (1, true) if self.set_up => "from this position".to_string(),
+            (1, true) => "from this start".to_string(),
+            (1, false) => "on the one small board searched".to_string(),
+            (starts, _) => format!("on the {starts} small boards searched"),
+        };
+        let games = match self.searched {
+            _ if self.is_proven() && self.here => {
+                return format!("proven shortest for this difference {place}");
+            }
+            _ if self.all => "no shorter game".to_string(),
+            None | Some(0) => return "not proven shortest".into(),
+            Some(1) => "no game of up to 1 move".to_string(),
+            Some(moves) => format!("no game of up to {moves} moves"),
+        };
+        let cut = if self.cut { ", unless another difference comes before it" } else { "" };
+        match self.looked {
+            Looked::Everything if self.back => {
+                format!("{games} shows this difference {place}{cut}; moves were taken back between them")
+            }
+            Looked::Everything => format!("{games} shows this difference {place}{cut}"),
+            Looked::Listed => format!(
+                "{games} shows this difference {place}{cut}; only moves listed as legal and those of this game were asked about"
+            ),
+            Looked::Sample => {
+                format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
+            }
+        }
+    }
+}
