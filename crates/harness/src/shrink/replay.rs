@@ -3,61 +3,29 @@
 //! A [`Line`] is a game without its players: the turn decides who plays a move. So a line stays a sensible
 //! game when moves are dropped from it, which shrinking depends on.
 
-use std::collections::{BTreeSet, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+mod bring;
+mod finish;
+mod line;
+mod memory;
+
 use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, NoStart, Record};
+use bustan_vocabulary::{Game, NoStart};
 
 use super::LONG_ENOUGH;
-use super::reached::{Answer, Reached};
-use super::scout::Scout;
-use super::traces::traces;
-use super::ways::{Key, Ways};
-
 use crate::base::Stop;
-use crate::compare::audit::{PLAYOUTS, audit_until};
-use crate::compare::divergence::{Call, Divergence, Kind, Signature};
-use crate::compare::laws::Symmetries;
+use crate::compare::audit::audit_until;
+use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
 
-/// A start and moves; the turn decides the players.
-#[derive(Clone, Debug)]
-pub(crate) struct Line<G: Game> {
-    pub(crate) start: G::Position,
-    pub(crate) moves: Vec<G::Move>,
-}
+pub(crate) use finish::finish;
+pub(crate) use line::Line;
+pub(crate) use memory::News;
 
-impl<G: Game> Line<G> {
-    /// A hash of the start and the moves.
-    pub(crate) fn hash(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.start.to_string().hash(&mut hasher);
-        self.moves.hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// The line without the moves from this place on, up to so many.
-    pub(crate) fn without(&self, at: usize, moves: usize) -> Self {
-        let mut line = self.clone();
-        line.moves.drain(at..(at + moves).min(self.moves.len()));
-        line
-    }
-
-    pub(crate) fn of(record: &Record<G>) -> Self {
-        Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
-    }
-}
-
-// Not derived: that would require `G: PartialEq`, which is not needed.
-impl<G: Game> PartialEq for Line<G> {
-    fn eq(&self, other: &Self) -> bool {
-        self.start == other.start && self.moves == other.moves
-    }
-}
+use finish::enter_children;
+use memory::Hurry;
 
 /// Replays lines and finds those that diverge with one signature, or with one that it covers.
 pub(crate) struct Replayer<'m, G: Explore> {
@@ -101,63 +69,6 @@ pub(crate) struct Replayer<'m, G: Explore> {
     pub(crate) by_lists: bool,
 }
 
-/// What a replayer knows that saves it work.
-struct Hurry<G: Game> {
-    /// How games went on from the start of the last line.
-    reached: Reached<G>,
-    /// A quick engine of the same game.
-    scout: Option<Scout<G>>,
-    /// Whether both engines take back moves as they should, as far as was seen.
-    takes_back: bool,
-    /// The lines played in vain, as hashes.
-    failed: HashSet<u64>,
-    /// Those of which the last move, which lists show to be in dispute or not, was not asked about.
-    unasked: HashSet<u64>,
-    /// Whether the wanted divergence shows only in the checks at the end of a line.
-    late: bool,
-    /// The states passed.
-    ways: Ways<G::Move>,
-    /// What a state shows that does not belong to it.
-    counters: BTreeSet<String>,
-    /// The first game, and which of its moves have left a trace before the last, until they were tried.
-    traces: Option<(Record<G>, BTreeSet<usize>)>,
-    /// What was learned that others have not been told.
-    news: News<G>,
-}
-
-/// What a replayer learned from engines, for others to know.
-pub(crate) struct News<G: Game> {
-    answers: Vec<(u64, Answer<G>)>,
-    ways: Vec<(Key, G::Move, Key)>,
-    failed: Vec<u64>,
-    unasked: Vec<u64>,
-}
-
-impl<G: Game> Default for News<G> {
-    fn default() -> Self {
-        Self { answers: Vec::new(), ways: Vec::new(), failed: Vec::new(), unasked: Vec::new() }
-    }
-}
-
-impl<G: Explore> Hurry<G> {
-    /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
-    /// playing: its last move is not refused, unless it is a `question`, and it has not failed before, even if its last
-    /// move was `unasked` then.
-    fn repair(&mut self, line: &mut Line<G>, question: bool, unasked: bool) -> bool {
-        let sensible = match &mut self.scout {
-            Some(scout) => scout.repair(line, question),
-            None => self.reached.repair(line),
-        };
-        sensible && !self.has_failed(line, unasked)
-    }
-
-    /// Whether a line has failed before, even if its last move was `unasked` then.
-    fn has_failed(&self, line: &Line<G>, unasked: bool) -> bool {
-        let hash = line.hash();
-        self.failed.contains(&hash) || unasked && self.unasked.contains(&hash)
-    }
-}
-
 impl<'m, G: Explore> Replayer<'m, G> {
     /// Makes a replayer for lines like the record of this divergence.
     pub(crate) fn new(factories: Factories<'m, G>, divergence: &Divergence<G>) -> Self {
@@ -193,49 +104,6 @@ impl<'m, G: Explore> Replayer<'m, G> {
             asked_last: false,
             by_lists: false,
         }
-    }
-
-    /// From now on, saves as much work of slow engines as it can. Moves that were compared before are played
-    /// without a look between them, or the engines stay where they are and take moves back. If an engine is
-    /// quick, it refuses lines before the slow one sees them.
-    ///
-    /// Kinds of divergence for which the way to a position matters are replayed move by move nevertheless.
-    pub(crate) fn hurry(&mut self) {
-        let record = self.lockstep.record();
-        let by_position = matches!(
-            self.wanted.kind(),
-            Kind::Turn | Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Fault | Kind::Panic
-        );
-        if !by_position {
-            return;
-        }
-        let counters = self.lockstep.counters();
-        let (mut reached, mut ways) = (Reached::default(), Ways::default());
-        let line = Line::of(&record);
-        // The line that was followed last shows nothing before its end.
-        for (at, (player, mv)) in record.moves.iter().enumerate() {
-            let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &counters));
-            if let Some((before, after)) = before.zip(after) {
-                ways.learn(before, mv, after);
-            }
-            if at + 1 < record.moves.len() {
-                reached.learn(&line, at, Answer::Accepted { player: *player, compared: true, state: after });
-            }
-        }
-        reached.begin(&line, self.lockstep.key(0, &counters));
-        let traces = if self.varies { self.traces(&record, &counters) } else { None };
-        self.hurry = Some(Hurry {
-            reached,
-            scout: Scout::of(self.factories),
-            takes_back: self.lockstep.takes_back(),
-            failed: HashSet::new(),
-            unasked: HashSet::new(),
-            late: self.late,
-            ways,
-            counters,
-            traces,
-            news: News::default(),
-        });
     }
 
     /// The small starting positions at which both engines can begin, and whose rules they know; if there are
@@ -405,227 +273,6 @@ impl<'m, G: Explore> Replayer<'m, G> {
         Ok(())
     }
 
-    /// Remembers the answer to the move at this place of a line.
-    fn learn(&mut self, line: &Line<G>, at: usize, player: G::Player, accepted: bool) {
-        let Some(hurry) = &mut self.hurry else { return };
-        let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
-        if let (true, Some((before, after))) = (accepted, before.zip(after)) {
-            hurry.ways.learn(before, &line.moves[at], after);
-            hurry.news.ways.push((before, line.moves[at].clone(), after));
-        }
-        let compared = !self.assumed;
-        let answer = match accepted {
-            true => Answer::Accepted { player, compared, state: after },
-            false => Answer::Refused,
-        };
-        let key = hurry.reached.learn(line, at, answer.clone());
-        hurry.news.answers.extend(key.map(|key| (key, answer)));
-    }
-
-    /// What was learned since this was asked last.
-    pub(crate) fn news(&mut self) -> Arc<News<G>> {
-        Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
-    }
-
-    /// Learns what another replayer of the same divergence learned.
-    pub(crate) fn hear(&mut self, news: &News<G>) {
-        let Some(hurry) = &mut self.hurry else { return };
-        news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
-        news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));
-        hurry.failed.extend(&news.failed);
-        hurry.unasked.extend(&news.unasked);
-    }
-
-    /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
-    /// moves played; `None` if the engines do not begin there.
-    fn approach(&mut self, line: &Line<G>, assuming: bool) -> Checked<G, Option<usize>> {
-        self.assumed = false;
-        self.late = false;
-        let Some(hurry) = &mut self.hurry else {
-            let begun = self.begin(&line.start)?;
-            self.start.get_or_insert_with(|| self.made.elapsed());
-            return Ok(begun.then_some(0));
-        };
-        // The last two moves are followed closely if the last is a question: what it means depends on the position
-        // before.
-        let closely = if self.varies && !asks(self.wanted.kind()) { 1 } else { 2 };
-        let most = line.moves.len().saturating_sub(closely);
-        let (mut players, compared) = hurry.reached.along(line);
-        let compared = compared.min(most);
-        let mut led = compared;
-        if assuming && let Some(scout) = &hurry.scout {
-            (players, led) = (scout.players().to_vec(), most);
-        }
-        if assuming && self.varies && hurry.scout.is_none() {
-            let here = on_the_way(&self.lockstep, line, most);
-            if here.len() > led {
-                (led, players) = (here.len(), here);
-            }
-        }
-        let moves: Vec<_> = players.into_iter().zip(line.moves.iter().cloned()).take(led).collect();
-        if let Ok(true) = self.bring_unlisted(&line.start, &moves) {
-            self.assumed = moves.len() > compared;
-            return Ok(Some(moves.len()));
-        }
-        // An engine refuses a move, or ends: move by move it shows where.
-        Ok(self.begin(&line.start)?.then_some(0))
-    }
-
-    /// Begins a game, and compares everything where it begins.
-    fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
-        let begun = self.lockstep.begin(start)?;
-        if begun {
-            self.compared_at = Some(start.clone());
-        }
-        Ok(begun)
-    }
-
-    /// Brings both engines to where these moves lead, from where they are or from the start, and compares
-    /// nothing; `false` if they do not get there.
-    pub(crate) fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
-        self.bring_there(start, moves, true)
-    }
-
-    /// The same where nobody looks at the legal moves there.
-    pub(crate) fn bring_unlisted(
-        &mut self,
-        start: &G::Position,
-        moves: &[(G::Player, G::Move)],
-    ) -> Checked<G, bool> {
-        self.bring_there(start, moves, false)
-    }
-
-    fn bring_there(
-        &mut self,
-        start: &G::Position,
-        moves: &[(G::Player, G::Move)],
-        listed: bool,
-    ) -> Checked<G, bool> {
-        let takes_back = self.takes_back();
-        let mut there = None;
-        if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
-            let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
-            let (back, ahead) = (here.moves.len() - same, moves.len() - same);
-            // Where time is limited, a new game costs time, too.
-            let (gained, least) = if self.varies { (NEW_GAME, 0) } else { (0, 1) };
-            if same >= least && back + ahead <= moves.len() + gained {
-                self.cost += (back as u64).div_ceil(LED);
-                there = Some(same);
-                if !self.lockstep.retract(same, listed && ahead == 0)? {
-                    self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
-                    there = None;
-                }
-            }
-        }
-        let begins = there.is_none();
-        if begins && listed && moves.is_empty() {
-            return self.begin(start);
-        }
-        let compared = self.varies && self.compared_at.as_ref() == Some(start);
-        let begun = match (begins, compared) {
-            (false, _) => true,
-            (true, false) => self.begin(start)?,
-            // What is listed there has been compared.
-            (true, true) => self.lockstep.begin_unlisted(start)?,
-        };
-        if !begun {
-            return Ok(false);
-        }
-        let there = there.unwrap_or(0);
-        self.cost += ((moves.len() - there) as u64).div_ceil(LED);
-        self.lockstep.lead(&moves[there..], listed)
-    }
-
-    /// Whether both engines take back a move of this game; tries it.
-    pub(crate) fn tries_taking_back(&mut self, record: &Record<G>) -> bool {
-        for moves in [2, 1] {
-            let there = record
-                .moves
-                .get(..moves)
-                .is_some_and(|moves| matches!(self.bring(&record.start, moves), Ok(true)));
-            if !there {
-                return false;
-            }
-        }
-        self.takes_back()
-    }
-
-    /// Whether both engines take back moves, as far as was seen.
-    pub(super) fn takes_back(&self) -> bool {
-        self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
-    }
-
-    /// What a state shows that does not belong to it; `None` if every line is replayed move by move.
-    pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
-        self.hurry.as_ref().map(|hurry| hurry.counters.clone())
-    }
-
-    /// The current game, and which of its moves have left a trace before the last.
-    fn traces(
-        &self,
-        record: &Record<G>,
-        counters: &BTreeSet<String>,
-    ) -> Option<(Record<G>, BTreeSet<usize>)> {
-        // A question comes after all moves.
-        let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
-        let shown: Option<Vec<_>> = (0..=last).map(|ply| self.lockstep.shown_at(ply, counters)).collect();
-        Some((record.clone(), traces(&shown?)))
-    }
-
-    /// The moves of this game that have left a trace before the last, if it is the first one; once.
-    pub(super) fn take_traces(&mut self, game: &Record<G>) -> Option<BTreeSet<usize>> {
-        let (first, traces) = self.hurry.as_mut()?.traces.take()?;
-        let same = first.start == game.start && game.moves.starts_with(&first.moves);
-        (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
-    }
-
-    /// Remembers where the last move of the game at hand led.
-    pub(crate) fn explored_last(&mut self, counters: &BTreeSet<String>) {
-        let record = self.lockstep.record();
-        let (Some(hurry), Some((_, mv))) = (&mut self.hurry, record.moves.last()) else { return };
-        let ply = record.moves.len();
-        if let (Some(before), Some(after)) =
-            (self.lockstep.key(ply - 1, counters), self.lockstep.key(ply, counters))
-        {
-            hurry.ways.learn(before, mv, after);
-        }
-    }
-
-    /// Remembers the states that a game has passed.
-    pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_, G>) {
-        let Some(hurry) = &mut self.hurry else { return };
-        for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
-            let [before, after] = [at, at + 1].map(|ply| lockstep.key(ply, &hurry.counters));
-            if let Some((before, after)) = before.zip(after) {
-                hurry.ways.learn(before, mv, after);
-            }
-        }
-    }
-
-    /// The shortest known moves from the start of a game to the state before its last move, and that move; as
-    /// far as engines show states.
-    pub(crate) fn shortcut(&self, record: &Record<G>) -> Option<Line<G>> {
-        let hurry = self.hurry.as_ref()?;
-        let [from, to] =
-            [0, record.moves.len().checked_sub(1)?].map(|ply| hurry.reached.state(&Line::of(record), ply));
-        let mut moves = hurry.ways.shortest(from?, to?)?;
-        moves.push(record.moves.last()?.1.clone());
-        Some(Line { start: record.start.clone(), moves })
-    }
-
-    /// Whether a line was played before and showed nothing, as far as it is known without a replay.
-    pub(super) fn has_failed(&self, line: &Line<G>) -> bool {
-        self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
-    }
-
-    /// A key for the state before the last move of a game; where none is known, for the game.
-    pub(super) fn before_the_last(&self, record: &Record<G>) -> Key {
-        let line = Line::of(record);
-        let ply = line.moves.len().saturating_sub(1);
-        let known = self.hurry.as_ref().and_then(|hurry| hurry.reached.state(&line, ply));
-        known.unwrap_or_else(|| line.hash())
-    }
-
     /// Makes the checks that the wanted divergence needs at the end of a line.
     fn finish(&mut self) -> Checked<G> {
         finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
@@ -634,15 +281,6 @@ impl<'m, G: Explore> Replayer<'m, G> {
         }
         Ok(())
     }
-}
-
-/// The players of the current game, if this line begins with its moves and these are at most `most`.
-fn on_the_way<G: Explore>(lockstep: &Lockstep<'_, G>, line: &Line<G>, most: usize) -> Vec<G::Player> {
-    let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
-    let begins = |here: &Record<G>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
-    here.filter(begins)
-        .map(|here| here.moves.into_iter().map(|(player, _)| player).collect())
-        .unwrap_or_default()
 }
 
 /// The rank of a game, the lower the better: those from the start come first, then those of few moves.
@@ -661,79 +299,8 @@ pub(crate) fn note_passed<G: Explore>(
     known.is_empty() || audit_until(stop, factories, known, record, &[], &mut |_| {}).is_some()
 }
 
-/// Makes the checks of the position at hand, and of the way to it, that show a divergence like the wanted one
-/// when play alone does not. At the end of a game, they tell whether any ply of it has such a divergence
-/// about taking back.
-pub(crate) fn finish<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    wanted: &Signature,
-    cost: &mut u64,
-) -> Checked<G> {
-    // A search that says what it has looked at needs these games to their end.
-    let stop = Stop::default();
-    match wanted.kind() {
-        Kind::Undo => lockstep.forgiving(Lockstep::walk),
-        Kind::Text | Kind::Hash => {
-            *cost += 1;
-            lockstep.forgiving(Lockstep::text)
-        }
-        Kind::Law => {
-            *cost += 1;
-            lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))
-        }
-        Kind::Count if wanted.call() == Call::Playout => {
-            *cost += PLAYOUTS;
-            lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
-        }
-        Kind::Count => {
-            lockstep.forgiving(Lockstep::count)?;
-            if wanted.call() == Call::PerftOfThree {
-                *cost += 2 * lockstep.legal().len() as u64;
-                lockstep.forgiving(Lockstep::count_three)?;
-            }
-            if wanted.call() == Call::PerftOfTwo {
-                lockstep.forgiving(|lockstep| {
-                    if lockstep.count_two()? {
-                        *cost += lockstep.legal().len() as u64;
-                    }
-                    Ok(())
-                })?;
-            }
-            lockstep.forgiving(Lockstep::walk)
-        }
-        Kind::Panic | Kind::Fault => {
-            lockstep.forgiving(Lockstep::text)?;
-            lockstep.forgiving(Lockstep::count)?;
-            if wanted.call() == Call::Perft {
-                lockstep.forgiving(Lockstep::count_two)?;
-            }
-            if wanted.call() == Call::Playout {
-                *cost += PLAYOUTS;
-                lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))?;
-            }
-            lockstep.forgiving(Lockstep::walk)
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Visits up to `most` of the positions one move on, spread over the legal moves. This enters their hashes.
-fn enter_children<G: Explore>(lockstep: &mut Lockstep<'_, G>, most: usize, cost: &mut u64) -> Checked<G> {
-    for mv in lockstep.some_legal(most)? {
-        *cost += 1;
-        lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;
-    }
-    Ok(())
-}
-
 /// The number of questions that are as much work as a move, for engines that answer them without playing.
 pub(crate) const QUESTIONS: u64 = 8;
-
-/// The number of moves played without a look between them that are as much work as one that is compared.
-const LED: u64 = 4;
-
-/// A new game costs the same as taking back this many moves.
-const NEW_GAME: usize = 2;
 
 /// At least this many refused moves are left out of a line, and one in this many of its moves.
 const LEFT_OUT: usize = 4;
@@ -773,22 +340,6 @@ mod tests {
     use bustan_vocabulary::tribolo::Tribolo;
 
     use super::*;
-
-    fn line(record: &str) -> Line<TicTacToe> {
-        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
-    }
-
-    #[test]
-    fn lines_are_equal_by_their_start_and_moves() {
-        let one = line("X[a1];O[b2];X[c3]");
-        assert!(one == line("X[a1];O[b2];X[c3]") && one.hash() == line("X[a1];O[b2];X[c3]").hash());
-        for other in ["X[a1];O[b2]", "X[a1];O[c3];X[b2]", "Start[......... x misere];X[a1];O[b2];X[c3]"] {
-            assert!(one != line(other) && one.hash() != line(other).hash(), "{other}");
-        }
-        assert_eq!(one.without(0, 1).moves, line("X[b2];O[c3]").moves);
-        assert_eq!(one.without(1, 1).moves, line("X[a1];O[c3]").moves);
-        assert_eq!(one.without(1, 9).moves, line("X[a1]").moves);
-    }
 
     #[test]
     fn a_question_is_put_as_far_from_the_player_on_turn_as_before() {

@@ -1,0 +1,143 @@
+//! Brings both engines to where something is to be played: from where they are, or from a start.
+
+use bustan_guide::Explore;
+use bustan_vocabulary::Record;
+
+use super::{Line, Replayer, asks};
+use crate::compare::lockstep::{Checked, Lockstep};
+
+/// The number of moves played without a look between them that are as much work as one that is compared.
+const LED: u64 = 4;
+
+/// A new game costs the same as taking back this many moves.
+const NEW_GAME: usize = 2;
+
+impl<G: Explore> Replayer<'_, G> {
+    /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
+    /// moves played; `None` if the engines do not begin there.
+    pub(super) fn approach(&mut self, line: &Line<G>, assuming: bool) -> Checked<G, Option<usize>> {
+        self.assumed = false;
+        self.late = false;
+        let Some(hurry) = &mut self.hurry else {
+            let begun = self.begin(&line.start)?;
+            self.start.get_or_insert_with(|| self.made.elapsed());
+            return Ok(begun.then_some(0));
+        };
+        // The last two moves are followed closely if the last is a question: what it means depends on the position
+        // before.
+        let closely = if self.varies && !asks(self.wanted.kind()) { 1 } else { 2 };
+        let most = line.moves.len().saturating_sub(closely);
+        let (mut players, compared) = hurry.reached.along(line);
+        let compared = compared.min(most);
+        let mut led = compared;
+        if assuming && let Some(scout) = &hurry.scout {
+            (players, led) = (scout.players().to_vec(), most);
+        }
+        if assuming && self.varies && hurry.scout.is_none() {
+            let here = on_the_way(&self.lockstep, line, most);
+            if here.len() > led {
+                (led, players) = (here.len(), here);
+            }
+        }
+        let moves: Vec<_> = players.into_iter().zip(line.moves.iter().cloned()).take(led).collect();
+        if let Ok(true) = self.bring_unlisted(&line.start, &moves) {
+            self.assumed = moves.len() > compared;
+            return Ok(Some(moves.len()));
+        }
+        // An engine refuses a move, or ends: move by move it shows where.
+        Ok(self.begin(&line.start)?.then_some(0))
+    }
+
+    /// Begins a game, and compares everything where it begins.
+    fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
+        let begun = self.lockstep.begin(start)?;
+        if begun {
+            self.compared_at = Some(start.clone());
+        }
+        Ok(begun)
+    }
+
+    /// Brings both engines to where these moves lead, from where they are or from the start, and compares
+    /// nothing; `false` if they do not get there.
+    pub(crate) fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+        self.bring_there(start, moves, true)
+    }
+
+    /// The same where nobody looks at the legal moves there.
+    pub(crate) fn bring_unlisted(
+        &mut self,
+        start: &G::Position,
+        moves: &[(G::Player, G::Move)],
+    ) -> Checked<G, bool> {
+        self.bring_there(start, moves, false)
+    }
+
+    fn bring_there(
+        &mut self,
+        start: &G::Position,
+        moves: &[(G::Player, G::Move)],
+        listed: bool,
+    ) -> Checked<G, bool> {
+        let takes_back = self.takes_back();
+        let mut there = None;
+        if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
+            let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
+            let (back, ahead) = (here.moves.len() - same, moves.len() - same);
+            // Where time is limited, a new game costs time, too.
+            let (gained, least) = if self.varies { (NEW_GAME, 0) } else { (0, 1) };
+            if same >= least && back + ahead <= moves.len() + gained {
+                self.cost += (back as u64).div_ceil(LED);
+                there = Some(same);
+                if !self.lockstep.retract(same, listed && ahead == 0)? {
+                    self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
+                    there = None;
+                }
+            }
+        }
+        let begins = there.is_none();
+        if begins && listed && moves.is_empty() {
+            return self.begin(start);
+        }
+        let compared = self.varies && self.compared_at.as_ref() == Some(start);
+        let begun = match (begins, compared) {
+            (false, _) => true,
+            (true, false) => self.begin(start)?,
+            // What is listed there has been compared.
+            (true, true) => self.lockstep.begin_unlisted(start)?,
+        };
+        if !begun {
+            return Ok(false);
+        }
+        let there = there.unwrap_or(0);
+        self.cost += ((moves.len() - there) as u64).div_ceil(LED);
+        self.lockstep.lead(&moves[there..], listed)
+    }
+
+    /// Whether both engines take back a move of this game; tries it.
+    pub(crate) fn tries_taking_back(&mut self, record: &Record<G>) -> bool {
+        for moves in [2, 1] {
+            let there = record
+                .moves
+                .get(..moves)
+                .is_some_and(|moves| matches!(self.bring(&record.start, moves), Ok(true)));
+            if !there {
+                return false;
+            }
+        }
+        self.takes_back()
+    }
+
+    /// Whether both engines take back moves, as far as was seen.
+    pub(in crate::shrink) fn takes_back(&self) -> bool {
+        self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
+    }
+}
+
+/// The players of the current game, if this line begins with its moves and these are at most `most`.
+fn on_the_way<G: Explore>(lockstep: &Lockstep<'_, G>, line: &Line<G>, most: usize) -> Vec<G::Player> {
+    let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
+    let begins = |here: &Record<G>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
+    here.filter(begins)
+        .map(|here| here.moves.into_iter().map(|(player, _)| player).collect())
+        .unwrap_or_default()
+}

@@ -1,0 +1,78 @@
+//! The checks at the end of a line.
+
+use bustan_guide::Explore;
+
+use crate::base::Stop;
+use crate::compare::audit::PLAYOUTS;
+use crate::compare::divergence::{Call, Kind, Signature};
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Lockstep};
+
+/// Makes the checks of the position at hand, and of the way to it, that show a divergence like the wanted one
+/// when play alone does not. At the end of a game, they tell whether any ply of it has such a divergence
+/// about taking back.
+pub(crate) fn finish<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    wanted: &Signature,
+    cost: &mut u64,
+) -> Checked<G> {
+    // A search that says what it has looked at needs these games to their end.
+    let stop = Stop::default();
+    match wanted.kind() {
+        Kind::Undo => lockstep.forgiving(Lockstep::walk),
+        Kind::Text | Kind::Hash => {
+            *cost += 1;
+            lockstep.forgiving(Lockstep::text)
+        }
+        Kind::Law => {
+            *cost += 1;
+            lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))
+        }
+        Kind::Count if wanted.call() == Call::Playout => {
+            *cost += PLAYOUTS;
+            lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
+        }
+        Kind::Count => {
+            lockstep.forgiving(Lockstep::count)?;
+            if wanted.call() == Call::PerftOfThree {
+                *cost += 2 * lockstep.legal().len() as u64;
+                lockstep.forgiving(Lockstep::count_three)?;
+            }
+            if wanted.call() == Call::PerftOfTwo {
+                lockstep.forgiving(|lockstep| {
+                    if lockstep.count_two()? {
+                        *cost += lockstep.legal().len() as u64;
+                    }
+                    Ok(())
+                })?;
+            }
+            lockstep.forgiving(Lockstep::walk)
+        }
+        Kind::Panic | Kind::Fault => {
+            lockstep.forgiving(Lockstep::text)?;
+            lockstep.forgiving(Lockstep::count)?;
+            if wanted.call() == Call::Perft {
+                lockstep.forgiving(Lockstep::count_two)?;
+            }
+            if wanted.call() == Call::Playout {
+                *cost += PLAYOUTS;
+                lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))?;
+            }
+            lockstep.forgiving(Lockstep::walk)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Visits up to `most` of the positions one move on, spread over the legal moves. This enters their hashes.
+pub(super) fn enter_children<G: Explore>(
+    lockstep: &mut Lockstep<'_, G>,
+    most: usize,
+    cost: &mut u64,
+) -> Checked<G> {
+    for mv in lockstep.some_legal(most)? {
+        *cost += 1;
+        lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! A game without its players.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bustan_vocabulary::{Game, Record};
+
+/// A start and moves; the turn decides the players.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<G: Game> {
+    pub(crate) start: G::Position,
+    pub(crate) moves: Vec<G::Move>,
+}
+
+impl<G: Game> Line<G> {
+    /// A hash of the start and the moves.
+    pub(crate) fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.start.to_string().hash(&mut hasher);
+        self.moves.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The line without the moves from this place on, up to so many.
+    pub(crate) fn without(&self, at: usize, moves: usize) -> Self {
+        let mut line = self.clone();
+        line.moves.drain(at..(at + moves).min(self.moves.len()));
+        line
+    }
+
+    pub(crate) fn of(record: &Record<G>) -> Self {
+        Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
+    }
+}
+
+// Not derived: that would require `G: PartialEq`, which is not needed.
+impl<G: Game> PartialEq for Line<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start && self.moves == other.moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use super::*;
+
+    fn line(record: &str) -> Line<TicTacToe> {
+        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
+    }
+
+    #[test]
+    fn lines_are_equal_by_their_start_and_moves() {
+        let one = line("X[a1];O[b2];X[c3]");
+        assert!(one == line("X[a1];O[b2];X[c3]") && one.hash() == line("X[a1];O[b2];X[c3]").hash());
+        for other in ["X[a1];O[b2]", "X[a1];O[c3];X[b2]", "Start[......... x misere];X[a1];O[b2];X[c3]"] {
+            assert!(one != line(other) && one.hash() != line(other).hash(), "{other}");
+        }
+        assert_eq!(one.without(0, 1).moves, line("X[b2];O[c3]").moves);
+        assert_eq!(one.without(1, 1).moves, line("X[a1];O[c3]").moves);
+        assert_eq!(one.without(1, 9).moves, line("X[a1]").moves);
+    }
+}

@@ -1,0 +1,219 @@
+//! What a replayer of slow engines remembers, so that it need not ask them again.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use bustan_guide::Explore;
+use bustan_vocabulary::{Game, Record};
+
+use super::{Line, Replayer};
+use crate::compare::divergence::Kind;
+use crate::compare::lockstep::Lockstep;
+use crate::shrink::reached::{Answer, Reached};
+use crate::shrink::scout::Scout;
+use crate::shrink::traces::traces;
+use crate::shrink::ways::{Key, Ways};
+
+/// What a replayer knows that saves it work.
+pub(super) struct Hurry<G: Game> {
+    /// How games went on from the start of the last line.
+    pub(super) reached: Reached<G>,
+    /// A quick engine of the same game.
+    pub(super) scout: Option<Scout<G>>,
+    /// Whether both engines take back moves as they should, as far as was seen.
+    pub(super) takes_back: bool,
+    /// The lines played in vain, as hashes.
+    pub(super) failed: HashSet<u64>,
+    /// Those of which the last move, which lists show to be in dispute or not, was not asked about.
+    pub(super) unasked: HashSet<u64>,
+    /// Whether the wanted divergence shows only in the checks at the end of a line.
+    pub(super) late: bool,
+    /// The states passed.
+    pub(super) ways: Ways<G::Move>,
+    /// What a state shows that does not belong to it.
+    pub(super) counters: BTreeSet<String>,
+    /// The first game, and which of its moves have left a trace before the last, until they were tried.
+    pub(super) traces: Option<(Record<G>, BTreeSet<usize>)>,
+    /// What was learned that others have not been told.
+    pub(super) news: News<G>,
+}
+
+/// What a replayer learned from engines, for others to know.
+pub(crate) struct News<G: Game> {
+    pub(super) answers: Vec<(u64, Answer<G>)>,
+    pub(super) ways: Vec<(Key, G::Move, Key)>,
+    pub(super) failed: Vec<u64>,
+    pub(super) unasked: Vec<u64>,
+}
+
+impl<G: Game> Default for News<G> {
+    fn default() -> Self {
+        Self { answers: Vec::new(), ways: Vec::new(), failed: Vec::new(), unasked: Vec::new() }
+    }
+}
+
+impl<G: Explore> Hurry<G> {
+    /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
+    /// playing: its last move is not refused, unless it is a `question`, and it has not failed before, even if its last
+    /// move was `unasked` then.
+    pub(super) fn repair(&mut self, line: &mut Line<G>, question: bool, unasked: bool) -> bool {
+        let sensible = match &mut self.scout {
+            Some(scout) => scout.repair(line, question),
+            None => self.reached.repair(line),
+        };
+        sensible && !self.has_failed(line, unasked)
+    }
+
+    /// Whether a line has failed before, even if its last move was `unasked` then.
+    fn has_failed(&self, line: &Line<G>, unasked: bool) -> bool {
+        let hash = line.hash();
+        self.failed.contains(&hash) || unasked && self.unasked.contains(&hash)
+    }
+}
+
+impl<G: Explore> Replayer<'_, G> {
+    /// From now on, saves as much work of slow engines as it can. Moves that were compared before are played
+    /// without a look between them, or the engines stay where they are and take moves back. If an engine is
+    /// quick, it refuses lines before the slow one sees them.
+    ///
+    /// Kinds of divergence for which the way to a position matters are replayed move by move nevertheless.
+    pub(crate) fn hurry(&mut self) {
+        let record = self.lockstep.record();
+        let by_position = matches!(
+            self.wanted.kind(),
+            Kind::Turn | Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Fault | Kind::Panic
+        );
+        if !by_position {
+            return;
+        }
+        let counters = self.lockstep.counters();
+        let (mut reached, mut ways) = (Reached::default(), Ways::default());
+        let line = Line::of(&record);
+        // The line that was followed last shows nothing before its end.
+        for (at, (player, mv)) in record.moves.iter().enumerate() {
+            let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &counters));
+            if let Some((before, after)) = before.zip(after) {
+                ways.learn(before, mv, after);
+            }
+            if at + 1 < record.moves.len() {
+                reached.learn(&line, at, Answer::Accepted { player: *player, compared: true, state: after });
+            }
+        }
+        reached.begin(&line, self.lockstep.key(0, &counters));
+        let traces = if self.varies { self.traces(&record, &counters) } else { None };
+        self.hurry = Some(Hurry {
+            reached,
+            scout: Scout::of(self.factories),
+            takes_back: self.lockstep.takes_back(),
+            failed: HashSet::new(),
+            unasked: HashSet::new(),
+            late: self.late,
+            ways,
+            counters,
+            traces,
+            news: News::default(),
+        });
+    }
+
+    /// Remembers the answer to the move at this place of a line.
+    pub(super) fn learn(&mut self, line: &Line<G>, at: usize, player: G::Player, accepted: bool) {
+        let Some(hurry) = &mut self.hurry else { return };
+        let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
+        if let (true, Some((before, after))) = (accepted, before.zip(after)) {
+            hurry.ways.learn(before, &line.moves[at], after);
+            hurry.news.ways.push((before, line.moves[at].clone(), after));
+        }
+        let compared = !self.assumed;
+        let answer = match accepted {
+            true => Answer::Accepted { player, compared, state: after },
+            false => Answer::Refused,
+        };
+        let key = hurry.reached.learn(line, at, answer.clone());
+        hurry.news.answers.extend(key.map(|key| (key, answer)));
+    }
+
+    /// What was learned since this was asked last.
+    pub(crate) fn news(&mut self) -> Arc<News<G>> {
+        Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
+    }
+
+    /// Learns what another replayer of the same divergence learned.
+    pub(crate) fn hear(&mut self, news: &News<G>) {
+        let Some(hurry) = &mut self.hurry else { return };
+        news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
+        news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));
+        hurry.failed.extend(&news.failed);
+        hurry.unasked.extend(&news.unasked);
+    }
+
+    /// What a state shows that does not belong to it; `None` if every line is replayed move by move.
+    pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
+        self.hurry.as_ref().map(|hurry| hurry.counters.clone())
+    }
+
+    /// The current game, and which of its moves have left a trace before the last.
+    fn traces(
+        &self,
+        record: &Record<G>,
+        counters: &BTreeSet<String>,
+    ) -> Option<(Record<G>, BTreeSet<usize>)> {
+        // A question comes after all moves.
+        let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
+        let shown: Option<Vec<_>> = (0..=last).map(|ply| self.lockstep.shown_at(ply, counters)).collect();
+        Some((record.clone(), traces(&shown?)))
+    }
+
+    /// The moves of this game that have left a trace before the last, if it is the first one; once.
+    pub(in crate::shrink) fn take_traces(&mut self, game: &Record<G>) -> Option<BTreeSet<usize>> {
+        let (first, traces) = self.hurry.as_mut()?.traces.take()?;
+        let same = first.start == game.start && game.moves.starts_with(&first.moves);
+        (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
+    }
+
+    /// Remembers where the last move of the game at hand led.
+    pub(crate) fn explored_last(&mut self, counters: &BTreeSet<String>) {
+        let record = self.lockstep.record();
+        let (Some(hurry), Some((_, mv))) = (&mut self.hurry, record.moves.last()) else { return };
+        let ply = record.moves.len();
+        if let (Some(before), Some(after)) =
+            (self.lockstep.key(ply - 1, counters), self.lockstep.key(ply, counters))
+        {
+            hurry.ways.learn(before, mv, after);
+        }
+    }
+
+    /// Remembers the states that a game has passed.
+    pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_, G>) {
+        let Some(hurry) = &mut self.hurry else { return };
+        for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
+            let [before, after] = [at, at + 1].map(|ply| lockstep.key(ply, &hurry.counters));
+            if let Some((before, after)) = before.zip(after) {
+                hurry.ways.learn(before, mv, after);
+            }
+        }
+    }
+
+    /// The shortest known moves from the start of a game to the state before its last move, and that move; as
+    /// far as engines show states.
+    pub(crate) fn shortcut(&self, record: &Record<G>) -> Option<Line<G>> {
+        let hurry = self.hurry.as_ref()?;
+        let [from, to] =
+            [0, record.moves.len().checked_sub(1)?].map(|ply| hurry.reached.state(&Line::of(record), ply));
+        let mut moves = hurry.ways.shortest(from?, to?)?;
+        moves.push(record.moves.last()?.1.clone());
+        Some(Line { start: record.start.clone(), moves })
+    }
+
+    /// Whether a line was played before and showed nothing, as far as it is known without a replay.
+    pub(in crate::shrink) fn has_failed(&self, line: &Line<G>) -> bool {
+        self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
+    }
+
+    /// A key for the state before the last move of a game; where none is known, for the game.
+    pub(in crate::shrink) fn before_the_last(&self, record: &Record<G>) -> Key {
+        let line = Line::of(record);
+        let ply = line.moves.len().saturating_sub(1);
+        let known = self.hurry.as_ref().and_then(|hurry| hurry.reached.state(&line, ply));
+        known.unwrap_or_else(|| line.hash())
+    }
+}
