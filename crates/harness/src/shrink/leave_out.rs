@@ -134,8 +134,11 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let (mut better, mut tried) = (false, 0);
         loop {
             let record = &self.best.record;
-            let lines: Vec<_> =
-                G::players_of(self.best.rules()).iter().flat_map(|player| fewer_of(record, *player, size)).skip(tried).collect();
+            let lines: Vec<_> = G::players_of(self.best.rules())
+                .iter()
+                .flat_map(|player| fewer_of(record, *player, size))
+                .skip(tried)
+                .collect();
             let Some(failed) = self.accept_first(lines.into_iter()) else { return better };
             better = true;
             tried += failed;

@@ -281,7 +281,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let all = self.stop;
         self.course.time = all.left().unwrap_or_default();
         self.replayer.varies = self.is_timed();
-        for (_, mv) in self.best.record.moves.iter().filter(|_| G::OPAQUE) {
+        for (_, mv) in self.best.record.moves.iter().filter(|_| G::is_opaque(self.best.rules())) {
             self.course.extent.note(&mv.to_string());
         }
         if self.is_timed() {

@@ -96,7 +96,7 @@ impl Extent {
             let moves: Option<Vec<_>> = moves
                 .map(|(player, mv)| {
                     let text = near::rewritten(&mv.to_string(), |place| self.turned(place, turn))?;
-                    Some((*player, text.parse::<G::Move>().ok()?))
+                    Some((*player, G::move_of(G::rules(&record.start), &text).ok()?))
                 })
                 .collect();
             Some(Record::<G> { start: record.start.clone(), moves: moves? })

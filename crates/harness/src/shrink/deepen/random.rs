@@ -43,7 +43,7 @@ pub(crate) fn random_search<G: Explore>(
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         // Where time is limited, most games are much shorter than the best.
         let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
-        let mut near = Near::new(*next);
+        let mut near = Near::new(G::rules(start), *next);
         let ended = random_game(&mut lockstep, start, moves, &mut dice, &mut near, replayer);
         replayer.explored(&lockstep);
         let Err(divergence) = ended else { continue };
@@ -103,7 +103,7 @@ fn random_game<G: Explore>(
     // A divergence that shows at one position must be sought at each; one that shows on the way back is found
     // from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
-    let policy = dice.below(G::POLICIES.len() as u32) as usize;
+    let policy = dice.below(G::policies_of(G::rules(start)).len() as u32) as usize;
     let mut weights = Vec::new();
     // A game much longer than these would only be its own beginning.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
