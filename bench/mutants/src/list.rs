@@ -1,6 +1,6 @@
 //! The list of mutants, as cargo-mutants makes it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -73,11 +73,29 @@ pub(crate) struct Mutant {
     pub(crate) evaluated: bool,
 }
 
-/// All mutants of a part.
-pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, String> {
+/// Makes names of mutants from those of cargo-mutants.
+#[derive(Default)]
+struct Names(BTreeMap<String, usize>);
+
+impl Names {
+    /// The name without line and column, which change with everything before them, and with a number if there were others
+    /// of the same name before.
+    fn name(&mut self, part: Part, listed: &str) -> String {
+        let name = match listed.splitn(4, ':').collect::<Vec<_>>()[..] {
+            [file, _, _, change] => format!("{}:{change}", part.label(file)),
+            _ => listed.to_owned(),
+        };
+        let of_name = self.0.entry(name.clone()).or_default();
+        *of_name += 1;
+        if *of_name > 1 { format!("{name} #{of_name}") } else { name }
+    }
+}
+
+/// The list of cargo-mutants for the files of a package that match a pattern.
+fn entries(workspace: &Path, part: Part, files: &Path) -> Result<Vec<Entry>, String> {
     let told = Command::new("cargo")
-        .args(["mutants", "--list", "--json", "--package", subject.package(), "--file"])
-        .arg(subject.folder().join("**/*.rs"))
+        .args(["mutants", "--list", "--json", "--package", part.package(), "--file"])
+        .arg(files)
         .current_dir(workspace)
         .output()
         .map_err(text)?;
@@ -87,11 +105,15 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
             String::from_utf8_lossy(&told.stderr).trim()
         ));
     }
-    let entries: Vec<Entry> = serde_json::from_slice(&told.stdout)
-        .map_err(|error| format!("the list of cargo-mutants cannot be read: {error}"))?;
-    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    serde_json::from_slice(&told.stdout)
+        .map_err(|error| format!("the list of cargo-mutants cannot be read: {error}"))
+}
+
+/// All mutants of a part.
+pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, String> {
+    let mut names = Names::default();
     let mut all = Vec::new();
-    for entry in entries {
+    for entry in entries(workspace, subject.part, &subject.folder().join("**/*.rs"))? {
         if !subject.has(&entry.file) {
             continue;
         }
@@ -101,21 +123,32 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
             let head: Vec<&str> = head.take(entry.span.start.line + 1 - function.span.start.line).collect();
             head.join(" ").split("fn ").next().unwrap_or_default().contains("const")
         });
-        // Without line and column, which change with everything before them.
-        let mut name = match entry.name.splitn(4, ':').collect::<Vec<_>>()[..] {
-            [file, _, _, change] => format!("{}:{change}", subject.label(file)),
-            _ => entry.name.clone(),
-        };
-        let of_name = names.entry(name.clone()).or_default();
-        *of_name += 1;
-        if *of_name > 1 {
-            name += &format!(" #{of_name}");
-        }
+        let name = names.name(subject.part, &entry.name);
         let number = all.len();
         let Entry { file, genre, span, replacement, .. } = entry;
         all.push(Mutant { number, name, file, line: span.start.line, genre, span, replacement, evaluated });
     }
     Ok(all)
+}
+
+/// Those of these names, of any part and game, that no mutant has.
+pub(crate) fn missing<'a>(
+    workspace: &Path,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<Vec<&'a str>, String> {
+    let mut of_packages: BTreeMap<&str, (Part, Vec<&str>)> = BTreeMap::new();
+    for name in names {
+        let part = Part::of_name(name);
+        of_packages.entry(part.package()).or_insert((part, Vec::new())).1.push(name);
+    }
+    let mut missing = Vec::new();
+    for (part, named) in of_packages.into_values() {
+        let listed = entries(workspace, part, &part.crate_folder().join("src/**/*.rs"))?;
+        let mut names = Names::default();
+        let known: BTreeSet<String> = listed.iter().map(|entry| names.name(part, &entry.name)).collect();
+        missing.extend(named.into_iter().filter(|name| !known.contains(*name)));
+    }
+    Ok(missing)
 }
 
 /// The mutants of a part that a file names, one on a line. Lines of other parts, and those that begin with `#`, are
@@ -142,7 +175,7 @@ pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, Stri
     let mut files: Vec<PathBuf> = Vec::new();
     let mut folders = vec![workspace.join(match subject.part {
         Part::Engine => subject.folder(),
-        Part::Solve | Part::Reference | Part::Harness => subject.crate_folder().join("src"),
+        Part::Solve | Part::Reference | Part::Harness => subject.part.crate_folder().join("src"),
     })];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).map_err(text)?.flatten() {
@@ -154,7 +187,7 @@ pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, Stri
             }
         }
     }
-    let root = fs::read_dir(workspace.join(subject.crate_folder()).join("src")).map_err(text)?;
+    let root = fs::read_dir(workspace.join(subject.part.crate_folder()).join("src")).map_err(text)?;
     files.extend(root.flatten().map(|entry| entry.path()).filter(|path| path.is_file()));
     files.sort_unstable();
     files.dedup();
@@ -163,4 +196,20 @@ pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, Stri
         digest.update(fs::read(&file).map_err(text)?);
     }
     Ok(digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, Part};
+
+    #[test]
+    fn names_have_no_line_and_a_number_if_there_are_several() {
+        let mut names = Names::default();
+        let mut name = |listed| names.name(Part::Reference, listed);
+        let [first, second] =
+            ["10:5", "11:7"].map(|place| format!("reference/src/chess/end.rs:{place}: replace < with >"));
+        assert_eq!(name(&first), "reference/chess/end.rs: replace < with >");
+        assert_eq!(name(&second), "reference/chess/end.rs: replace < with > #2");
+        assert_eq!(name("reference/src/chess/end.rs:9:1: delete !"), "reference/chess/end.rs: delete !");
+    }
 }

@@ -171,7 +171,7 @@ fn run(args: &Args) -> Result<bool, String> {
         ));
     }
     let all = list::list(&workspace, &subject)?;
-    let argued = table::argued(&workspace, &subject, &all)?;
+    let argued = table::argued(&workspace, &subject)?;
     let wanted = match &args.only {
         Some(file) => match list::named(file, &subject, &all)? {
             named if named.is_empty() => {

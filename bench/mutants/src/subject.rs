@@ -17,6 +17,46 @@ pub(crate) enum Part {
     Harness,
 }
 
+impl Part {
+    /// The part to which a mutant of this name belongs.
+    pub(crate) fn of_name(name: &str) -> Self {
+        let file = name.split(':').next().unwrap_or_default();
+        match file.split('/').next() {
+            Some("reference") => Self::Reference,
+            Some("harness") => Self::Harness,
+            _ if file.ends_with("/solve.rs") => Self::Solve,
+            _ => Self::Engine,
+        }
+    }
+
+    /// The package that has the sources.
+    pub(crate) fn package(self) -> &'static str {
+        match self {
+            Self::Engine | Self::Solve => "bustan-core",
+            Self::Reference => "bustan-reference",
+            Self::Harness => "bustan-harness",
+        }
+    }
+
+    /// The folder of the package, in the workspace.
+    pub(crate) fn crate_folder(self) -> &'static Path {
+        Path::new(match self {
+            Self::Engine | Self::Solve => "core",
+            Self::Reference => "reference",
+            Self::Harness => "crates/harness",
+        })
+    }
+
+    /// A file as the names of mutants have it.
+    pub(crate) fn label(self, file: &str) -> String {
+        match self {
+            Self::Engine | Self::Solve => file.trim_start_matches("core/src/").into(),
+            Self::Reference => file.replacen("/src/", "/", 1),
+            Self::Harness => file.trim_start_matches("crates/").replacen("/src/", "/", 1),
+        }
+    }
+}
+
 /// Tests that have to find what no check finds.
 pub(crate) struct Suite {
     /// The package that has them.
@@ -75,15 +115,6 @@ impl Subject {
         if self.unit_tests { name + "-unit-tests" } else { name }
     }
 
-    /// The package that has the sources.
-    pub(crate) fn package(&self) -> &'static str {
-        match self.part {
-            Part::Engine | Part::Solve => "bustan-core",
-            Part::Reference => "bustan-reference",
-            Part::Harness => "bustan-harness",
-        }
-    }
-
     /// The fast engine of the game: its package and its path in Rust.
     pub(crate) fn fast_engine(&self) -> (&'static str, String) {
         match self.of.as_str() {
@@ -92,23 +123,14 @@ impl Subject {
         }
     }
 
-    /// The folder of the package, in the workspace.
-    pub(crate) fn crate_folder(&self) -> &'static Path {
-        Path::new(match self.part {
-            Part::Engine | Part::Solve => "core",
-            Part::Reference => "reference",
-            Part::Harness => "crates/harness",
-        })
-    }
-
     /// The folder of the sources, in the workspace.
     pub(crate) fn folder(&self) -> PathBuf {
-        self.crate_folder().join("src").join(&self.of)
+        self.part.crate_folder().join("src").join(&self.of)
     }
 
     /// The file that is the root of the crate.
     pub(crate) fn root(&self) -> PathBuf {
-        self.crate_folder().join("src/lib.rs")
+        self.part.crate_folder().join("src/lib.rs")
     }
 
     /// Whether the other games of the crate can be left out, which then need not be compiled.
@@ -127,19 +149,10 @@ impl Subject {
             }
     }
 
-    /// What a file is called in the names of mutants.
-    pub(crate) fn label(&self, file: &str) -> String {
-        match self.part {
-            Part::Engine | Part::Solve => file.trim_start_matches("core/src/").into(),
-            Part::Reference => file.replacen("/src/", "/", 1),
-            Part::Harness => file.trim_start_matches("crates/").replacen("/src/", "/", 1),
-        }
-    }
-
     /// Whether a mutant with a name that begins a line may belong to it.
     pub(crate) fn is_named(&self, line: &str) -> bool {
         let file = line.split(':').next().unwrap_or_default();
-        let folder = self.label(&self.folder().join("").to_string_lossy());
+        let folder = self.part.label(&self.folder().join("").to_string_lossy());
         file.starts_with(&folder)
             && match self.part {
                 Part::Engine => !file.ends_with("/solve.rs"),
@@ -181,8 +194,9 @@ impl Subject {
                 suite(tests, SUITE, &["graphs::"]),
                 suite(harness, SUITE, &["solve::", "solve_tribolo::"]),
             ],
+            // Some references have no unit tests, and the few of all take no time.
             Part::Reference => vec![
-                suite(reference, LIB, &[&game]),
+                suite(reference, LIB, &[]),
                 suite(reference, SUITE, &[&game]),
                 suite(tests, SUITE, &["cases::", "playthroughs::", "laws::both_engines"]),
             ],
@@ -205,5 +219,30 @@ impl Subject {
                 ]
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Part;
+
+    #[test]
+    fn a_name_says_which_part_its_mutant_is_of() {
+        for (name, part) in [
+            ("margo/groups.rs: replace < with <= in Board::join", Part::Engine),
+            ("margo/solve.rs: replace | with ^ in Board::number", Part::Solve),
+            ("reference/chess/board.rs: replace between with ()", Part::Reference),
+            ("harness/solve/mod.rs: replace < with <= in solve", Part::Harness),
+        ] {
+            assert_eq!(Part::of_name(name), part, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_leave_out_the_folders_that_all_files_of_a_part_share() {
+        assert_eq!(Part::Engine.label("core/src/margo/groups.rs"), "margo/groups.rs");
+        assert_eq!(Part::Solve.label("core/src/margo/solve.rs"), "margo/solve.rs");
+        assert_eq!(Part::Reference.label("reference/src/chess/board.rs"), "reference/chess/board.rs");
+        assert_eq!(Part::Harness.label("crates/harness/src/shrink/mod.rs"), "harness/shrink/mod.rs");
     }
 }

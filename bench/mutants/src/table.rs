@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use crate::list::Mutant;
+use crate::list::{self, Mutant};
 use crate::subject::Subject;
 use crate::{Fate, Tried};
 
@@ -15,12 +15,9 @@ const ARGUED: &str = "bench/mutants/equivalent.txt";
 /// The mutants of a part that are argued equivalent, with the reasons.
 ///
 /// # Errors
-/// When the file names a mutant that there is not, or gives no reason for one.
-pub(crate) fn argued(
-    workspace: &Path,
-    subject: &Subject,
-    all: &[Mutant],
-) -> Result<BTreeMap<String, String>, String> {
+/// When the file gives no reason for a mutant, or names mutants that do not exist, of whichever part: a change of the
+/// sources that renames or removes a mutant shows at the next run, even if that is for another game.
+pub(crate) fn argued(workspace: &Path, subject: &Subject) -> Result<BTreeMap<String, String>, String> {
     let content = fs::read_to_string(workspace.join(ARGUED)).map_err(|error| format!("{ARGUED}: {error}"))?;
     let mut argued = BTreeMap::new();
     let mut waiting: Vec<&str> = Vec::new();
@@ -34,11 +31,12 @@ pub(crate) fn argued(
     if let Some(name) = waiting.first() {
         return Err(format!("{ARGUED}: no reason stands under {name}"));
     }
-    argued.retain(|name, _| subject.is_named(name));
-    match argued.keys().find(|name| all.iter().all(|mutant| mutant.name != **name)) {
-        Some(name) => Err(format!("{ARGUED}: there is no mutant {name}")),
-        None => Ok(argued),
+    let missing = list::missing(workspace, argued.keys().map(String::as_str))?;
+    if !missing.is_empty() {
+        return Err(format!("{ARGUED}: there is no mutant\n    {}", missing.join("\n    ")));
     }
+    argued.retain(|name, _| subject.is_named(name));
+    Ok(argued)
 }
 
 /// The table of a game, in Markdown.

@@ -278,7 +278,7 @@ impl Tree {
     fn refused(&self) -> Result<BTreeSet<usize>, String> {
         let told = self
             .cargo("check")
-            .args(["--package", self.subject.package(), "--message-format=json"])
+            .args(["--package", self.subject.part.package(), "--message-format=json"])
             .stderr(Stdio::inherit())
             .output()
             .map_err(text)?;
@@ -414,8 +414,11 @@ impl Tree {
         };
         let (start, end) = (offset(mutant.span.start), offset(mutant.span.end));
         write(&file, &format!("{}{}{}", &source[..start], mutant.replacement, &source[end..]))?;
-        let built =
-            self.cargo("build").args(["--package", self.subject.package()]).stderr(Stdio::null()).status();
+        let built = self
+            .cargo("build")
+            .args(["--package", self.subject.part.package()])
+            .stderr(Stdio::null())
+            .status();
         built.map(|built| built.success()).map_err(text)
     }
 }
