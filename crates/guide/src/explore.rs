@@ -200,6 +200,13 @@ pub trait Explore: Symmetric {
         true
     }
 
+    /// A position made from another one that breaks a rule about positions that are set up, or nearly breaks it; `None` if
+    /// the game has none or the change does not apply. Random changes of the text are tried in any case.
+    fn altered(position: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
+        let _ = (position, draw);
+        None
+    }
+
     /// The classes of positions that a person asks for, with the options of `like`; `None` if the game has no classes.
     ///
     /// # Errors

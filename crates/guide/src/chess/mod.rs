@@ -4,6 +4,7 @@
 //! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
+mod altered;
 mod compose;
 mod conventions;
 mod critical;
@@ -123,6 +124,10 @@ impl Explore for Chess {
 
     fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         small::drawn(number, draw)
+    }
+
+    fn altered(position: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        altered::drawn(position, draw)
     }
 
     /// The positions with given pieces.

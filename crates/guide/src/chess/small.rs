@@ -24,7 +24,7 @@ const SUBJECTS: [Subject; 12] = [
     castling,
     en_passant,
     right_by_capture,
-    stalemate,
+    ending,
     en_passant,
     double_check,
     pin,
@@ -58,6 +58,21 @@ const NEAR: [(Player, Kind); 10] = [
 const BY_KING: [(u8, u8); 10] =
     [(2, 1), (6, 1), (2, 1), (6, 1), (2, 1), (6, 1), (1, 1), (7, 1), (4, 2), (2, 2)];
 
+/// The pieces of either side besides the kings after a capture, and whether two bishops are on squares of different colours.
+/// Some of these positions are dead, the others nearly.
+const LEFT: [(&[Kind], &[Kind], bool); 10] = [
+    (&[Kind::Knight], &[Kind::Knight], false),
+    (&[Kind::Bishop, Kind::Bishop], &[], false),
+    (&[Kind::Bishop], &[Kind::Knight], false),
+    (&[Kind::Bishop, Kind::Knight], &[], false),
+    (&[Kind::Knight], &[], false),
+    (&[Kind::Bishop], &[Kind::Bishop], true),
+    (&[Kind::Bishop], &[], false),
+    (&[Kind::Bishop], &[Kind::Bishop], false),
+    (&[Kind::Knight, Kind::Knight], &[], false),
+    (&[Kind::Bishop, Kind::Bishop], &[], true),
+];
+
 /// The files between a king and a rook that may castle.
 const BETWEEN: [u8; 5] = [1, 2, 3, 5, 6];
 
@@ -66,6 +81,8 @@ struct Draft {
     parts: Parts,
     moves: Vec<Move>,
     policy: &'static str,
+    /// Whether the position is about exactly these pieces, so that none is added.
+    complete: bool,
 }
 
 /// Draws the short game of this number.
@@ -97,7 +114,7 @@ const fn man(player: Player, kind: Kind) -> Man {
 impl Draft {
     /// An empty board on which this player is on turn.
     fn new(turn: Player, policy: &'static str) -> Self {
-        Self { parts: Parts { turn, ..Parts::EMPTY }, moves: Vec::new(), policy }
+        Self { parts: Parts { turn, ..Parts::EMPTY }, moves: Vec::new(), policy, complete: false }
     }
 
     fn men(&self) -> Men {
@@ -168,14 +185,14 @@ impl Draft {
         let (player, kind) = (Player::ALL[draw(2) as usize], Kind::ALL[draw(5) as usize]);
         let mut parts = self.parts.clone();
         let cell = Cell::BOARD[draw(64) as usize];
-        if draw(2) == 0 || parts.board[cell.place()].is_some() {
+        if draw(2) == 0 || self.complete || parts.board[cell.place()].is_some() {
             return self;
         }
         if kind == Kind::Pawn && matches!(cell.rank(), 0 | 7) {
             return self;
         }
         parts.board[cell.place()] = Some(man(player, kind));
-        let more = Self { parts, moves: self.moves.clone(), policy: self.policy };
+        let more = Self { parts, moves: self.moves.clone(), ..self };
         if more.sound() { more } else { self }
     }
 }
@@ -356,8 +373,36 @@ fn promotion(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
 /// Pieces by file and rank, and the squares from and to which a move stalemates.
 type Net<'n> = (&'n [(u8, u8, Man)], [(u8, u8); 2]);
 
+/// A stalemate, or a capture after which few pieces remain.
+fn ending(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    if number.is_multiple_of(2) { stalemate(draw) } else { few_pieces(number / 2, draw) }
+}
+
+/// A king that captures a piece, after which only those of [`LEFT`] remain, each in turn, with an option for draws.
+fn few_pieces(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft { complete: true, ..Draft::new(White, "bare") };
+    let (white, black, both) = LEFT[(number % LEFT.len() as u64) as usize];
+    let mut shade = draw(2) as u8;
+    for (player, kinds) in [(White, white), (Black, black)] {
+        for &kind in kinds {
+            let suits = |cell: Cell| kind != Kind::Bishop || (cell.file() + cell.rank()) % 2 == shade;
+            draft.put_among(man(player, kind), draw, suits)?;
+            shade ^= u8::from(both);
+        }
+    }
+    let king = draft.put_king(White, draw)?;
+    draft.put_king(Black, draw)?;
+    let men = draft.men();
+    let near = |cell: Cell| apart(king, cell).0 <= 1 && apart(king, cell).1 <= 1;
+    let taken = man(Black, Kind::ALL[draw(5) as usize]);
+    let to = draft.put_among(taken, draw, |cell| near(cell) && men.is_safe(king, cell, White))?;
+    draft.moves.push(Move::new(king, to));
+    draft.parts.draws = if draw(2) == 0 { Draws::Claim } else { Draws::Auto };
+    Some(draft)
+}
+
 /// A move that stalemates, mostly with pawns that block each other.
-fn stalemate(_: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+fn stalemate(draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(White, "uniform");
     let nets: [Net<'_>; 3] = [
         (

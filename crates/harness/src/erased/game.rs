@@ -307,6 +307,10 @@ impl Explore for Erased {
         position.rules.kit().afresh(position)
     }
 
+    fn altered(position: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        position.rules.kit().altered(position, draw)
+    }
+
     fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
         seen.rules.kit().weigh(policy, seen, moves, weights);
     }

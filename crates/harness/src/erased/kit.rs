@@ -84,6 +84,7 @@ pub(super) trait Kit: Send + Sync {
     fn area(&self, position: &Position) -> usize;
     fn first_to_move(&self, position: &Position) -> Option<Player>;
     fn afresh(&self, position: &Position) -> Position;
+    fn altered(&self, position: &Position, draw: &mut Draw<'_>) -> Option<Position>;
     fn weigh(&self, policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>);
     fn proposal(&self, seen: &Observation, draw: &mut Draw<'_>) -> Option<Move>;
     fn events(&self, before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize));

@@ -393,6 +393,10 @@ where
         position::<G>(of.rules, G::afresh(own_position::<G>(of)))
     }
 
+    fn altered(&self, of: &Position, draw: &mut Draw<'_>) -> Option<Position> {
+        G::altered(own_position::<G>(of), draw).map(|altered| position::<G>(of.rules, altered))
+    }
+
     fn weigh(&self, policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>) {
         G::weigh(policy, own_observation::<G>(seen), &own_moves::<G>(moves), weights);
     }

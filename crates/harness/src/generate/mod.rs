@@ -42,7 +42,7 @@ use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::{End, Participant, Unset};
 use crate::generate::coverage::Coverage;
 use crate::generate::memory::Memory;
-use crate::generate::mutate::mutated;
+use crate::generate::mutate::nearly;
 use crate::generate::past::{Check, Found, Past};
 use crate::protocol::gtp::Chooser;
 
@@ -446,10 +446,10 @@ impl<G: Explore> Generator<'_, '_, G> {
         if judged && self.number == 0 && self.begun {
             self.begin_nowhere()?;
         }
-        for _ in 0..2 {
+        for number in 0..mutate::POSITIONS {
             let Some(text) = self.sample.as_ref().filter(|_| judged) else { break };
             let Some(position) =
-                mutated::<G>(self.config.rules, text, &mut self.dice, !self.lockstep.is_costly())
+                nearly::<G>(self.config.rules, number, text, &mut self.dice, !self.lockstep.is_costly())
             else {
                 continue;
             };

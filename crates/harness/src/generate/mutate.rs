@@ -1,8 +1,10 @@
-//! Makes positions that are nearly right: a valid one with a few of its words changed.
+//! Makes positions that are nearly right: a valid one with a few of its words changed, or changed as its game
+//! suggests.
 //!
 //! Most texts changed at random are not positions at all; those are left to the fuzzers. The positions kept
 //! here are well-formed and often impossible by the rules, which engines must recognise alike.
 
+use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use crate::base::Dice;
@@ -13,14 +15,30 @@ const TRIES: usize = 8;
 /// The largest number of moves that a position of any of our games can have behind it.
 const MOST: u32 = 999_999_999;
 
-/// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as
-/// large as they can be, for which few programs have the room.
-pub(crate) fn mutated<G: Game>(
+/// The number of positions that are tried after a game.
+pub(crate) const POSITIONS: usize = WORDS + 1;
+
+/// How many of them have changed words.
+const WORDS: usize = 2;
+
+/// The position of this number that is tried after a game, made from the text of one of its positions. See [`mutated`] for
+/// `most`.
+pub(crate) fn nearly<G: Explore>(
     rules: G::Rules,
+    number: usize,
     text: &str,
     dice: &mut Dice,
     most: bool,
 ) -> Option<G::Position> {
+    if number < WORDS {
+        return mutated::<G>(rules, text, dice, most);
+    }
+    G::altered(&G::position_of(rules, text).ok()?, &mut |n| dice.below(n))
+}
+
+/// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as
+/// large as they can be, for which few programs have the room.
+fn mutated<G: Game>(rules: G::Rules, text: &str, dice: &mut Dice, most: bool) -> Option<G::Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
         for _ in 0..1 + dice.below(3) {

@@ -1,5 +1,6 @@
 //! Chess.
 
+mod altered;
 mod events;
 mod flawed;
 mod material;

@@ -1,5 +1,7 @@
 //! Short games of chess that begin in small positions.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use bustan_chess::FastEngine;
@@ -12,8 +14,8 @@ use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
-use bustan_vocabulary::Engine;
-use bustan_vocabulary::chess::{Chess, Move, Observation, Player, Position};
+use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Move, Observation, Player, Position};
+use bustan_vocabulary::{Draw, Engine, Playout};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -59,6 +61,59 @@ fn the_positions_that_are_visited_first_are_the_published_ones() {
     assert_eq!(Chess::PUBLISHED, published);
     for position in Chess::PUBLISHED {
         position.parse::<Position>().unwrap_or_else(|error| panic!("{position}: {error}"));
+    }
+}
+
+/// The pieces besides the kings, those of the player with more of them first, and whether all bishops are on squares of one
+/// colour.
+fn material(position: &Position) -> String {
+    let board = &position.parts().board;
+    let of = |player: Player| {
+        let own = board.iter().flatten().filter(|man| man.player == player && man.kind != Kind::King);
+        let mut letters: Vec<char> = own.map(|man| man.kind.letter()).collect();
+        letters.sort_unstable();
+        letters.into_iter().collect::<String>()
+    };
+    let mut sides = Player::ALL.map(of);
+    sides.sort_by_key(|side| (Reverse(side.len()), side.clone()));
+    let bishops = Cell::BOARD.into_iter().filter(|cell| {
+        let man = board[cell.place()];
+        man.is_some_and(|man| man.kind == Kind::Bishop)
+    });
+    let shades: BTreeSet<u8> = bishops.map(|cell| (cell.file() + cell.rank()) % 2).collect();
+    let shown = sides.join("-");
+    match shown.matches('b').count() {
+        2 if shades.len() == 1 => format!("{shown} on one colour"),
+        2 => format!("{shown} on two colours"),
+        _ => shown,
+    }
+}
+
+#[test]
+fn short_games_reach_dead_positions_and_those_next_to_them_with_both_options_for_draws() {
+    let mut reached: BTreeMap<(String, Draws), u32> = BTreeMap::new();
+    for small in small_games(4800) {
+        let (accepted, position) = begin(ReferenceEngine::default(), &small);
+        if let Some(position) = position.filter(|_| accepted == 1) {
+            *reached.entry((material(&position), position.parts().draws)).or_default() += 1;
+        }
+    }
+    for wanted in [
+        "n-",
+        "b-",
+        "bb- on one colour",
+        "bb- on two colours",
+        "b-b on one colour",
+        "b-b on two colours",
+        "nn-",
+        "n-n",
+        "bn-",
+        "b-n",
+    ] {
+        for draws in [Draws::Claim, Draws::Auto] {
+            let count = reached.get(&(wanted.into(), draws)).copied().unwrap_or(0);
+            assert!(count >= 3, "{wanted} with {draws:?}: {count} times");
+        }
     }
 }
 
