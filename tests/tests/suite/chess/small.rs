@@ -15,7 +15,7 @@ use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Move, Observation, Player, Position};
-use bustan_vocabulary::{Draw, Engine, Playout};
+use bustan_vocabulary::Engine;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
