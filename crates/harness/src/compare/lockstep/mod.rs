@@ -381,8 +381,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
             return (subject, answer);
         }
         let trusts = self.oracle.trusts_positions();
-        // Where only one is a program, nothing else can be done meanwhile.
-        if !trusts && self.subject.is_costly() && self.oracle.is_costly() {
+        if !trusts {
             self.subject.announce_setup(start);
             self.oracle.announce_setup(start);
         }
