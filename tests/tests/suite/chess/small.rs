@@ -14,8 +14,8 @@ use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
-use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Move, Observation, Player, Position};
 use bustan_vocabulary::Engine;
+use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Move, Observation, Player, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
