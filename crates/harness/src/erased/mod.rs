@@ -21,8 +21,7 @@ pub use values::{Identity, Invalid, Move, Observation, Player, Position, Reason}
 /// The rules of a game that has types of its own. The engine follows games that people write. They stay in memory, and
 /// values are compared only with those of the same rules, so make them once for each game.
 ///
-/// [`Game::PLAYERS`](bustan_vocabulary::Game::PLAYERS) must list every player. A reason that
-/// [`Game::REASONS`](bustan_vocabulary::Game::REASONS) does not list is left out of answers.
+/// [`Game::PLAYERS`] must list every player. A reason that [`Game::REASONS`] does not list is left out of answers.
 pub fn rules<G, E>() -> Rules
 where
     G: Explore + Compose + Typed,
