@@ -343,7 +343,7 @@ fn wrong(name: &str) -> (Command, PathBuf) {
 #[test]
 fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
     let (mut command, dir) = wrong("shown");
-    let checking = Checking::start(command.args(["--keep-going", "--time", "4s"]));
+    let checking = Checking::start(command.args(["--keep-going", "--time", "8s"]));
     // One looks on to the end, one does not read at all.
     let (mut looks, sleeps) = (checking.ask("api/live"), checking.ask("api/live"));
     let host = checking.host.clone();
