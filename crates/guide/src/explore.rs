@@ -136,6 +136,12 @@ pub trait Explore: Symmetric {
         Self::LEVELS
     }
 
+    /// [`SMALL_IN_PROCESS`](Explore::SMALL_IN_PROCESS).
+    fn small_in_process_of(rules: Self::Rules) -> bool {
+        let _ = rules;
+        Self::SMALL_IN_PROCESS
+    }
+
     /// [`start`](Explore::start).
     fn start_of(rules: Self::Rules, draw: &mut Draw<'_>) -> Self::Position {
         let _ = rules;
@@ -193,6 +199,11 @@ pub trait Explore: Symmetric {
         let _ = (number, draw);
         None
     }
+
+    /// Whether games of two engines in this process begin as those of [`small`](Self::small), too. In a game in which all
+    /// that these games are about comes up soon where thousands of plies are played a second, only the games of programs
+    /// do.
+    const SMALL_IN_PROCESS: bool = true;
 
     /// Whether engines whose games start at `home` may be able to begin the games of [`small`](Self::small).
     fn offers_small(home: &Self::Position) -> bool {
@@ -257,8 +268,9 @@ pub trait Explore: Symmetric {
         hit: &mut dyn FnMut(usize),
     );
 
-    /// Reports the [`EVENTS`](Explore::EVENTS) of a position that came before in the same game: calls `hit` with the
-    /// index of each. `earlier` are the observations before `now`, the latest first.
+    /// Reports the [`EVENTS`](Explore::EVENTS) that depend on more than the last move, such as a position that came before
+    /// in the same game: calls `hit` with the index of each. `earlier` are the observations before `now`, the latest
+    /// first.
     fn repetition_events(
         earlier: &mut dyn Iterator<Item = &Self::Observation>,
         now: &Self::Observation,

@@ -23,6 +23,7 @@ mod explore;
 mod margo;
 mod picture;
 mod sheet;
+mod small;
 mod symmetry;
 mod tables;
 mod tictactoe;

@@ -1,7 +1,9 @@
 //! The events of a move, read from the observations before and after it.
 
+use alloc::vec::Vec;
+
 use bustan_vocabulary::dominions::{
-    Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side,
+    Cell, Direction, Group, Move, Observation, Player, Reason, Section, Side, Tile,
 };
 
 use crate::dominions::geometry::neighbour;
@@ -26,6 +28,17 @@ events! {
     MismatchRefusal = "mismatch-refusals": "a proposal was refused because a beam met a blank",
     ContactRefusal = "contact-refusals":
         "a proposal was refused because the tile touched nothing it may touch",
+    GroupSuicide = "group-suicides": "a suicide of the new tile together with earlier ones",
+    CaptureRace = "capture-races":
+        "a capture without which the group of the new tile would have no liberty",
+    Recapture = "recaptures": "tiles that the move before captured changed hands again",
+    EdgeCapture = "edge-captures": "a group with a tile on the edge was captured",
+    CornerCapture = "corner-captures": "a group with a tile in a corner was captured",
+    InnerCapture = "inner-captures": "all neighbours of the new tile were captured",
+    SharedLiberty = "shared-liberties": "the new tile filled two or more liberties of one group",
+    TripleMerge = "triple-merges": "the new tile joined three or more groups",
+    PassApart = "passes-apart": "a pass, a placement and another pass, which does not end the game",
+    Ending = "endings": "two passes in a row ended the game",
 }
 
 /// The event that counts refusals for this reason.
@@ -48,11 +61,15 @@ pub(super) fn events(before: &Observation, mv: Move, after: &Observation, hit: &
             if before.board.is_empty() {
                 hit(Event::OpeningPass);
             }
+            if after.over {
+                hit(Event::Ending);
+            }
         }
-        Move::Place(_, cell) => {
+        Move::Place(tile, cell) => {
             let Some(mover) = before.to_move else { return };
             flips(before, mover, cell, after, hit);
             unions(before, cell, after, hit);
+            fights(before, mover, (tile, cell), after, hit);
             if !before.board.is_empty() && !beside_opponent(before, mover, cell) {
                 hit(Event::SectionExtension);
             }
@@ -79,9 +96,87 @@ fn flips(before: &Observation, mover: Player, cell: Cell, after: &Observation, h
     }
 }
 
+/// Calls `hit` for the events of fights for liberties.
+fn fights(
+    before: &Observation,
+    mover: Player,
+    (tile, cell): (Tile, Cell),
+    after: &Observation,
+    hit: &mut dyn FnMut(Event),
+) {
+    let Some(side) = Side::new(before.size) else { return };
+    let beside = |direction| neighbour(side, cell, direction);
+    let beams: Vec<Cell> =
+        Direction::ALL.into_iter().filter(|&beam| tile.has_beam(beam)).filter_map(beside).collect();
+    let filled = |group: &Group| beams.iter().filter(|next| group.cells.contains(next)).count();
+    if before.groups.iter().any(|group| filled(group) >= 2) {
+        hit(Event::SharedLiberty);
+    }
+    let flipped = |cell: &Cell| {
+        let now = after.board.get(cell).map(|piece| piece.controller);
+        before.board.get(cell).is_some_and(|piece| Some(piece.controller) != now)
+    };
+    if before.board.iter().any(|(cell, piece)| piece.controller == mover && flipped(cell)) {
+        hit(Event::GroupSuicide);
+    }
+    let captured: Vec<Cell> = before
+        .board
+        .iter()
+        .filter(|(cell, piece)| piece.controller != mover && flipped(cell))
+        .map(|(&cell, _)| cell)
+        .collect();
+    if captured.is_empty() {
+        return;
+    }
+    let opens = beams.iter().any(|next| !before.board.contains_key(next));
+    let linked = || before.groups.iter().filter(|group| group.controller == mover && filled(group) > 0);
+    let stays = after.board.get(&cell).is_some_and(|piece| piece.controller == mover);
+    if stays && !opens && linked().all(|group| group.liberty_cells == [cell]) {
+        hit(Event::CaptureRace);
+    }
+    let edges =
+        |cell: &Cell| Direction::ALL.into_iter().filter(|&way| neighbour(side, *cell, way).is_none()).count();
+    let most = captured.iter().map(edges).max().unwrap_or_default();
+    if most >= 2 {
+        hit(Event::EdgeCapture);
+    }
+    if most >= 3 {
+        hit(Event::CornerCapture);
+    }
+    if Direction::ALL.into_iter().filter_map(beside).all(|next| captured.contains(&next)) {
+        hit(Event::InnerCapture);
+    }
+}
+
+/// Calls `hit` for each event that depends on earlier moves; see
+/// [`Explore::repetition_events`](crate::Explore::repetition_events).
+pub(super) fn later(
+    earlier: &mut dyn Iterator<Item = &Observation>,
+    now: &Observation,
+    hit: &mut dyn FnMut(Event),
+) {
+    let (Some(before), Some(first)) = (earlier.next(), earlier.next()) else { return };
+    if (first.passes, before.passes, now.passes) == (1, 0, 1) {
+        hit(Event::PassApart);
+    }
+    let controllers =
+        |cell: &Cell| [first, before, now].map(|seen| seen.board.get(cell).map(|piece| piece.controller));
+    let again = |cell: &Cell| {
+        let [first, before, now] = controllers(cell);
+        first.is_some() && first != before && first == now
+    };
+    if before.board.keys().any(again) {
+        hit(Event::Recapture);
+    }
+}
+
 fn unions(before: &Observation, cell: Cell, after: &Observation, hit: &mut dyn FnMut(Event)) {
-    if parts(cell, cells_of_group, &before.groups, &after.groups) >= 2 {
+    let groups = parts(cell, cells_of_group, &before.groups, &after.groups);
+    if groups >= 2 {
         hit(Event::GroupMerge);
+    }
+    if groups >= 3 {
+        hit(Event::TripleMerge);
     }
     let sections = parts(cell, cells_of_section, &before.sections, &after.sections);
     if sections >= 2 {

@@ -14,6 +14,7 @@ mod reductions;
 #[cfg(test)]
 mod sample;
 mod script;
+mod small;
 mod symmetry;
 mod touch;
 mod view;
@@ -27,7 +28,10 @@ use bustan_vocabulary::dominions::{
 };
 use bustan_vocabulary::{Draw, Record};
 
-use crate::{Explore, Policy};
+use crate::{Explore, Policy, Small};
+
+#[cfg(test)]
+pub(crate) use small::SHORT;
 
 /// How often a game starts on a board of side 2, 3, ... 9, out of their sum. Small boards end soon and are
 /// full of edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
@@ -39,6 +43,7 @@ const SEARCHED: [u8; 2] = [2, 3];
 impl Explore for Dominions {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const SMALL_IN_PROCESS: bool = false;
     const IMPOSSIBLE: &'static str = "3 black 0 1 W3a1 W3a2";
 
     fn recurrence(_: &Position) -> crate::Recurrence {
@@ -54,6 +59,10 @@ impl Explore for Dominions {
             drawn -= share;
         }
         Position::initial(Side::STANDARD)
+    }
+
+    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        small::drawn(number, draw)
     }
 
     fn is_start(position: &Position) -> bool {
@@ -78,6 +87,14 @@ impl Explore for Dominions {
 
     fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
         events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn repetition_events(
+        earlier: &mut dyn Iterator<Item = &Observation>,
+        now: &Observation,
+        hit: &mut dyn FnMut(usize),
+    ) {
+        events::later(earlier, now, &mut |event| hit(event as usize));
     }
 
     fn groups(seen: &Self::Observation) -> usize {

@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 
 use bustan_vocabulary::margo::{Move, Observation, Player, Point, Reason};
 
+use super::fights;
 use crate::margo::view::View;
 use crate::tables::events;
 
@@ -25,6 +26,19 @@ events! {
     SuicideBan = "suicide-bans": "a proposal was refused as suicide",
     RepetitionBan = "repetition-bans": "a proposal was refused as a repetition",
     UnsupportedRefusal = "unsupported-refusals": "a proposal was refused because it had no platform",
+    DoubleCapture = "double-captures": "balls of two or more groups of opponents were lifted",
+    CaptureRace = "capture-races": "the group of the new ball has freedoms only where balls were lifted",
+    Snapback = "snapbacks": "a ball that had just captured was lifted together with others",
+    Ko = "kos": "a lone ball lifted one ball, where its only freedom is now",
+    KoRetake = "ko-retakes": "a ko was taken back after moves elsewhere",
+    OtherTurn = "repetitions-with-other-turn": "the same balls came again with another player next",
+    LongRepetition = "long-repetitions": "a move would repeat a position from four or more moves before",
+    GroupSuicide = "group-suicides":
+        "a group of the player on turn has one freedom, and filling it would be suicide",
+    EdgeCapture = "edge-captures": "a ball at the edge of the first level was lifted",
+    CornerCapture = "corner-captures": "a ball in a corner of the first level was lifted",
+    InnerCapture = "inner-captures": "all neighbours of the new ball were lifted",
+    TripleMerge = "triple-merges": "the new ball joined three or more groups",
 }
 
 /// The event that counts refusals for this reason.
@@ -46,9 +60,14 @@ pub(super) fn events(before: &Observation, mv: Move, after: &Observation, hit: &
     change.captures(hit);
     change.burials(hit);
     change.splits(hit);
-    if change.joined() >= 2 {
+    let joined = change.joined();
+    if joined >= 2 {
         hit(Event::Merge);
     }
+    if joined >= 3 {
+        hit(Event::TripleMerge);
+    }
+    fights::count(&change.old, &change.new, mover, point, hit);
     if before.captured.iter().any(|lifted| lifted.cell() == cell) {
         hit(Event::Retake);
     }
@@ -189,6 +208,8 @@ mod tests {
             ("4", "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4", &[CutSplit, Merge]),
         ] {
             let mut found = last(start, moves);
+            // Those of fights for freedoms are tested with the short games.
+            found.retain(|event| *event < DoubleCapture);
             found.dedup();
             assert_eq!(found, expected, "{start} {moves}");
         }

@@ -6,10 +6,12 @@
 mod approach;
 mod compose;
 mod events;
+mod fights;
 mod picture;
 mod policies;
 mod proposal;
 mod reductions;
+mod small;
 mod symmetry;
 mod touch;
 mod traps;
@@ -24,7 +26,10 @@ use bustan_vocabulary::margo::{
 };
 use bustan_vocabulary::{Draw, Record};
 
-use crate::{Explore, Policy};
+use crate::{Explore, Policy, Small};
+
+#[cfg(test)]
+pub(crate) use small::SHORT;
 use view::View;
 
 /// How often a game starts on a board of size 2, 3, ... 9, out of their sum. Little fits on the smallest
@@ -42,6 +47,7 @@ const SEARCHED: [u8; 3] = [2, 3, 4];
 impl Explore for Margo {
     const POLICIES: &'static [Policy] = policies::POLICIES;
     const EVENTS: &'static [crate::Event] = events::EVENTS;
+    const SMALL_IN_PROCESS: bool = false;
     const IMPOSSIBLE: &'static str = "7 white 0 WA1:0";
     /// Random games are long, and fewer of them must do.
     const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:300", "mcts:2000"];
@@ -57,6 +63,10 @@ impl Explore for Margo {
         let chosen = |variant: u32| variants >> variant & 1 == 1;
         let (swap, atari, cutting, three) = (chosen(0), chosen(1), !chosen(2), chosen(3));
         Position::initial(Setup { size, swap, atari, cutting, three })
+    }
+
+    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        small::drawn(number, draw)
     }
 
     fn is_start(position: &Position) -> bool {
@@ -89,6 +99,14 @@ impl Explore for Margo {
 
     fn events(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(usize)) {
         events::events(before, *mv, after, &mut |event| hit(event as usize));
+    }
+
+    fn repetition_events(
+        earlier: &mut dyn Iterator<Item = &Observation>,
+        now: &Observation,
+        hit: &mut dyn FnMut(usize),
+    ) {
+        fights::later(earlier, now, &mut |event| hit(event as usize));
     }
 
     fn groups(seen: &Self::Observation) -> usize {

@@ -244,6 +244,10 @@ impl Explore for Erased {
         })
     }
 
+    fn small_in_process_of(rules: Rules) -> bool {
+        rules.kit().small_in_process()
+    }
+
     fn levels_of(rules: Rules) -> [&'static str; 3] {
         rules.kit().levels()
     }

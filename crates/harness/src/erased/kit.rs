@@ -70,6 +70,7 @@ pub(super) trait Kit: Send + Sync {
         seen: &Observation,
     ) -> Observation;
     fn convention_told(&self, position: &Position, key: &str, seen: &Observation) -> Position;
+    fn small_in_process(&self) -> bool;
     fn levels(&self) -> [&'static str; 3];
     fn recurrence(&self, start: &Position) -> Recurrence;
     fn is_swap(&self, mv: &Move) -> bool;

@@ -337,6 +337,10 @@ where
         position::<G>(of.rules, (conventions.told)(own_position::<G>(of), key, own_observation::<G>(seen)))
     }
 
+    fn small_in_process(&self) -> bool {
+        G::SMALL_IN_PROCESS
+    }
+
     fn levels(&self) -> [&'static str; 3] {
         G::LEVELS
     }

@@ -47,7 +47,7 @@ pub(super) fn drawn<G: Explore>(
     dice: &mut Dice,
 ) -> Option<Small<G>> {
     let free = config.start.is_none() && config.policy.is_none() && config.given.is_none();
-    let short = short(number).filter(|_| free)?;
+    let short = short(number).filter(|_| free && (G::small_in_process_of(config.rules) || lockstep.is_costly()))?;
     // In a game that is not known most programs do not begin there: their games have the dice that they had.
     let mut copy = dice.clone();
     let dice = if G::is_opaque(config.rules) { &mut copy } else { dice };
@@ -73,7 +73,8 @@ impl<G: Explore> Generator<'_, '_, G> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
         self.past.offered = G::is_opaque(self.config.rules).then(|| small.start.clone());
-        if self.lockstep.takes_positions()
+        // Every program begins at an initial position on a board that it has.
+        if (self.lockstep.takes_positions() || G::initial_words(&small.start).is_some())
             && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
         {

@@ -1,0 +1,139 @@
+//! Short games that begin on an empty board and whose first moves lead to something that engines often get wrong.
+//!
+//! Moves lead there, so a program needs no positions that are set up. A table of a game has for each event a few such
+//! games, which begin in turn.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::{Draw, Game};
+
+use crate::{Explore, Small};
+
+/// Events by their names, each with games that reach it by their last move: the size of the board and the moves.
+pub(crate) type Table = [(&'static str, &'static [&'static str])];
+
+/// So many of the first games of a run that may be short are, and every second one after them: the errors show at once,
+/// and most moves are still made in whole games.
+const FIRST: u64 = 24;
+
+/// A short game is broken off so many moves after the event, or up to four moves later.
+const AFTER: usize = 2;
+
+/// Draws the short game of this number from a table; one of these policies chooses the moves after it.
+pub(crate) fn drawn<G: Explore>(
+    table: &Table,
+    policies: &[&str],
+    number: u64,
+    draw: &mut Draw<'_>,
+) -> Option<Small<G>> {
+    let place = usize::try_from(place(number)?).ok()?;
+    let (_, games) = table[place % table.len()];
+    let (size, moves) = games[place / table.len() % games.len()].split_once(' ')?;
+    // A game on a small board is one in the corner of a larger board, too.
+    let larger = || Some((size.parse::<u8>().ok()? + 1).to_string());
+    let start = match draw(16) {
+        0 => G::initial(&[]),
+        1 | 2 => G::initial(&[&larger()?]),
+        _ => G::initial(&[size]),
+    };
+    let start = start.ok()?;
+    let kept: Vec<usize> =
+        (0..G::symmetries(&start)).filter(|&symmetry| G::image(&start, symmetry) == start).collect();
+    let symmetry = kept[draw(kept.len() as u32) as usize];
+    let read = moves.split(' ').filter_map(|word| word.parse::<G::Move>().ok());
+    let moves: Vec<G::Move> = read.map(|mv| G::image_move(&start, &mv, symmetry)).collect();
+    // After a pass the other player begins.
+    let pass = G::pass().filter(|pass| moves.first() != Some(pass) && draw(4) == 0);
+    let moves: Vec<G::Move> = pass.into_iter().chain(moves).collect();
+    let name = policies[draw(policies.len() as u32) as usize];
+    let policy = G::POLICIES.iter().position(|policy| policy.name == name).unwrap_or(0);
+    let plies = moves.len() + AFTER + draw(5) as usize;
+    Some(Small { start, moves, policy, plies })
+}
+
+/// The place of the game of this number among the short games; `None` if it is a whole game.
+const fn place(number: u64) -> Option<u64> {
+    match number.checked_sub(FIRST) {
+        None => Some(number),
+        Some(more) if more % 2 == 1 => Some(FIRST + more / 2),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use bustan_core::{dominions, margo};
+    use bustan_vocabulary::Engine;
+    use bustan_vocabulary::dominions::Dominions;
+    use bustan_vocabulary::margo::Margo;
+
+    /// Plays a game of a table; the names of the events of its last move.
+    fn last<E>(text: &str) -> Vec<&'static str>
+    where
+        E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    {
+        let (size, moves) = text.split_once(' ').unwrap();
+        let mut engine = E::default();
+        engine.setup(&E::Game::initial(&[size]).ok().unwrap()).ok().unwrap();
+        let mut seen = Vec::from([engine.observe().unwrap()]);
+        let mut found = Vec::new();
+        for word in moves.split(' ') {
+            let mv = word.parse().ok().unwrap_or_else(|| panic!("{text}: {word}"));
+            let player = engine.turn().unwrap_or_else(|| panic!("{text}: over before {word}"));
+            engine.play(player, &mv).unwrap_or_else(|reason| panic!("{text}: {word}: {reason:?}"));
+            let now = engine.observe().unwrap();
+            found.clear();
+            let mut hit = |event: usize| found.push(E::Game::EVENTS[event].name);
+            E::Game::events(&seen[seen.len() - 1], &mv, &now, &mut hit);
+            E::Game::repetition_events(&mut seen.iter().rev(), &now, &mut hit);
+            seen.push(now);
+        }
+        found
+    }
+
+    fn every_game_reaches_its_event<E>(table: &Table)
+    where
+        E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    {
+        let games = table.iter().flat_map(|(event, games)| games.iter().map(move |game| (*event, *game)));
+        let missed = games.filter(|(event, game)| !last::<E>(game).contains(event));
+        let missed: Vec<_> = missed.map(|(event, game)| (event, game, last::<E>(game))).collect();
+        assert!(missed.is_empty(), "{missed:#?}");
+    }
+
+    #[test]
+    fn every_short_game_reaches_its_event() {
+        every_game_reaches_its_event::<dominions::FastEngine>(crate::dominions::SHORT);
+        every_game_reaches_its_event::<margo::FastEngine>(crate::margo::SHORT);
+    }
+
+    #[test]
+    fn the_first_games_are_short_and_then_every_second() {
+        let places: Vec<Option<u64>> = (0..FIRST + 4).map(place).collect();
+        let expected = (0..FIRST).map(Some).chain([None, Some(FIRST), None, Some(FIRST + 1)]);
+        assert_eq!(places, expected.collect::<Vec<_>>());
+    }
+
+    /// Draws short games, and returns the boards on which they begin, and the standard board.
+    fn boards<G: Explore>(most: u64) -> (Vec<String>, String) {
+        let mut number = 7_u64;
+        let mut draw = |n: u32| {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((number >> 33) % u64::from(n)) as u32
+        };
+        let games = (0..most).filter_map(|number| G::small(number, &mut draw));
+        (games.map(|game| game.start.to_string()).collect(), G::initial(&[]).ok().unwrap().to_string())
+    }
+
+    #[test]
+    fn short_games_begin_on_small_boards_and_sometimes_on_the_standard_board() {
+        for (boards, standard) in [boards::<Dominions>(400), boards::<Margo>(400)] {
+            assert!(boards.len() > 200);
+            let count = boards.iter().filter(|board| **board == standard).count();
+            assert!(count > 4 && count * 8 < boards.len(), "{count} of {}", boards.len());
+        }
+    }
+}
