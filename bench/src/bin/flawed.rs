@@ -1,26 +1,25 @@
-//! A slow engine of chess with a classic error, which speaks the protocol on its standard streams.
+//! A slow engine of a game with a classic error, which speaks the protocol on its standard streams.
 //!
 //! ```text
-//! cargo run --release -p bustan-bench --bin flawed -- castles-into-check --pause 200
+//! cargo run --release -p bustan-bench --bin flawed -- chess castles-into-check --pause 200
 //! ```
 //!
-//! Without arguments it prints the names of the errors, one to a line. With the name of an error, or `none`, it serves an
-//! engine with it, and waits for so many microseconds before it answers each command. `bench/classics/run` uses it.
+//! With the name of a game alone it prints the names of the errors, one to a line. With that and the name of an error, or
+//! `none`, it serves an engine with it, and waits for so many microseconds before it answers each command.
+//! `bench/classics/run` uses it.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
 use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
+use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
+use bustan_flawed::flawed_margo::{FlawedMargo, MargoFlaw};
+use bustan_guide::Picture;
 use bustan_harness::protocol::gtp::{Options, Session, serve};
-use bustan_vocabulary::Game;
-use bustan_vocabulary::chess::Chess;
-
-/// The errors that can be served, and none.
-fn flaws() -> impl Iterator<Item = ChessFlaw> {
-    ChessFlaw::ALL.into_iter().chain(ChessFlaw::CLASSIC)
-}
+use bustan_vocabulary::{Engine, Game};
 
 /// Reads lines, and waits for a while after each of them: a line is consumed at once.
 struct Paused<R> {
@@ -47,32 +46,66 @@ impl<R: BufRead> BufRead for Paused<R> {
     }
 }
 
-/// The error with this name.
-fn named(name: &str) -> Result<ChessFlaw, String> {
-    flaws()
-        .chain([ChessFlaw::None])
-        .find(|flaw| flaw.to_string() == name)
-        .ok_or_else(|| format!("{name}: no error has this name"))
+/// The arguments after the name of the game: the name of an error and the pause before each answer.
+struct Wanted<'a> {
+    error: Option<&'a str>,
+    pause: Duration,
 }
 
-fn run(args: &[String]) -> Result<(), String> {
-    let (flaw, pause) = match args {
-        [] => {
-            let names: String = flaws().map(|flaw| format!("{flaw}\n")).collect();
+impl<'a> Wanted<'a> {
+    fn of(args: &'a [String]) -> Result<Self, String> {
+        let (error, pause) = match args {
+            [] => (None, "0"),
+            [error] => (Some(error.as_str()), "0"),
+            [error, option, pause] if option == "--pause" => (Some(error.as_str()), pause.as_str()),
+            _ => return Err(USAGE.into()),
+        };
+        let number = pause.parse().map_err(|_| format!("--pause {pause}: not a number of microseconds"))?;
+        Ok(Self { error, pause: Duration::from_micros(number) })
+    }
+
+    /// Prints the names of these flaws, or serves the engine with the one that is wanted.
+    fn serve<F, E>(&self, flaws: &[F], none: F, engine: fn(F) -> E) -> Result<(), String>
+    where
+        F: Copy + Display,
+        E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation>,
+    {
+        let Some(name) = self.error else {
+            let names: String = flaws.iter().map(|flaw| format!("{flaw}\n")).collect();
             return io::stdout().write_all(names.as_bytes()).map_err(|error| error.to_string());
+        };
+        let mut known = flaws.iter().copied().chain([none]);
+        let flaw = known
+            .find(|flaw| flaw.to_string() == name)
+            .ok_or_else(|| format!("{name}: no error has this name"))?;
+        let home = E::Game::initial(&[]).map_err(|_| "the standard game has a beginning")?;
+        let session = Session::new(engine(flaw), home, Options::default());
+        let mut session = session.map_err(|error| error.to_string())?;
+        let lines = Paused { lines: BufReader::new(io::stdin()), pause: self.pause };
+        serve(lines, io::stdout().lock(), &mut session).map_err(|error| error.to_string())
+    }
+}
+
+const USAGE: &str = "usage: flawed chess|dominions|margo [ERROR [--pause MICROSECONDS]]";
+
+fn run(args: &[String]) -> Result<(), String> {
+    let (game, rest) = args.split_first().ok_or(USAGE)?;
+    let wanted = Wanted::of(rest)?;
+    match game.as_str() {
+        "chess" => {
+            let all = [&ChessFlaw::ALL[..], &ChessFlaw::CLASSIC].concat();
+            wanted.serve(&all, ChessFlaw::None, FlawedChess::new)
         }
-        [flaw] => (named(flaw)?, 0),
-        [flaw, option, pause] if option == "--pause" => (
-            named(flaw)?,
-            pause.parse().map_err(|_| format!("--pause {pause}: not a number of microseconds"))?,
-        ),
-        _ => return Err("usage: flawed [ERROR [--pause MICROSECONDS]]".into()),
-    };
-    let home = Chess::initial(&[]).map_err(|_| "the standard game has a beginning")?;
-    let mut session =
-        Session::new(FlawedChess::new(flaw), home, Options::default()).map_err(|error| error.to_string())?;
-    let lines = Paused { lines: BufReader::new(io::stdin()), pause: Duration::from_micros(pause) };
-    serve(lines, io::stdout().lock(), &mut session).map_err(|error| error.to_string())
+        "dominions" => {
+            let all = [&DominionsFlaw::ALL[..], &DominionsFlaw::CLASSIC].concat();
+            wanted.serve(&all, DominionsFlaw::None, FlawedDominions::new)
+        }
+        "margo" => {
+            let all = [&MargoFlaw::ALL[..], &MargoFlaw::CLASSIC].concat();
+            wanted.serve(&all, MargoFlaw::None, FlawedMargo::new)
+        }
+        _ => Err(USAGE.into()),
+    }
 }
 
 fn main() -> ExitCode {

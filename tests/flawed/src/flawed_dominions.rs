@@ -1,6 +1,7 @@
-//! A third engine of Dominions, in which one of six flaws can be planted.
+//! A third engine of Dominions, in which one of six flaws can be planted, or another of the classic errors of Go-like
+//! engines.
 //!
-//! The flaws are those that the engine which gave this project its name once had; each is the kind of mistake
+//! The six are those that the engine which gave this project its name once had; each is the kind of mistake
 //! that an incremental engine invites. So this engine is an incremental one: it stores a table of groups for
 //! each player, with the number of liberties and a flag for "is a whole section by itself", and repairs them
 //! at each move. With [`DominionsFlaw::None`] it plays by the rules. It shares no code with the two engines
@@ -42,6 +43,26 @@ pub enum DominionsFlaw {
     CaptorSpared,
     /// The flag "is a whole section" of a group is not cleared when the opponent attaches to it.
     StaleWholeFlag,
+    /// Of several groups without liberties only one is captured.
+    OneCaptured,
+    /// The own group is captured before those of the opponent are looked at.
+    OwnFirst,
+    /// In a suicide only the new tile changes hands, not the earlier ones of its group.
+    LoneSuicide,
+    /// To capture back what the move before captured is refused, as if it were a ko.
+    RecaptureRefused,
+    /// A group with a tile on the edge is not captured.
+    EdgeSpared,
+    /// A tile without liberties beside tiles of the opponent is refused, even if it captures them.
+    SuicideRefused,
+    /// Two passes end the game though a tile was placed between them.
+    PassesKept,
+    /// A tile that fills several liberties of a group takes one only.
+    SharedLiberty,
+    /// A tile that joins three groups or more leaves all but two of them as they were.
+    ThirdGroupLeft,
+    /// A captured group joins the group that captured it and no other group of the captor.
+    FlippedApart,
 }
 
 impl DominionsFlaw {
@@ -53,6 +74,20 @@ impl DominionsFlaw {
         Self::GuessedOscillation,
         Self::CaptorSpared,
         Self::StaleWholeFlag,
+    ];
+
+    /// Classic errors of Go-like engines.
+    pub const CLASSIC: [Self; 10] = [
+        Self::OneCaptured,
+        Self::OwnFirst,
+        Self::LoneSuicide,
+        Self::RecaptureRefused,
+        Self::EdgeSpared,
+        Self::SuicideRefused,
+        Self::PassesKept,
+        Self::SharedLiberty,
+        Self::ThirdGroupLeft,
+        Self::FlippedApart,
     ];
 }
 
@@ -66,6 +101,16 @@ impl fmt::Display for DominionsFlaw {
             Self::GuessedOscillation => "guessed-oscillation",
             Self::CaptorSpared => "captor-spared",
             Self::StaleWholeFlag => "stale-whole-flag",
+            Self::OneCaptured => "one-captured",
+            Self::OwnFirst => "own-first",
+            Self::LoneSuicide => "lone-suicide",
+            Self::RecaptureRefused => "recapture-refused",
+            Self::EdgeSpared => "edge-spared",
+            Self::SuicideRefused => "suicide-refused",
+            Self::PassesKept => "passes-kept",
+            Self::SharedLiberty => "shared-liberty",
+            Self::ThirdGroupLeft => "third-group-left",
+            Self::FlippedApart => "flipped-apart",
         })
     }
 }

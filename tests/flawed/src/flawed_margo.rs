@@ -1,4 +1,4 @@
-//! A third engine of Margo, in which one of ten flaws can be planted.
+//! A third engine of Margo, in which one of ten flaws can be planted, or another of the classic errors of Go-like engines.
 //!
 //! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The
 //! engine labels every visible ball with its group and repairs the labels at each move. With
@@ -45,6 +45,22 @@ pub enum MargoFlaw {
     StaleSplit,
     /// The empty points beside balls on level 1 are freedoms too.
     LevelOneFreedoms,
+    /// Of several groups without freedom only one is lifted.
+    OneCaptured,
+    /// A ball may not go where the move before lifted a ball, whatever it lifts there.
+    SnapbackRefused,
+    /// A ko may not be taken back after moves elsewhere either.
+    KoLasts,
+    /// Suicide is illegal for a single ball only. Of more balls it is legal, and they are lifted.
+    GroupSuicide,
+    /// A group with a ball at the edge of the first level is not lifted.
+    EdgeSpared,
+    /// The empty holes that a ball meets at a corner are freedoms, too.
+    DiagonalFreedoms,
+    /// Only the positions of the last two rounds are remembered.
+    LongCycles,
+    /// A ball that joins three groups or more leaves all but two of them as they were.
+    ThirdGroupLeft,
 }
 
 impl MargoFlaw {
@@ -60,6 +76,18 @@ impl MargoFlaw {
         Self::EarlySuicide,
         Self::StaleSplit,
         Self::LevelOneFreedoms,
+    ];
+
+    /// Classic errors of Go-like engines. An early suicide and a simple ko are among the ten.
+    pub const CLASSIC: [Self; 8] = [
+        Self::OneCaptured,
+        Self::SnapbackRefused,
+        Self::KoLasts,
+        Self::GroupSuicide,
+        Self::EdgeSpared,
+        Self::DiagonalFreedoms,
+        Self::LongCycles,
+        Self::ThirdGroupLeft,
     ];
 }
 
@@ -77,6 +105,14 @@ impl fmt::Display for MargoFlaw {
             Self::EarlySuicide => "early-suicide",
             Self::StaleSplit => "stale-split",
             Self::LevelOneFreedoms => "level-one-freedoms",
+            Self::OneCaptured => "one-captured",
+            Self::SnapbackRefused => "snapback-refused",
+            Self::KoLasts => "ko-lasts",
+            Self::GroupSuicide => "group-suicide",
+            Self::EdgeSpared => "edge-spared",
+            Self::DiagonalFreedoms => "diagonal-freedoms",
+            Self::LongCycles => "long-cycles",
+            Self::ThirdGroupLeft => "third-group-left",
         })
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct Game {
     /// Whether the last move was a pass; `None` before the first move.
     pub(super) last_was_pass: Option<bool>,
     pub(super) over: bool,
+    /// The squares that the last move captured.
+    pub(super) taken: Vec<usize>,
 }
 
 /// The number of a cell's square.
@@ -97,11 +99,13 @@ impl Game {
 
     /// Makes a legal move.
     pub(super) fn make(&mut self, mv: Move) {
+        self.taken.clear();
         match mv {
             Move::Place(tile, cell) => {
                 self.place(tile, square(cell));
                 self.passes = 0;
-                self.last_was_pass = Some(false);
+                let kept = self.flaw == DominionsFlaw::PassesKept && self.last_was_pass == Some(true);
+                self.last_was_pass = Some(kept);
             }
             Move::Pass => {
                 self.over = self.last_was_pass.unwrap_or(self.flaw == DominionsFlaw::FirstPassEnds);

@@ -47,10 +47,28 @@ impl Game {
             Err(Reason::Mismatch)
         } else if !demand.contact {
             Err(Reason::Contact)
-        } else if number == demand.beams && self.oscillates(tile, at) {
+        } else if self.is_barred(tile, at, demand) || (number == demand.beams && self.oscillates(tile, at)) {
             Err(Reason::Oscillation)
         } else {
             Ok(())
+        }
+    }
+
+    /// Whether a flaw bars a tile that fits.
+    fn is_barred(&self, tile: Tile, at: usize, demand: &Demand) -> bool {
+        match self.flaw {
+            DominionsFlaw::SuicideRefused => {
+                let own = self.groups.of(self.turn);
+                tile.number() == demand.beams && !self.linked(at, tile).any(|(_, key)| own.contains_key(&key))
+            }
+            DominionsFlaw::RecaptureRefused => self.linked(at, tile).any(|(_, key)| {
+                let filled = self.linked(at, tile).filter(|(_, other)| *other == key).count() as u32;
+                let captor = self.groups.of(self.turn.opponent()).get(&key);
+                captor.is_some_and(|group| {
+                    group.liberties == filled && self.taken.iter().any(|at| group.squares.contains(at))
+                })
+            }),
+            _ => false,
         }
     }
 

@@ -13,7 +13,10 @@ impl Game {
     pub(super) fn place(&mut self, tile: Tile, at: usize) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
         let keys: Vec<Key> = self.linked(at, tile).map(|(_, key)| key).collect();
-        for &key in &keys {
+        let once: BTreeSet<Key> = keys.iter().copied().collect();
+        let filled =
+            if self.flaw == DominionsFlaw::SharedLiberty { once.into_iter().collect() } else { keys.clone() };
+        for key in filled {
             if let Some(group) = self.groups.find_mut(key) {
                 group.liberties = group.liberties.saturating_sub(1);
             }
@@ -29,7 +32,8 @@ impl Game {
         let key = self.groups.issue(mover);
         self.hands[mover as usize] &= !(1 << tile.number());
         self.squares[at] = Square::Tile(Piece { tile, owner: mover, controller: mover }, key);
-        for friend in friends {
+        let most = if self.flaw == DominionsFlaw::ThirdGroupLeft { 2 } else { friends.len() };
+        for friend in friends.into_iter().take(most) {
             group.absorb(self.groups.of_mut(mover).remove(&friend).unwrap_or_default());
         }
         self.rename(&group.squares, key);
@@ -37,7 +41,7 @@ impl Game {
         if self.flaw != DominionsFlaw::StaleWholeFlag {
             self.mark_attached(&enemies, opponent);
         }
-        self.capture(key, &enemies);
+        self.capture(key, at, &enemies);
     }
 
     fn mark_attached(&mut self, keys: &BTreeSet<Key>, player: Player) {
@@ -49,24 +53,58 @@ impl Game {
     }
 
     /// Captures the enemies that the group of the new tile touches if they have no liberty, then that group
-    /// itself if it has none.
-    fn capture(&mut self, placed: Key, enemies: &BTreeSet<Key>) {
+    /// itself if it has none. The new tile is on the square `at`.
+    fn capture(&mut self, placed: Key, at: usize, enemies: &BTreeSet<Key>) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
         let dead = |groups: &Groups, player, key| {
             groups.of(player).get(&key).is_some_and(|group| group.liberties == 0)
         };
-        let captured: Vec<Key> =
+        if self.flaw == DominionsFlaw::OwnFirst && dead(&self.groups, mover, placed) {
+            self.give_up(placed, at);
+            return;
+        }
+        let mut captured: Vec<Key> =
             enemies.iter().copied().filter(|&key| dead(&self.groups, opponent, key)).collect();
+        match self.flaw {
+            DominionsFlaw::OneCaptured => captured.truncate(1),
+            DominionsFlaw::EdgeSpared => captured.retain(|&key| !self.is_at_edge(key)),
+            _ => {}
+        }
         for &key in &captured {
+            self.taken.extend(self.groups.find(key).map_or(&[][..], |group| &group.squares));
             self.flip(key, opponent, placed);
         }
         if self.flaw == DominionsFlaw::CaptorSpared && !captured.is_empty() {
             return;
         }
-        if dead(&self.groups, mover, placed)
-            && let Some(captor) = self.surrounding(placed, mover).first().copied()
-        {
-            self.flip(placed, mover, captor);
+        if dead(&self.groups, mover, placed) {
+            self.give_up(placed, at);
+        }
+    }
+
+    /// Whether a group has a tile on the edge.
+    fn is_at_edge(&self, key: Key) -> bool {
+        let squares = self.groups.find(key).map_or(&[][..], |group| &group.squares);
+        squares.iter().any(|&at| (0..6).any(|d| matches!(self.beside(at, d).1, Square::Outside)))
+    }
+
+    /// Gives the group of the new tile to the opponent.
+    fn give_up(&mut self, placed: Key, at: usize) {
+        let mover = self.turn;
+        let mut given = placed;
+        if self.flaw == DominionsFlaw::LoneSuicide {
+            given = self.groups.issue(mover);
+            if let Some(group) = self.groups.of_mut(mover).get_mut(&placed) {
+                group.squares.retain(|&square| square != at);
+                if group.squares.is_empty() {
+                    self.groups.of_mut(mover).remove(&placed);
+                }
+            }
+            self.groups.of_mut(mover).insert(given, Group { squares: vec![at], ..Group::default() });
+            self.rename(&[at], given);
+        }
+        if let Some(captor) = self.surrounding(given, mover).first().copied() {
+            self.flip(given, mover, captor);
         }
     }
 
@@ -93,6 +131,9 @@ impl Game {
         }
         if self.flaw != DominionsFlaw::CaptorRemoved {
             around.remove(&captor);
+        }
+        if self.flaw == DominionsFlaw::FlippedApart {
+            around.clear();
         }
         for friend in around {
             group.absorb(self.groups.of_mut(winner).remove(&friend).unwrap_or_default());

@@ -25,6 +25,7 @@ pub(super) fn empty(flaw: DominionsFlaw, position: &Position) -> Game {
         ply: position.ply(),
         last_was_pass: (position.ply() > 0).then_some(position.passes() > 0),
         over: position.passes() == 2,
+        taken: Vec::new(),
     }
 }
 

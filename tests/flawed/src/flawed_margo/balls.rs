@@ -86,7 +86,12 @@ impl Balls {
         }
         self.last_label += 1;
         let label = self.last_label;
-        let united: Vec<u16> = self.connected(number).map(|other| self.labels[other]).collect();
+        let mut united: Vec<u16> = self.connected(number).map(|other| self.labels[other]).collect();
+        if self.flaw == MargoFlaw::ThirdGroupLeft {
+            united.sort_unstable();
+            united.dedup();
+            united.truncate(2);
+        }
         self.labels[number] = label;
         for other in &mut self.labels {
             if united.contains(other) {
@@ -128,8 +133,15 @@ impl Balls {
         let place = &self.shape.places[number];
         let level = place.point.level();
         let counts = level == 0 || (level == 1 && self.flaw == MargoFlaw::LevelOneFreedoms);
-        let beside = place.contacts.iter().map(|contact| contact.to);
+        let across = if self.flaw == MargoFlaw::DiagonalFreedoms { &place.across[..] } else { &[] };
+        let beside = place.contacts.iter().map(|contact| contact.to).chain(across.iter().copied());
         beside.filter(move |&beside| counts && self.at[beside].is_none())
+    }
+
+    /// Whether a flaw spares the group of this ball.
+    fn is_spared(&self, number: usize) -> bool {
+        let place = &self.shape.places[number];
+        self.flaw == MargoFlaw::EdgeSpared && place.point.level() == 0 && place.contacts.len() < 4
     }
 
     /// Which groups have freedom, by label.
@@ -138,7 +150,7 @@ impl Balls {
         for number in 0..self.at.len() {
             if let Some(label) = self.group(number)
                 && !free[usize::from(label)]
-                && self.freedoms(number).next().is_some()
+                && (self.freedoms(number).next().is_some() || self.is_spared(number))
             {
                 free[usize::from(label)] = true;
             }

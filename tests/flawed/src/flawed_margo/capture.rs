@@ -18,6 +18,10 @@ pub(super) fn iteration(balls: &mut Balls, colour: Player) -> Vec<Lifted> {
     if doomed.is_empty() {
         return Vec::new();
     }
+    if balls.flaw == MargoFlaw::OneCaptured {
+        let first = balls.group(doomed[0]);
+        doomed.retain(|&number| balls.group(number) == first);
+    }
     if balls.flaw == MargoFlaw::BuriedLifted {
         let under = |&number: &usize| balls.shape.places[number].under;
         let buried: Vec<usize> =
@@ -69,7 +73,7 @@ pub(super) fn capture(balls: &mut Balls, mover: Player) -> Vec<Lifted> {
         let more = iteration(balls, colour);
         idle = if more.is_empty() { idle + 1 } else { 0 };
         lifted.extend(more);
-        if idle == enough {
+        if idle == enough || (balls.flaw == MargoFlaw::OneCaptured && !lifted.is_empty()) {
             break;
         }
     }

@@ -109,8 +109,10 @@ impl Game {
         if self.flaw() == MargoFlaw::EarlySuicide && !is_alive(&balls) {
             return Err(Reason::Suicide);
         }
+        let joined = balls.group(number);
+        let balls_in_group = (0..balls.at.len()).filter(|&other| balls.group(other) == joined).count();
         let lifted = capture(&mut balls, self.turn);
-        if !is_alive(&balls) {
+        if !is_alive(&balls) && (self.flaw() != MargoFlaw::GroupSuicide || balls_in_group < 2) {
             return Err(Reason::Suicide);
         }
         let wins = balls.setup.atari && lifted.iter().any(|&(_, colour)| colour != self.turn);
@@ -118,7 +120,23 @@ impl Game {
         let mut lifted: Vec<Point> = lifted.into_iter().map(|(number, _)| self.point(number)).collect();
         lifted.sort();
         let next = Self { balls, turn: self.later(1), ply: self.ply + 1, stage, lifted };
-        if self.repeats(before, &next) { Err(Reason::Repetition) } else { Ok(next) }
+        if self.repeats(before, &next) || self.is_barred(before, self.point(number), &next) {
+            Err(Reason::Repetition)
+        } else {
+            Ok(next)
+        }
+    }
+
+    /// Whether a flaw takes a move to this point for one that takes back a ko.
+    fn is_barred(&self, before: &[Self], point: Point, next: &Self) -> bool {
+        match self.flaw() {
+            MargoFlaw::SnapbackRefused => self.lifted.contains(&point),
+            MargoFlaw::KoLasts => {
+                let mut earlier = before.iter().rev().take(3).chain([self]);
+                next.lifted.len() == 1 && earlier.any(|game| game.lifted == [point])
+            }
+            _ => false,
+        }
     }
 
     /// The point at which a ball would come to lie.
@@ -132,8 +150,11 @@ impl Game {
 
     fn repeats(&self, before: &[Self], next: &Self) -> bool {
         let round = self.balls.setup.players().len() - 1;
-        let remembered =
-            if self.flaw() == MargoFlaw::SimpleKo { before.len().min(round) } else { before.len() };
+        let remembered = match self.flaw() {
+            MargoFlaw::SimpleKo => before.len().min(round),
+            MargoFlaw::LongCycles => before.len().min(2 * round + 1),
+            _ => before.len(),
+        };
         let any_turn = self.flaw() == MargoFlaw::TurnlessKo;
         let mut earlier = before.iter().rev().take(remembered).chain([self]);
         earlier.any(|game| (any_turn || game.turn == next.turn) && game.balls.at == next.balls.at)

@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub(super) lid: Option<usize>,
     /// Two levels down.
     pub(super) under: Option<usize>,
+    /// The points on the same level that it meets at a corner.
+    pub(super) across: Vec<usize>,
 }
 
 /// All points of a board, lower levels first.
@@ -82,5 +84,6 @@ fn place(points: &[Point], numbers: &HashMap<Point, usize>, point: Point) -> Pla
         above: all(&|other| rests_on(other, point)),
         lid: all(&|other| offset(point, other) == (0, 0, 2)).first().copied(),
         under: all(&|other| offset(point, other) == (0, 0, -2)).first().copied(),
+        across: all(&|other| matches!(offset(point, other), (-2 | 2, -2 | 2, 0))),
     }
 }
