@@ -10,7 +10,8 @@ use bustan_vocabulary::{Draw, Game};
 
 use crate::{Explore, Small};
 
-/// Events by their names, each with games that reach it by their last move: the size of the board and the moves.
+/// Events by their names, each with games that reach it by their last move: the words of the board and the moves, as in
+/// `4 swap: A1 swap`.
 pub(crate) type Table = [(&'static str, &'static [&'static str])];
 
 /// So many of the first games of a run that may be short are, and every second one after them: the errors show at once,
@@ -29,13 +30,15 @@ pub(crate) fn drawn<G: Explore>(
 ) -> Option<Small<G>> {
     let place = usize::try_from(place(number)?).ok()?;
     let (_, games) = table[place % table.len()];
-    let (size, moves) = games[place / table.len() % games.len()].split_once(' ')?;
+    let (board, moves) = games[place / table.len() % games.len()].split_once(": ")?;
+    let words: Vec<&str> = board.split(' ').collect();
+    let (size, variants) = words.split_first()?;
     // A game on a small board is one in the corner of a larger board, too.
-    let larger = || Some((size.parse::<u8>().ok()? + 1).to_string());
+    let larger = (size.parse::<u8>().ok()? + 1).to_string();
     let start = match draw(16) {
-        0 => G::initial(&[]),
-        1 | 2 => G::initial(&[&larger()?]),
-        _ => G::initial(&[size]),
+        0 => G::initial(variants),
+        1 | 2 => G::initial(&[&[larger.as_str()], variants].concat()),
+        _ => G::initial(&words),
     };
     let start = start.ok()?;
     let kept: Vec<usize> =
@@ -75,9 +78,10 @@ mod tests {
     where
         E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
     {
-        let (size, moves) = text.split_once(' ').unwrap();
+        let (board, moves) = text.split_once(": ").unwrap();
+        let words: Vec<&str> = board.split(' ').collect();
         let mut engine = E::default();
-        engine.setup(&E::Game::initial(&[size]).ok().unwrap()).ok().unwrap();
+        engine.setup(&E::Game::initial(&words).ok().unwrap()).ok().unwrap();
         let mut seen = Vec::from([engine.observe().unwrap()]);
         let mut found = Vec::new();
         for word in moves.split(' ') {

@@ -54,7 +54,7 @@ pub(super) fn drawn<G: Explore>(
     let small = G::small_of(config.rules, short, &mut |n| dice.below(n))?;
     let known = lockstep.knows_rules(&small.start);
     let start = if known { small.start } else { G::without_draws(&small.start) };
-    Some(Small { start, ..small })
+    (known || lockstep.knows_rules(&start)).then_some(Small { start, ..small })
 }
 
 /// The ply at which the game of this number is broken off if no short game begins.
