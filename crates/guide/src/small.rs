@@ -6,7 +6,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::{Draw, Game};
+use bustan_vocabulary::{Draw, Typed};
 
 use crate::{Explore, Small};
 
@@ -22,7 +22,7 @@ const FIRST: u64 = 24;
 const AFTER: usize = 2;
 
 /// Draws the short game of this number from a table; one of these policies chooses the moves after it.
-pub(crate) fn drawn<G: Explore>(
+pub(crate) fn drawn<G: Explore + Typed>(
     table: &Table,
     policies: &[&str],
     number: u64,
@@ -69,14 +69,14 @@ mod tests {
     use super::*;
     use alloc::string::String;
     use bustan_core::{dominions, margo};
-    use bustan_vocabulary::Engine;
+    use bustan_vocabulary::{Engine, Game};
     use bustan_vocabulary::dominions::Dominions;
     use bustan_vocabulary::margo::Margo;
 
     /// Plays a game of a table; the names of the events of its last move.
     fn last<E>(text: &str) -> Vec<&'static str>
     where
-        E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+        E: Engine<Game: Explore + Typed, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
     {
         let (board, moves) = text.split_once(": ").unwrap();
         let words: Vec<&str> = board.split(' ').collect();
@@ -100,7 +100,7 @@ mod tests {
 
     fn every_game_reaches_its_event<E>(table: &Table)
     where
-        E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+        E: Engine<Game: Explore + Typed, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
     {
         let games = table.iter().flat_map(|(event, games)| games.iter().map(move |game| (*event, *game)));
         let missed = games.filter(|(event, game)| !last::<E>(game).contains(event));

@@ -47,7 +47,8 @@ pub(super) fn drawn<G: Explore>(
     dice: &mut Dice,
 ) -> Option<Small<G>> {
     let free = config.start.is_none() && config.policy.is_none() && config.given.is_none();
-    let short = short(number).filter(|_| free && (G::small_in_process_of(config.rules) || lockstep.is_costly()))?;
+    let short =
+        short(number).filter(|_| free && (G::small_in_process_of(config.rules) || lockstep.is_costly()))?;
     // In a game that is not known most programs do not begin there: their games have the dice that they had.
     let mut copy = dice.clone();
     let dice = if G::is_opaque(config.rules) { &mut copy } else { dice };
