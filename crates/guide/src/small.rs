@@ -69,9 +69,9 @@ mod tests {
     use super::*;
     use alloc::string::String;
     use bustan_core::{dominions, margo};
-    use bustan_vocabulary::{Engine, Game};
     use bustan_vocabulary::dominions::Dominions;
     use bustan_vocabulary::margo::Margo;
+    use bustan_vocabulary::{Engine, Game};
 
     /// Plays a game of a table; the names of the events of its last move.
     fn last<E>(text: &str) -> Vec<&'static str>
