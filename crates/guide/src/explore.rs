@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 
@@ -27,12 +28,33 @@ pub struct Event {
     pub name: &'static str,
     /// A description, in a few words.
     pub about: &'static str,
+    /// The name of the event of a variant: as long as that does not occur, the variant was not played, and this event
+    /// cannot occur.
+    pub within: Option<&'static str>,
 }
 
 impl Event {
-    /// An event with its name and description.
+    /// An event of all variants with its name and description.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
-        Self { name, about }
+        Self { name, about, within: None }
+    }
+}
+
+/// The rules by which a short game can be played.
+#[derive(Clone, Copy)]
+pub enum Playable<'r, G: Game> {
+    /// Those of this position.
+    Like(&'r G::Position),
+    /// Those that both engines know: whether they know those of a position.
+    Known(&'r dyn Fn(&G::Position) -> bool),
+}
+
+impl<G: Game> fmt::Debug for Playable<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Like(position) => f.debug_tuple("Like").field(position).finish(),
+            Self::Known(_) => f.write_str("Known"),
+        }
     }
 }
 
@@ -149,9 +171,14 @@ pub trait Explore: Symmetric {
     }
 
     /// [`small`](Explore::small).
-    fn small_of(rules: Self::Rules, number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+    fn small_of(
+        rules: Self::Rules,
+        number: u64,
+        playable: &Playable<'_, Self>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Small<Self>> {
         let _ = rules;
-        Self::small(number, draw)
+        Self::small(number, playable, draw)
     }
 
     /// [`read_game`](Explore::read_game).
@@ -194,9 +221,16 @@ pub trait Explore: Symmetric {
 
     /// A short game that begins in a small position, for engines that can be set up; `None` if the game has no such
     /// positions. `number` counts the short games of a run from 0, so that they go through all kinds of positions in
-    /// turn.
-    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
-        let _ = (number, draw);
+    /// turn. Of what is `playable` only the variant is sure to be one of them: [`without_draws`](Game::without_draws) makes a
+    /// position one of engines that know less.
+    fn small(number: u64, playable: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        let _ = (number, playable, draw);
+        None
+    }
+
+    /// The position by the rules of `like`; `None` if it is not one by these rules.
+    fn with_rules_of(position: &Self::Position, like: &Self::Position) -> Option<Self::Position> {
+        let _ = (position, like);
         None
     }
 

@@ -34,7 +34,7 @@ mod xml;
 pub use classes::{Asked, Classes, Visit, Which};
 pub use compose::{Compose, Draft, Setting, Values};
 pub use convention::{Convention, Conventions, Convert};
-pub use explore::{ANOTHER_GAME, Event, Explore, Policy, Recurrence, Small};
+pub use explore::{ANOTHER_GAME, Event, Explore, Playable, Policy, Recurrence, Small};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;
 pub use touch::{Choice, Touch, Why};

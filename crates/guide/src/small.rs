@@ -67,6 +67,7 @@ const fn place(number: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Playable;
     use alloc::string::String;
     use bustan_core::{dominions, margo};
     use bustan_vocabulary::dominions::Dominions;
@@ -128,7 +129,7 @@ mod tests {
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             ((number >> 33) % u64::from(n)) as u32
         };
-        let games = (0..most).filter_map(|number| G::small(number, &mut draw));
+        let games = (0..most).filter_map(|number| G::small(number, &Playable::Known(&|_| true), &mut draw));
         (games.map(|game| game.start.to_string()).collect(), G::initial(&[]).ok().unwrap().to_string())
     }
 

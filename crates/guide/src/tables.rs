@@ -23,9 +23,9 @@ macro_rules! policies {
 }
 
 /// Defines `Event`, things worth counting, and `EVENTS`, the same in the same order with name and
-/// description.
+/// description, and perhaps the event of a variant.
 macro_rules! events {
-    ($($Event:ident = $name:literal: $about:literal,)+) => {
+    ($($Event:ident = $name:literal $(within $variant:literal)?: $about:literal,)+) => {
         /// Things worth counting, by their place in [`EVENTS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(super) enum Event {
@@ -33,7 +33,10 @@ macro_rules! events {
         }
 
         /// The events in the order of [`Event`].
-        pub(super) const EVENTS: &[crate::Event] = &[$(crate::Event { name: $name, about: $about }),+];
+        pub(super) const EVENTS: &[crate::Event] = &[$(crate::Event {
+            $(within: Some($variant),)?
+            ..crate::Event::new($name, $about)
+        }),+];
     };
 }
 

@@ -106,11 +106,19 @@ pub enum ChessFlaw {
     CapturesCounted,
     /// The square for a capture en passant is not restored when a move is taken back.
     UndoForgetsEnPassant,
+    /// In Chess960 only the squares between king and rook must be empty to castle, not those beyond.
+    CastlingLooksBetween,
+    /// In Chess960 nobody sees that the way of the castling rook is blocked where the king does not pass.
+    CastlesOverRooksWay,
+    /// In Chess960 a king that is on its square after castling does not castle.
+    KingInPlaceStays,
+    /// In Chess960 the right to castle that a position gives to an inner rook is taken for one of the outermost rook.
+    RightsOfOuterRook,
 }
 
 impl ChessFlaw {
     /// More of the classic errors of move generators, without one that never shows and one that seldom does.
-    pub const CLASSIC: [Self; 24] = [
+    pub const CLASSIC: [Self; 28] = [
         Self::RightsKeptFromKing,
         Self::RightsKeptFromKnight,
         Self::RightsKeptFromPawn,
@@ -135,6 +143,19 @@ impl ChessFlaw {
         Self::RepetitionCountsBarred,
         Self::CapturesCounted,
         Self::UndoForgetsEnPassant,
+        Self::CastlingLooksBetween,
+        Self::CastlesOverRooksWay,
+        Self::KingInPlaceStays,
+        Self::RightsOfOuterRook,
+    ];
+
+    /// The mistakes that show in Chess960 alone.
+    pub const CHESS960: [Self; 5] = [
+        Self::CastlingUncovers,
+        Self::CastlingLooksBetween,
+        Self::CastlesOverRooksWay,
+        Self::KingInPlaceStays,
+        Self::RightsOfOuterRook,
     ];
 
     /// Sixteen mistakes of several kinds.
@@ -204,6 +225,10 @@ impl fmt::Display for ChessFlaw {
             Self::RepetitionCountsBarred => "repetition-counts-barred",
             Self::CapturesCounted => "captures-counted",
             Self::UndoForgetsEnPassant => "undo-forgets-en-passant",
+            Self::CastlingLooksBetween => "castling-looks-between",
+            Self::CastlesOverRooksWay => "castles-over-rooks-way",
+            Self::KingInPlaceStays => "king-in-place-stays",
+            Self::RightsOfOuterRook => "rights-of-outer-rook",
         })
     }
 }

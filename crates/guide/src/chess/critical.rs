@@ -30,6 +30,9 @@ pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &
     if man.kind != Kind::King && Men::of(before).is_pinned(mv.from, man.player) {
         hit(Event::AlongPin);
     }
+    if after.board.len() < before.board.len() || mv.promotion.is_some() {
+        men.few_left().into_iter().for_each(&mut *hit);
+    }
     let turn = after.turn;
     if after.check && men.king(turn).is_some_and(|king| men.attackers(king, turn.opponent()) > 1) {
         hit(Event::DoubleCheck);
@@ -238,6 +241,26 @@ impl Men {
         lines.find(|step| self.slider(king, *step, player.opponent()).is_some())
     }
 
+    /// The event of few pieces that are left, with which checkmate is impossible or nearly so.
+    fn few_left(&self) -> Option<Event> {
+        let left: Vec<(Cell, Kind)> = Player::ALL
+            .into_iter()
+            .flat_map(|player| self.all(player).filter(|(_, kind)| *kind != Kind::King))
+            .collect();
+        let colours = |of: u8| left.iter().all(|(cell, _)| (cell.file() + cell.rank()) % 2 == of);
+        match left[..] {
+            [(_, Kind::Knight)] => Some(Event::LoneKnight),
+            [(_, Kind::Bishop)] => Some(Event::LoneBishop),
+            [_, _, ..]
+                if left.iter().all(|(_, kind)| *kind == Kind::Bishop) && (colours(0) || colours(1)) =>
+            {
+                Some(Event::OneColour)
+            }
+            [(_, Kind::Knight | Kind::Bishop), (_, Kind::Knight | Kind::Bishop)] => Some(Event::TwoMinors),
+            _ => None,
+        }
+    }
+
     /// Counts what a move of a pawn led to.
     fn pawn_moved(&self, before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
         let captures = mv.from.file() != mv.to.file();
@@ -333,12 +356,20 @@ impl Men {
             (low..=high).filter_map(move |file| Cell::new(file, home))
         };
         let others = |cell: &Cell| *cell != king && *cell != rook && self.at(*cell).is_some();
-        let mut between = way(king, to).chain(way(rook, rook_to)).filter(others).peekable();
-        if between.peek().is_some() {
+        let mut in_the_way = way(king, to).chain(way(rook, rook_to)).filter(others).peekable();
+        if king.file() != 4 || !matches!(rook.file(), 0 | 7) {
+            found.push(Event::Rights960);
+        }
+        let outer = if rook.file() > king.file() { rook.file() + 1..8 } else { 0..rook.file() };
+        let own_rook = Some(Man { player, kind: Kind::Rook });
+        let is_rook = |file| Cell::new(file, home).is_some_and(|cell| self.at(cell) == own_rook);
+        found.extend(outer.into_iter().any(is_rook).then_some(Event::OuterRook));
+        if in_the_way.peek().is_some() {
             let heavy = |cell: Cell| self.at(cell).is_some_and(|man| is_heavy(man.kind));
-            if between.all(heavy) {
+            if in_the_way.all(heavy) {
                 found.push(Event::CastlingBetween);
             }
+            found.extend((!way(king, rook).any(|cell| others(&cell))).then_some(Event::CastlingBeyond));
             return false;
         }
         let attacked = |cell: Cell| self.with(king, None).attackers(cell, player.opponent()) > 0;
@@ -351,12 +382,25 @@ impl Men {
             () if seen.check => found.push(Event::CastlingOut),
             () if crossed() => found.push(Event::CastlingThrough),
             () if to != king && attacked(to) => found.push(Event::CastlingInto),
+            () if self.is_uncovered([king, rook], [to, rook_to], player) => {
+                found.push(Event::CastlingUncovers)
+            }
             () => {
                 found.extend(beyond().then_some(Event::CastlingPast));
                 found.extend(attacked(rook).then_some(Event::CastlingRookAttacked));
+                found.extend((king == to).then_some(Event::KingInPlace));
+                found.extend((rook == rook_to).then_some(Event::RookInPlace));
+                found.extend((rook == to || king == rook_to).then_some(Event::CastlingExchange));
             }
         }
         true
+    }
+
+    /// Whether the king of a player is in check after castling, from these squares of king and rook to those.
+    fn is_uncovered(&self, [king, rook]: [Cell; 2], [to, rook_to]: [Cell; 2], player: Player) -> bool {
+        let after = self.with(king, None).with(rook, None);
+        let after = after.with(to, self.at(king)).with(rook_to, self.at(rook));
+        after.attackers(to, player.opponent()) > 0
     }
 
     /// Whether another rook or king stands on the first two ranks.

@@ -5,9 +5,11 @@
 //! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
 
 mod altered;
+mod castling960;
 mod compose;
 mod conventions;
 mod critical;
+mod dead;
 mod material;
 mod pgn;
 mod picture;
@@ -31,7 +33,7 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::tables::events;
-use crate::{Asked, Classes, Explore, Policy, Small};
+use crate::{Asked, Classes, Explore, Playable, Policy, Small};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -96,6 +98,26 @@ events! {
     RepeatedRights = "repetitions-with-other-rights": "the same board came again with other rights to castle",
     RepeatedBarred = "repetitions-after-barred-en-passants":
         "a position came again in which a capture en passant was barred the first time",
+    LoneKnight = "lone-knights": "only the kings and a knight are left",
+    LoneBishop = "lone-bishops": "only the kings and a bishop are left",
+    OneColour = "bishops-on-one-colour":
+        "only the kings and two or more bishops are left, all on squares of one colour",
+    TwoMinors = "two-minor-pieces":
+        "only the kings and two bishops or knights are left, with which checkmate is possible",
+    Rights960 = "chess960-castling-rights" within "chess960-castling-rights":
+        "the player on turn has a right to castle with king or rook on a square of Chess960",
+    CastlingUncovers = "castlings-uncovering-kings" within "chess960-castling-rights":
+        "castling would leave the king in check, and only because the castling rook shields it",
+    KingInPlace = "castlings-with-kings-in-place" within "chess960-castling-rights":
+        "castling is legal, and moves the rook alone",
+    RookInPlace = "castlings-with-rooks-in-place" within "chess960-castling-rights":
+        "castling is legal, and moves the king alone",
+    CastlingExchange = "castlings-to-the-square-of-the-other" within "chess960-castling-rights":
+        "castling is legal, and the king takes the square of the rook, or the rook that of the king",
+    CastlingBeyond = "castlings-barred-beyond-king-and-rook" within "chess960-castling-rights":
+        "a piece bars castling, and none is between king and castling rook",
+    OuterRook = "castlings-with-inner-rooks" within "chess960-castling-rights":
+        "a player has a right to castle with a rook, and another own rook is nearer to the edge",
 }
 
 impl Explore for Chess {
@@ -122,8 +144,15 @@ impl Explore for Chess {
         starts::drawn(draw)
     }
 
-    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
-        small::drawn(number, draw)
+    fn small(number: u64, playable: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        small::drawn(number, playable, draw)
+    }
+
+    /// Every position is one of Chess960, too.
+    fn with_rules_of(position: &Position, like: &Position) -> Option<Position> {
+        let Parts { chess960, draws, .. } = *like.parts();
+        let fits = chess960 || !position.parts().chess960;
+        fits.then(|| changed(position, |parts| (parts.chess960, parts.draws) = (chess960, draws)))
     }
 
     fn altered(position: &Position, draw: &mut Draw<'_>) -> Option<Position> {

@@ -5,12 +5,12 @@
 
 use alloc::vec::Vec;
 
-use bustan_vocabulary::Draw;
 use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Parts, Player, Position, Wing};
+use bustan_vocabulary::{Draw, Game};
 
 use super::critical::{DIAGONAL, Men, STRAIGHT, stepped};
-use super::{apart, steer};
-use crate::{Small, Symmetric};
+use super::{apart, castling960, dead, steer};
+use crate::{Playable, Small, Symmetric};
 
 use Player::{Black, White};
 
@@ -24,14 +24,33 @@ const SUBJECTS: [Subject; 12] = [
     castling,
     en_passant,
     right_by_capture,
-    ending,
+    stalemate,
     en_passant,
     double_check,
     pin,
 ];
 
-/// Puts a position together; `None` if the dice give none. The first number goes through the cases of the subject.
-type Subject = fn(u64, &mut Draw<'_>) -> Option<Draft>;
+/// The places in [`SUBJECTS`] that a dead position takes in rounds with this remainder by three: subjects that are reached
+/// often enough without them.
+const DEAD: [(u64, usize); 5] = [(0, 10), (0, 11), (1, 3), (2, 8), (2, 11)];
+
+/// The place that is one of Chess960 in every round, if the engines know that, and the places that are in one round of
+/// [`ROUNDS`].
+const CHESS960: usize = 5;
+const SOMETIMES: [usize; 5] = [0, 2, 4, 7, 10];
+const ROUNDS: u64 = 5;
+
+/// Puts a position together; `None` if the dice give none.
+type Subject = fn(Case, &mut Draw<'_>) -> Option<Draft>;
+
+/// A case of a subject.
+#[derive(Clone, Copy)]
+pub(super) struct Case {
+    /// What goes through the cases.
+    pub(super) number: u64,
+    /// Whether it is one of Chess960.
+    pub(super) chess960: bool,
+}
 
 /// The number of attempts to put a position together.
 const ATTEMPTS: u32 = 24;
@@ -58,41 +77,49 @@ const NEAR: [(Player, Kind); 10] = [
 const BY_KING: [(u8, u8); 10] =
     [(2, 1), (6, 1), (2, 1), (6, 1), (2, 1), (6, 1), (1, 1), (7, 1), (4, 2), (2, 2)];
 
-/// The pieces of either side besides the kings after a capture, and whether two bishops are on squares of different colours.
-/// Some of these positions are dead, the others nearly.
-const LEFT: [(&[Kind], &[Kind], bool); 10] = [
-    (&[Kind::Knight], &[Kind::Knight], false),
-    (&[Kind::Bishop, Kind::Bishop], &[], false),
-    (&[Kind::Bishop], &[Kind::Knight], false),
-    (&[Kind::Bishop, Kind::Knight], &[], false),
-    (&[Kind::Knight], &[], false),
-    (&[Kind::Bishop], &[Kind::Bishop], true),
-    (&[Kind::Bishop], &[], false),
-    (&[Kind::Bishop], &[Kind::Bishop], false),
-    (&[Kind::Knight, Kind::Knight], &[], false),
-    (&[Kind::Bishop, Kind::Bishop], &[], true),
-];
-
 /// The files between a king and a rook that may castle.
 const BETWEEN: [u8; 5] = [1, 2, 3, 5, 6];
 
 /// A position that is put together.
-struct Draft {
-    parts: Parts,
-    moves: Vec<Move>,
-    policy: &'static str,
-    /// Whether the position is about exactly these pieces, so that none is added.
-    complete: bool,
+pub(super) struct Draft {
+    pub(super) parts: Parts,
+    pub(super) moves: Vec<Move>,
+    pub(super) policy: &'static str,
+    /// Whether another piece would spoil it.
+    pub(super) complete: bool,
+}
+
+/// The subject of the short game of this number, and its case.
+fn subject(number: u64, playable: &Playable<'_, Chess>) -> (Subject, Case) {
+    let subjects = SUBJECTS.len() as u64;
+    let (round, place) = (number / subjects, (number % subjects) as usize);
+    let is_960 = |often: bool| match playable {
+        Playable::Like(like) => like.parts().chess960,
+        Playable::Known(knows) => often && Chess::initial(&["chess960"]).is_ok_and(|start| knows(&start)),
+    };
+    let mut places = DEAD.iter().filter(|(rest, _)| round % 3 == *rest);
+    if let Some(second) = places.position(|(_, dead)| *dead == place) {
+        return (dead::near, Case { number: 2 * round + second as u64, chess960: is_960(false) });
+    }
+    let sometimes = SOMETIMES.contains(&place) && round % ROUNDS == ROUNDS / 2;
+    let chess960 = is_960(place == CHESS960 || sometimes);
+    let subject = SUBJECTS[place];
+    // Subjects that are there several times go through their cases from different ones on.
+    (subject, Case { number: round + place as u64, chess960 })
 }
 
 /// Draws the short game of this number.
-pub(super) fn drawn(number: u64, draw: &mut Draw<'_>) -> Option<Small<Chess>> {
-    let subjects = SUBJECTS.len() as u64;
-    let subject = SUBJECTS[(number % subjects) as usize];
-    // Subjects that are there several times go through their cases from different ones on.
-    let case = number / subjects + number % subjects;
+pub(super) fn drawn(
+    number: u64,
+    playable: &Playable<'_, Chess>,
+    draw: &mut Draw<'_>,
+) -> Option<Small<Chess>> {
+    let (subject, case) = subject(number, playable);
     let draft = (0..ATTEMPTS).find_map(|_| subject(case, draw).filter(Draft::sound))?;
-    let draft = draft.with_another(draw);
+    let mut draft = draft.with_another(draw);
+    if let Playable::Like(like) = playable {
+        draft.parts.draws = like.parts().draws;
+    }
     let position = Position::new(draft.parts).ok()?;
     let symmetry = draw(Chess::symmetries(&position) as u32) as usize;
     let moves = draft.moves.iter().map(|mv| Chess::image_move(&position, mv, symmetry)).collect();
@@ -103,46 +130,52 @@ pub(super) fn drawn(number: u64, draw: &mut Draw<'_>) -> Option<Small<Chess>> {
 }
 
 /// One of some things.
-fn any<T: Copy>(of: &[T], draw: &mut Draw<'_>) -> Option<T> {
+pub(super) fn any<T: Copy>(of: &[T], draw: &mut Draw<'_>) -> Option<T> {
     if of.is_empty() { None } else { Some(of[draw(of.len() as u32) as usize]) }
 }
 
-const fn man(player: Player, kind: Kind) -> Man {
+pub(super) const fn man(player: Player, kind: Kind) -> Man {
     Man { player, kind }
 }
 
 impl Draft {
     /// An empty board on which this player is on turn.
-    fn new(turn: Player, policy: &'static str) -> Self {
-        Self { parts: Parts { turn, ..Parts::EMPTY }, moves: Vec::new(), policy, complete: false }
+    pub(super) fn new(turn: Player, policy: &'static str, case: Case) -> Self {
+        let parts = Parts { turn, chess960: case.chess960, ..Parts::EMPTY };
+        Self { parts, moves: Vec::new(), policy, complete: false }
     }
 
-    fn men(&self) -> Men {
+    pub(super) fn men(&self) -> Men {
         Men(self.parts.board)
     }
 
     /// Puts a piece on an empty square; `None` if another stands there, or a pawn cannot.
-    fn put(&mut self, cell: Cell, man: Man) -> Option<()> {
+    pub(super) fn put(&mut self, cell: Cell, man: Man) -> Option<()> {
         let stands = man.kind != Kind::Pawn || !matches!(cell.rank(), 0 | 7);
         let place = &mut self.parts.board[cell.place()];
         (stands && place.is_none()).then(|| *place = Some(man))
     }
 
     /// The empty squares among these.
-    fn empty(&self, of: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    pub(super) fn empty(&self, of: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let empty = |cell: &Cell| self.parts.board[cell.place()].is_none();
         Cell::BOARD.into_iter().filter(|cell| empty(cell) && of(*cell)).collect()
     }
 
     /// Puts a piece on an empty square among these.
-    fn put_among(&mut self, man: Man, draw: &mut Draw<'_>, of: impl Fn(Cell) -> bool) -> Option<Cell> {
+    pub(super) fn put_among(
+        &mut self,
+        man: Man,
+        draw: &mut Draw<'_>,
+        of: impl Fn(Cell) -> bool,
+    ) -> Option<Cell> {
         let cell = any(&self.empty(of), draw)?;
         self.put(cell, man)?;
         Some(cell)
     }
 
     /// Puts a king on a square that no piece of the opponent attacks.
-    fn put_king(&mut self, player: Player, draw: &mut Draw<'_>) -> Option<Cell> {
+    pub(super) fn put_king(&mut self, player: Player, draw: &mut Draw<'_>) -> Option<Cell> {
         let men = self.men();
         let safe = |cell: Cell| {
             let men = men.with(cell, Some(man(player, Kind::King)));
@@ -151,14 +184,27 @@ impl Draft {
         self.put_among(man(player, Kind::King), draw, safe)
     }
 
-    /// Puts the white king on e1 and rooks with rights to castle on these wings.
-    fn put_castling(&mut self, wings: &[Wing]) -> Option<()> {
-        self.put(Cell::new(4, 0)?, man(White, Kind::King))?;
+    /// Puts the white king and rooks with rights to castle on these wings where they are in the standard game, and in
+    /// Chess960 anywhere on the first rank.
+    fn put_castling(&mut self, wings: &[Wing], draw: &mut Draw<'_>) -> Option<()> {
+        let king = if self.parts.chess960 { 1 + draw(6) as u8 } else { 4 };
+        self.put(Cell::new(king, 0)?, man(White, Kind::King))?;
         for wing in wings {
-            let rook = corner(*wing)?;
-            self.put(rook, man(White, Kind::Rook))?;
-            self.parts.rights.set(White, *wing, Some(rook));
+            let file = match (wing, self.parts.chess960) {
+                (Wing::King, false) => 7,
+                (Wing::Queen, false) => 0,
+                (Wing::King, true) => king + 1 + draw(u32::from(7 - king)) as u8,
+                (Wing::Queen, true) => draw(king.into()) as u8,
+            };
+            self.put_castling_rook(*wing, Cell::new(file, 0)?)?;
         }
+        Some(())
+    }
+
+    /// Puts a white rook with a right to castle on a square.
+    pub(super) fn put_castling_rook(&mut self, wing: Wing, rook: Cell) -> Option<()> {
+        self.put(rook, man(White, Kind::Rook))?;
+        self.parts.rights.set(White, wing, Some(rook));
         Some(())
     }
 
@@ -180,12 +226,15 @@ impl Draft {
             && Position::new(self.parts.clone()).is_ok()
     }
 
-    /// In one game of two the same with another piece somewhere, if it is sound.
+    /// In one game of two the same with another piece somewhere, if that does not spoil it and is sound.
     fn with_another(self, draw: &mut Draw<'_>) -> Self {
+        if self.complete {
+            return self;
+        }
         let (player, kind) = (Player::ALL[draw(2) as usize], Kind::ALL[draw(5) as usize]);
         let mut parts = self.parts.clone();
         let cell = Cell::BOARD[draw(64) as usize];
-        if draw(2) == 0 || self.complete || parts.board[cell.place()].is_some() {
+        if draw(2) == 0 || parts.board[cell.place()].is_some() {
             return self;
         }
         if kind == Kind::Pawn && matches!(cell.rank(), 0 | 7) {
@@ -195,11 +244,6 @@ impl Draft {
         let more = Self { parts, moves: self.moves.clone(), ..self };
         if more.sound() { more } else { self }
     }
-}
-
-/// The corner of the white rook on a wing.
-fn corner(wing: Wing) -> Option<Cell> {
-    Cell::new(if wing == Wing::King { 7 } else { 0 }, 0)
 }
 
 /// The squares from one on in a direction, that one left out.
@@ -216,17 +260,20 @@ fn slider(step: (i8, i8), draw: &mut Draw<'_>) -> Kind {
     }
 }
 
-/// King and rook with a right to castle, and a piece near them, of each kind in turn.
-fn castling(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
+/// King and rook with a right to castle, and a piece near them, of each kind in turn. Chess960 has cases of its own.
+fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    if case.chess960 {
+        return castling960::castling(case, draw);
+    }
     let policy = if draw(3) == 0 { "check" } else { "castle" };
-    let mut draft = Draft::new(Player::ALL[draw(2) as usize], policy);
+    let mut draft = Draft::new(Player::ALL[draw(2) as usize], policy, case);
     let wings: &[Wing] = match draw(3) {
         0 => &[Wing::King],
         1 => &[Wing::Queen],
         _ => &[Wing::King, Wing::Queen],
     };
-    draft.put_castling(wings)?;
-    let (player, kind) = NEAR[(number % NEAR.len() as u64) as usize];
+    draft.put_castling(wings, draw)?;
+    let (player, kind) = NEAR[(case.number % NEAR.len() as u64) as usize];
     let (file, rank) = match kind {
         Kind::King => any(&BY_KING, draw)?,
         Kind::Pawn => (draw(8) as u8, 1 + draw(2) as u8),
@@ -256,13 +303,13 @@ fn castling(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
 }
 
 /// A rook with a right to castle that a piece of each kind in turn captures.
-fn right_by_capture(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(Black, "castle");
+fn right_by_capture(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(Black, "castle", case);
     let wing = any(&[Wing::King, Wing::Queen], draw)?;
     let wings: &[Wing] = if draw(2) == 0 { &[Wing::King, Wing::Queen] } else { &[wing] };
-    draft.put_castling(wings)?;
-    let rook = corner(wing)?;
-    let kind = Kind::ALL[(number % 6) as usize];
+    draft.put_castling(wings, draw)?;
+    let rook = draft.parts.rights.rook(White, wing)?;
+    let kind = Kind::ALL[(case.number % 6) as usize];
     let men = draft.men();
     let attacks = |cell: Cell| {
         let man = man(Black, kind);
@@ -280,8 +327,8 @@ fn right_by_capture(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
 
 /// A pawn that can be captured en passant, with a king and a slider on the rank, the file or a diagonal, or with a king
 /// that the pawn attacks.
-fn en_passant(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(Black, "en-passant");
+fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(Black, "en-passant", case);
     let (own, other) = if draw(4) == 0 { any(&[(1, 0), (6, 7)], draw)? } else { beside(draw)? };
     let [pawn, crossed, from] = [4, 5, 6].map(|rank| Cell::new(other, rank));
     let (capturer, pawn, from) = (Cell::new(own, 4)?, pawn?, from?);
@@ -292,8 +339,8 @@ fn en_passant(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
     if matches!(other, 0 | 7) {
         draft.put(Cell::new(7 - other, if other == 0 { 3 } else { 5 })?, man(White, Kind::Pawn))?;
     }
-    let at_risk = if number.is_multiple_of(2) { White } else { Black };
-    let step = match number / 2 % 4 {
+    let at_risk = if case.number.is_multiple_of(2) { White } else { Black };
+    let step = match case.number / 2 % 4 {
         0 => (1, 0),
         1 => (0, 1),
         2 => any(&DIAGONAL, draw)?,
@@ -307,7 +354,7 @@ fn en_passant(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
         _ => any(&DIAGONAL, draw)?,
     };
     // With its own king at risk, black moves the pawn between the king and a slider.
-    let blocks = at_risk == Black && number / 2 % 4 == 3;
+    let blocks = at_risk == Black && case.number / 2 % 4 == 3;
     let ends = match step {
         (1, 0) => [
             ray(if own < other { capturer } else { pawn }, (-1, 0)),
@@ -347,15 +394,15 @@ fn beside(draw: &mut Draw<'_>) -> Option<(u8, u8)> {
 }
 
 /// A pawn one step from promotion, which captures in one game of two and gives check when it can.
-fn promotion(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(White, "promote");
+fn promotion(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(White, "promote", case);
     let (own, other) = beside(draw)?;
     let from = Cell::new(own, 6)?;
     draft.put(from, man(White, Kind::Pawn))?;
-    let kind = Move::PROMOTIONS[(number % 4) as usize];
+    let kind = Move::PROMOTIONS[(case.number % 4) as usize];
     let taken = Cell::new(other, 7)?;
     draft.put(taken, man(Black, any(&Move::PROMOTIONS, draw)?))?;
-    let captures = (number / 4).is_multiple_of(2);
+    let captures = (case.number / 4).is_multiple_of(2);
     let to = if captures { taken } else { Cell::new(own, 7)? };
     let before = draft.men();
     let after = before.with(from, None).with(to, Some(man(White, kind)));
@@ -373,37 +420,9 @@ fn promotion(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
 /// Pieces by file and rank, and the squares from and to which a move stalemates.
 type Net<'n> = (&'n [(u8, u8, Man)], [(u8, u8); 2]);
 
-/// A stalemate, or a capture after which few pieces remain.
-fn ending(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    if number.is_multiple_of(2) { stalemate(draw) } else { few_pieces(number / 2, draw) }
-}
-
-/// A king that captures a piece, after which only those of [`LEFT`] remain, each in turn, with an option for draws.
-fn few_pieces(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft { complete: true, ..Draft::new(White, "bare") };
-    let (white, black, both) = LEFT[(number % LEFT.len() as u64) as usize];
-    let mut shade = draw(2) as u8;
-    for (player, kinds) in [(White, white), (Black, black)] {
-        for &kind in kinds {
-            let suits = |cell: Cell| kind != Kind::Bishop || (cell.file() + cell.rank()) % 2 == shade;
-            draft.put_among(man(player, kind), draw, suits)?;
-            shade ^= u8::from(both);
-        }
-    }
-    let king = draft.put_king(White, draw)?;
-    draft.put_king(Black, draw)?;
-    let men = draft.men();
-    let near = |cell: Cell| apart(king, cell).0 <= 1 && apart(king, cell).1 <= 1;
-    let taken = man(Black, Kind::ALL[draw(5) as usize]);
-    let to = draft.put_among(taken, draw, |cell| near(cell) && men.is_safe(king, cell, White))?;
-    draft.moves.push(Move::new(king, to));
-    draft.parts.draws = if draw(2) == 0 { Draws::Claim } else { Draws::Auto };
-    Some(draft)
-}
-
 /// A move that stalemates, mostly with pawns that block each other.
-fn stalemate(draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(White, "uniform");
+fn stalemate(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(White, "uniform", case);
     let nets: [Net<'_>; 3] = [
         (
             &[
@@ -441,10 +460,10 @@ fn stalemate(draw: &mut Draw<'_>) -> Option<Draft> {
 
 /// A piece between a slider and the white king that moves away and gives check, too. The king may castle in one game of
 /// two.
-fn double_check(_: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(Black, "check");
+fn double_check(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(Black, "check", case);
     if draw(2) == 0 {
-        draft.put_castling(&[any(&[Wing::King, Wing::Queen], draw)?])?;
+        draft.put_castling(&[any(&[Wing::King, Wing::Queen], draw)?], draw)?;
     } else {
         draft.put_among(man(White, Kind::King), draw, |_| true)?;
     }
@@ -477,10 +496,10 @@ fn double_check(_: u64, draw: &mut Draw<'_>) -> Option<Draft> {
 }
 
 /// A piece between its king and a slider, which moves along that line.
-fn pin(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = Draft::new(White, "pin");
+fn pin(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = Draft::new(White, "pin", case);
     let king = draft.put_among(man(White, Kind::King), draw, |_| true)?;
-    let step = if number.is_multiple_of(2) { any(&STRAIGHT, draw)? } else { any(&DIAGONAL, draw)? };
+    let step = if case.number.is_multiple_of(2) { any(&STRAIGHT, draw)? } else { any(&DIAGONAL, draw)? };
     let line = ray(king, step);
     let near = draw(line.len().checked_sub(1)? as u32 + 1) as usize;
     let far = near + 1 + draw(line.len() as u32) as usize;
@@ -497,16 +516,16 @@ fn pin(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
 }
 
 /// The same board twice, with a right to castle that is lost meanwhile or after a double step that no pawn may capture.
-fn repetition(number: u64, draw: &mut Draw<'_>) -> Option<Draft> {
-    let mut draft = match number % 2 {
+fn repetition(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let mut draft = match case.number % 2 {
         0 => {
-            let mut draft = Draft::new(White, "repeat");
-            draft.put_castling(&[any(&[Wing::King, Wing::Queen], draw)?])?;
+            let mut draft = Draft::new(White, "repeat", case);
+            draft.put_castling(&[any(&[Wing::King, Wing::Queen], draw)?], draw)?;
             draft.put_king(Black, draw)?;
             draft
         }
         // The king at risk is that of the player who may not capture.
-        _ => en_passant(number / 2 % 3 * 2, draw)?,
+        _ => en_passant(Case { number: case.number / 2 % 3 * 2, ..case }, draw)?,
     };
     let men = draft.men();
     let men = draft.moves.iter().fold(men, |men, mv| {
@@ -546,16 +565,38 @@ mod tests {
     #[test]
     fn every_subject_gives_sound_positions() {
         let mut draw = dice(1);
-        for (place, subject) in SUBJECTS.into_iter().enumerate() {
-            let sound =
-                (0..400).filter(|number| subject(*number, &mut draw).is_some_and(|draft| draft.sound()));
-            assert!(sound.count() > 20, "subject {place}");
+        let subjects = SUBJECTS.into_iter().chain([dead::near as Subject]).enumerate();
+        for ((place, subject), chess960) in subjects.flat_map(|one| [(one, false), (one, true)]) {
+            let sound = |number: &u64| {
+                let draft = subject(Case { number: *number, chess960 }, &mut draw);
+                draft.is_some_and(|draft| draft.sound())
+            };
+            assert!((0..400).filter(sound).count() > 20, "subject {place}");
         }
     }
 
     #[test]
     fn nearly_every_number_gives_a_game() {
         let mut draw = dice(2);
-        assert!((0..1200).filter(|number| drawn(*number, &mut draw).is_some()).count() > 1150);
+        let rules = Playable::Known(&|_| true);
+        assert!((0..1200).filter(|number| drawn(*number, &rules, &mut draw).is_some()).count() > 1150);
+    }
+
+    #[test]
+    fn games_have_the_rules_that_a_run_names_or_known_ones() {
+        let (mut draw, standard) = (dice(3), |position: &Position| !position.parts().chess960);
+        for words in ["", "chess960", "draws claim", "chess960 draws auto"] {
+            let like = Chess::initial(&[words]).unwrap();
+            let games: Vec<_> =
+                (0..240).filter_map(|n| drawn(n, &Playable::Like(&like), &mut draw)).collect();
+            let rules = |position: &Position| (position.parts().chess960, position.parts().draws);
+            assert!(games.iter().all(|small| rules(&small.start) == rules(&like)), "{words}");
+        }
+        let mut are = |knows: &dyn Fn(&Position) -> bool| {
+            let games = (0..240).filter_map(|n| drawn(n, &Playable::Known(knows), &mut draw));
+            games.filter(|small| !standard(&small.start)).count()
+        };
+        assert_eq!(are(&standard), 0);
+        assert!((20..40).contains(&are(&|_| true)));
     }
 }

@@ -26,7 +26,7 @@ use bustan_vocabulary::margo::{
 };
 use bustan_vocabulary::{Draw, Record};
 
-use crate::{Explore, Policy, Small};
+use crate::{Explore, Playable, Policy, Small};
 
 #[cfg(test)]
 pub(crate) use small::SHORT;
@@ -65,8 +65,12 @@ impl Explore for Margo {
         Position::initial(Setup { size, swap, atari, cutting, three })
     }
 
-    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
-        small::drawn(number, draw)
+    /// On boards of their own, so none in a run that names the size.
+    fn small(number: u64, playable: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        match playable {
+            Playable::Known(_) => small::drawn(number, draw),
+            Playable::Like(_) => None,
+        }
     }
 
     fn is_start(position: &Position) -> bool {

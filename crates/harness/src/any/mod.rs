@@ -14,7 +14,7 @@ mod state;
 
 use std::fmt;
 
-use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Small, Style, Symmetric, Touch, Why};
+use bustan_guide::{Event, Explore, Overlay, Picture, Playable, Policy, Small, Style, Symmetric, Touch, Why};
 use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use serde_json::Value;
@@ -148,10 +148,11 @@ impl Explore for Any {
     }
 
     /// A position of chess as FEN, with moves as in UCI: most games whose positions are FENs are kinds of chess.
-    fn small(number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
-        let Small { start, moves, plies, .. } = Chess::small(number, draw)?;
+    fn small(number: u64, _: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+        let standard = Chess::initial(&[]).ok()?;
+        let Small { start, moves, plies, .. } = Chess::small(number, &Playable::Like(&standard), draw)?;
         let moves = moves.iter().filter_map(|mv| mv.to_string().parse().ok()).collect();
-        let start = Position::SetUp(Chess::without_draws(&start).to_string());
+        let start = Position::SetUp(start.to_string());
         Some(Small { start, moves, policy: 0, plies })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Conventions, Draft, Event, Explore, Overlay, Picture, Policy,
+    Asked, Choice, Classes, Compose, Conventions, Draft, Event, Explore, Overlay, Picture, Playable, Policy,
     Recurrence, Setting, Small, Style, Symmetric, Touch, Why,
 };
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
@@ -264,7 +264,7 @@ impl Explore for Erased {
         without_rules()
     }
 
-    fn small(_: u64, _: &mut Draw<'_>) -> Option<Small<Self>> {
+    fn small(_: u64, _: &Playable<'_, Self>, _: &mut Draw<'_>) -> Option<Small<Self>> {
         without_rules()
     }
 
@@ -283,8 +283,17 @@ impl Explore for Erased {
         like.rules.kit().start_like(like, draw)
     }
 
-    fn small_of(rules: Rules, number: u64, draw: &mut Draw<'_>) -> Option<Small<Self>> {
-        rules.kit().small(rules, number, draw)
+    fn small_of(
+        rules: Rules,
+        number: u64,
+        playable: &Playable<'_, Self>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Small<Self>> {
+        rules.kit().small(rules, number, playable, draw)
+    }
+
+    fn with_rules_of(position: &Position, like: &Position) -> Option<Position> {
+        position.rules.kit().with_rules_of(position, like)
     }
 
     fn offers_small(home: &Position) -> bool {

@@ -6,7 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Draft, Event, Overlay, Policy, Recurrence, Setting, Small, Style, Why,
+    Asked, Choice, Classes, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence, Setting, Small,
+    Style, Why,
 };
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use erased_serde::Deserializer;
@@ -76,7 +77,14 @@ pub(super) trait Kit: Send + Sync {
     fn is_swap(&self, mv: &Move) -> bool;
     fn start(&self, rules: Rules, draw: &mut Draw<'_>) -> Position;
     fn start_like(&self, like: &Position, draw: &mut Draw<'_>) -> Position;
-    fn small(&self, rules: Rules, number: u64, draw: &mut Draw<'_>) -> Option<Small<Erased>>;
+    fn small(
+        &self,
+        rules: Rules,
+        number: u64,
+        playable: &Playable<'_, Erased>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Small<Erased>>;
+    fn with_rules_of(&self, position: &Position, like: &Position) -> Option<Position>;
     fn offers_small(&self, home: &Position) -> bool;
     #[allow(clippy::type_complexity)]
     fn classes(&self, asked: &Asked<'_>, like: &Position)

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Convention, Draft, Event, Overlay, Policy, Recurrence, Setting, Small,
-    Style, Visit, Why,
+    Asked, Choice, Classes, Compose, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence,
+    Setting, Small, Style, Visit, Why,
 };
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError, Typed};
 use erased_serde::Deserializer;
@@ -361,8 +361,26 @@ where
         position::<G>(like.rules, G::start_like(own_position::<G>(like), draw))
     }
 
-    fn small(&self, rules: Rules, number: u64, draw: &mut Draw<'_>) -> Option<Small<Erased>> {
-        let Small { start, moves, policy, plies } = G::small(number, draw)?;
+    fn with_rules_of(&self, of: &Position, like: &Position) -> Option<Position> {
+        let made = G::with_rules_of(own_position::<G>(of), own_position::<G>(like))?;
+        Some(position::<G>(of.rules, made))
+    }
+
+    fn small(
+        &self,
+        rules: Rules,
+        number: u64,
+        playable: &Playable<'_, Erased>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Small<Erased>> {
+        let small = match playable {
+            Playable::Like(like) => G::small(number, &Playable::Like(own_position::<G>(like)), draw)?,
+            Playable::Known(knows) => {
+                let knows = |of: &G::Position| knows(&position::<G>(rules, of.clone()));
+                G::small(number, &Playable::Known(&knows), draw)?
+            }
+        };
+        let Small { start, moves, policy, plies } = small;
         let moves = shared_moves::<G>(rules, &moves);
         Some(Small { start: position::<G>(rules, start), moves, policy, plies })
     }

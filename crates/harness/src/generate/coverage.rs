@@ -127,11 +127,14 @@ pub struct Named {
     pub name: String,
     /// What it means.
     pub about: String,
+    /// The event without which it cannot occur; see [`Event`](bustan_guide::Event).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
 }
 
 impl Named {
     fn new(name: &str, about: &str) -> Self {
-        Self { name: name.into(), about: about.into() }
+        Self { name: name.into(), about: about.into(), within: None }
     }
 }
 
@@ -165,9 +168,13 @@ impl Table {
             policy: Named::new(policy.name, policy.about),
             tally: tally.clone(),
         };
+        let event = |event: &bustan_guide::Event| Named {
+            within: event.within.map(Into::into),
+            ..Named::new(event.name, event.about)
+        };
         Self {
             policies: policies::of::<G>(rules).zip(&coverage.policies).map(row).collect(),
-            events: G::events_of(rules).iter().map(|event| Named::new(event.name, event.about)).collect(),
+            events: G::events_of(rules).iter().map(event).collect(),
             conventions: coverage.conventions.clone(),
         }
     }
@@ -184,17 +191,26 @@ impl Table {
         self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
     }
 
-    /// The events that occurred fewer than [`FEW`] times, each with its count, the rarest first.
+    /// The events of the variants that were played, each with its count.
+    pub(crate) fn possible(&self) -> impl Iterator<Item = (&Named, u64)> {
+        let all = || self.events.iter().enumerate().map(|(place, event)| (event, self.total(place)));
+        all().filter(move |(event, _)| {
+            let occurred = |within: &String| all().any(|(event, count)| event.name == *within && count > 0);
+            event.within.as_ref().is_none_or(occurred)
+        })
+    }
+
+    /// The events that occurred fewer than [`FEW`] times, each with its count, the rarest first. Those of a variant that
+    /// was not played are left out.
     pub fn few(&self) -> Vec<(&Named, u64)> {
-        let counts = self.events.iter().enumerate().map(|(place, event)| (event, self.total(place)));
-        let mut few: Vec<_> = counts.filter(|(_, count)| *count < FEW).collect();
+        let mut few: Vec<_> = self.possible().filter(|(_, count)| *count < FEW).collect();
         few.sort_by_key(|(_, count)| *count);
         few
     }
 
-    /// The lowest count of any event; `None` if the game counts no events.
+    /// The lowest count of any event of the variants that were played; `None` if the game counts no events.
     pub fn least(&self) -> Option<u64> {
-        (0..self.events.len()).map(|place| self.total(place)).min()
+        self.possible().map(|(_, count)| count).min()
     }
 
     /// Whether nothing was played.
@@ -237,6 +253,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bustan_vocabulary::chess::Chess;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     #[test]
@@ -258,5 +275,19 @@ mod tests {
         coverage.policies[0].games = 1;
         let rows = Table::of::<TicTacToe>((), &coverage).rows();
         assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);
+    }
+
+    #[test]
+    fn events_of_a_variant_count_once_it_was_played() {
+        let mut coverage = Coverage::new::<Chess>(());
+        let place = |name: &str| Chess::EVENTS.iter().position(|event| event.name == name).unwrap();
+        let variant = Chess::EVENTS.iter().filter(|event| event.within.is_some()).count();
+        assert!(
+            variant > 1 && Chess::EVENTS.iter().all(|event| event.within.is_none_or(|name| place(name) > 0))
+        );
+        let few = |coverage: &Coverage| Table::of::<Chess>((), coverage).few().len();
+        assert_eq!(few(&coverage), Chess::EVENTS.len() - variant);
+        coverage.policies[0].events[place("chess960-castling-rights")] = 1;
+        assert_eq!(few(&coverage), Chess::EVENTS.len());
     }
 }

@@ -4,7 +4,7 @@
 //! begin at such a position and are broken off soon; they make a small part of the moves. Which games these are depends
 //! on their numbers alone. Engines that cannot be set up at positions play the other games only.
 
-use bustan_guide::{Explore, Small};
+use bustan_guide::{Explore, Playable, Small};
 use bustan_vocabulary::NoStart;
 
 use super::past::Check;
@@ -46,14 +46,21 @@ pub(super) fn drawn<G: Explore>(
     number: u64,
     dice: &mut Dice,
 ) -> Option<Small<G>> {
-    let free = config.start.is_none() && config.policy.is_none() && config.given.is_none();
+    let free = config.policy.is_none() && config.given.is_none();
     let short =
         short(number).filter(|_| free && (G::small_in_process_of(config.rules) || lockstep.is_costly()))?;
+    let knows = |position: &G::Position| lockstep.knows_rules(position);
+    let playable = match &config.start {
+        None => Playable::Known(&knows),
+        // A variant that a person names is played, whether or not a program announces it.
+        Some(Start::Like(like)) if !G::is_opaque(config.rules) => Playable::Like(like),
+        Some(_) => return None,
+    };
     // In a game that is not known most programs do not begin there: their games have the dice that they had.
     let mut copy = dice.clone();
     let dice = if G::is_opaque(config.rules) { &mut copy } else { dice };
-    let small = G::small_of(config.rules, short, &mut |n| dice.below(n))?;
-    let known = lockstep.knows_rules(&small.start);
+    let small = G::small_of(config.rules, short, &playable, &mut |n| dice.below(n))?;
+    let known = matches!(playable, Playable::Like(_)) || knows(&small.start);
     let start = if known { small.start } else { G::without_draws(&small.start) };
     (known || lockstep.knows_rules(&start)).then_some(Small { start, ..small })
 }
@@ -119,22 +126,31 @@ impl<G: Explore> Generator<'_, '_, G> {
         Ok(())
     }
 
+    /// A position with a published count, by the rules of this run; `None` if it has none.
+    fn visited(&self, position: G::Position) -> Option<G::Position> {
+        match &self.config.start {
+            None => Some(position).filter(|position| self.lockstep.knows_rules(position)),
+            Some(Start::Like(like)) => G::with_rules_of(&position, like),
+            Some(_) => None,
+        }
+    }
+
     /// Visits the positions with published counts, before the first game: compares the legal moves at each, and plays
     /// some of them and takes them back.
     pub(super) fn visit_published(&mut self) -> Checked<G> {
-        let free = self.config.start.is_none() && self.config.policy.is_none();
-        if self.number > 0 || !free || !self.lockstep.takes_positions() {
+        if self.number > 0 || self.config.policy.is_some() || !self.lockstep.takes_positions() {
             return Ok(());
         }
         let [moves_stop, stop] = [MOVES_TIME, VISIT_TIME].map(|percent| self.stop.part(percent));
         for text in G::published_of(self.config.rules) {
-            let Ok(position) = G::position_of(self.config.rules, text) else { continue };
             if stop.now() {
                 break;
             }
-            if !self.lockstep.knows_rules(&position) {
+            let Some(position) =
+                G::position_of(self.config.rules, text).ok().and_then(|position| self.visited(position))
+            else {
                 continue;
-            }
+            };
             match self.try_start(&position)? {
                 Some(Ok(())) => {}
                 Some(Err(NoStart::Unable)) => break,

@@ -28,7 +28,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::vec::IntoIter;
 
-use bustan_guide::{Explore, Small};
+use bustan_guide::{Explore, Playable, Small};
 use bustan_vocabulary::{Engine, Game, Record};
 use proptest::collection::SizeRange;
 use proptest::prelude::*;
@@ -56,7 +56,9 @@ where
 {
     let start = any::<u64>().prop_map(|seed| {
         let mut dice = Dice::of_game(seed, 0);
-        match E::Game::small(seed / 2, &mut |n| dice.below(n)).filter(|_| seed % 2 == 0) {
+        match E::Game::small(seed / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
+            .filter(|_| seed % 2 == 0)
+        {
             Some(Small { start, moves, policy, .. }) => Opening { start, moves, policy: Some(policy) },
             None => {
                 let mut dice = Dice::new(seed);

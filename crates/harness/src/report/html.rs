@@ -403,11 +403,10 @@ fn gauges(section: &Section) -> String {
             let few = few.iter().map(|(event, count)| format!("{} {count}", event.name));
             format!("Few: {}.", escape(&few.collect::<Vec<_>>().join(", ")))
         }
-        (few, false, _) => format!(
-            "{} of {} events at least {FEW} times so far.",
-            table.events.len() - few.len(),
-            table.events.len()
-        ),
+        (few, false, _) => {
+            let all = table.possible().count();
+            format!("{} of {all} events at least {FEW} times so far.", all - few.len())
+        }
     };
     format!(
         "<ul class=\"gauges\" aria-label=\"How often each event occurred\">\n{gauges}</ul>\n<p>{few}</p>\n\

@@ -410,7 +410,7 @@ mod tests {
             ..Entry::default()
         };
         let engines = [text(), text()];
-        let said = |name: &str| Named { name: name.into(), about: text() };
+        let said = |name: &str| Named { name: name.into(), about: text(), within: None };
         let tally = Tally { games: 1, plies: 1, events: vec![1, 0] };
         let row = Row { policy: said(HOSTILE), tally };
         let coverage =

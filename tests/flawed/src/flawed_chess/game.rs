@@ -59,7 +59,24 @@ fn stretch(one: Cell, other: Cell) -> impl Iterator<Item = Cell> {
 impl Game {
     /// A position as it is told.
     pub(super) fn at(flaw: ChessFlaw, position: &Position) -> Self {
-        Self { flaw, parts: position.parts().clone(), appeared: 1, offered: None, possible: Vec::new() }
+        let parts = position.parts().clone();
+        let mut game = Self { flaw, parts, appeared: 1, offered: None, possible: Vec::new() };
+        if flaw == ChessFlaw::RightsOfOuterRook {
+            game.give_rights_to_outer_rooks();
+        }
+        game
+    }
+
+    /// Takes each right to castle for one of the outermost rook on its wing.
+    fn give_rights_to_outer_rooks(&mut self) {
+        let rights: Vec<(Player, Wing, Cell)> = self.parts.rights.all().collect();
+        for (player, wing, rook) in rights {
+            let edge = if wing == Wing::King { 7 } else { 0 };
+            let is_rook = |cell: &Cell| self.man(*cell) == Some(Man { player, kind: Kind::Rook });
+            let outer = Cell::new(edge, rook.rank()).map(|edge| stretch(edge, rook).filter(is_rook));
+            let outer = outer.into_iter().flatten().max_by_key(|cell| cell.file().abs_diff(rook.file()));
+            self.parts.rights.set(player, wing, outer);
+        }
     }
 
     pub(super) fn man(&self, cell: Cell) -> Option<Man> {
@@ -197,9 +214,20 @@ impl Game {
         let Castling { king, rook, wing } = castling;
         let passed = |cell: Cell| cell == king[0] || cell == rook[0];
         let skips = self.flaw == ChessFlaw::CastlesOverPiece && wing == Wing::Queen;
-        let mut ways = stretch(king[0], king[1]).chain(stretch(rook[0], rook[1]));
+        let between: Vec<Cell> = stretch(king[0], rook[0]).collect();
+        let mut ways =
+            stretch(king[0], king[1]).chain(stretch(rook[0], rook[1])).filter(|cell| match self.flaw {
+                ChessFlaw::CastlingLooksBetween => between.contains(cell),
+                ChessFlaw::CastlesOverRooksWay => {
+                    between.contains(cell) || stretch(king[0], king[1]).any(|on| on == *cell)
+                }
+                _ => !(skips && cell.file() == 1),
+            });
         // Between king and rook all is on one of these ways, but for a rook that is nearer than its goal.
-        if ways.any(|cell| !passed(cell) && self.man(cell).is_some() && !(skips && cell.file() == 1)) {
+        if ways.any(|cell| !passed(cell) && self.man(cell).is_some()) {
+            return Err(Reason::NoMove);
+        }
+        if self.flaw == ChessFlaw::KingInPlaceStays && king[0] == king[1] {
             return Err(Reason::NoMove);
         }
         let looked_at = stretch(king[0], king[1]).filter(|&cell| match self.flaw {

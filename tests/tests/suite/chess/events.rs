@@ -72,12 +72,17 @@ fn critical_positions_are_recognised() {
         ("8/8/8/8/8/8/1k6/R3K3 b Q - 0 1", "b2a1", &["castling-rooks-captured-by-kings"]),
         ("7k/8/8/8/q7/8/8/R3K3 b Q - 0 1", "a4a1", &["castling-rooks-captured-by-queens"]),
         ("7k/8/8/8/r7/8/8/R3K3 b Q - 0 1", "a4a1", &["castling-rooks-captured-by-rooks"]),
-        ("k7/8/8/3b4/8/8/8/4K2R b K - 0 1", "d5h1", &["castling-rooks-captured-by-bishops"]),
-        ("k7/8/8/8/8/6n1/8/4K2R b K - 0 1", "g3h1", &["castling-rooks-captured-by-knights"]),
+        ("k7/8/8/3b4/8/8/8/4K2R b K - 0 1", "d5h1", &["castling-rooks-captured-by-bishops", "lone-bishops"]),
+        ("k7/8/8/8/8/6n1/8/4K2R b K - 0 1", "g3h1", &["castling-rooks-captured-by-knights", "lone-knights"]),
         (
             "7k/8/8/8/8/8/1p6/R3K3 b Q - 0 1",
             "b2a1n",
-            &["promotions-with-capture", "underpromotions-with-capture", "castling-rooks-captured-by-pawns"],
+            &[
+                "promotions-with-capture",
+                "underpromotions-with-capture",
+                "castling-rooks-captured-by-pawns",
+                "lone-knights",
+            ],
         ),
         ("7k/8/8/8/r7/8/8/R3K3 b - - 0 1", "a4a1", &[]),
         // Castling.
@@ -90,7 +95,11 @@ fn critical_positions_are_recognised() {
         ("4k3/8/8/8/8/6r1/8/RN2K1NR b KQ - 0 1", "g3f3", &[]),
         ("4k3/8/8/8/8/6r1/8/R3K1NR b KQ - 0 1", "g3d3", &["castlings-through-attack"]),
         ("r3k2r/8/8/8/8/8/6R1/4K3 w kq - 0 1", "g2f2", &["castlings-through-attack"]),
-        ("4k3/8/8/8/8/2r5/8/1R1K3R b KQ - 0 1 chess960", "c3g3", &["castlings-into-check"]),
+        (
+            "4k3/8/8/8/8/2r5/8/1R1K3R b KQ - 0 1 chess960",
+            "c3g3",
+            &["castlings-into-check", "chess960-castling-rights", "castlings-to-the-square-of-the-other"],
+        ),
         ("7k/8/8/8/8/8/8/RR2K3 b Q - 0 1", "h8h7", &["castlings-barred-by-rooks-and-kings"]),
         ("7k/8/8/8/8/8/8/RN2K3 b Q - 0 1", "h8h7", &[]),
         ("7k/8/8/8/8/8/8/R3K2R b Q - 0 1", "h8g7", &["castlings-beside-rooks-and-kings"]),
@@ -123,6 +132,48 @@ fn critical_positions_are_recognised() {
         ),
         ("3k4/3p4/8/K1P5/8/8/8/8 b - - 0 1", "d7d5 a5a4 d8d7 a4a5 d7d8", &[]),
         ("7k/8/5K2/8/8/8/6r1/5N2 w - - 99 70 draws claim", "f1h2", &[]),
+        // Few pieces are left.
+        ("7k/8/8/8/8/2n5/1R6/K7 b - - 0 1", "c3a2", &[]),
+        ("7k/8/8/8/8/3n4/1R6/K7 b - - 0 1", "d3b2", &["lone-knights"]),
+        ("7k/8/8/8/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["lone-bishops"]),
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8b", &["lone-bishops"]),
+        ("7k/8/8/B7/8/4n3/1b6/K7 w - - 0 1", "a1b2", &["two-minor-pieces"]),
+        ("7k/8/8/B7/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["bishops-on-one-colour"]),
+        ("7k/8/8/1B6/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["two-minor-pieces"]),
+        ("7k/8/8/1R6/8/2b5/1R6/K7 b - - 0 1", "c3b2", &[]),
+        // Castling in Chess960: the rook shields the king, one of them stays, they take each other's squares.
+        (
+            "4k3/8/8/8/8/8/8/qR1K4 b Q - 0 1 chess960",
+            "e8e7",
+            &["chess960-castling-rights", "castlings-uncovering-kings"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R1K5 b Q - 0 1 chess960",
+            "e8e7",
+            &["chess960-castling-rights", "castlings-with-kings-in-place"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/3R1K2 b Q - 0 1 chess960",
+            "e8e7",
+            &["chess960-castling-rights", "castlings-with-rooks-in-place"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/5KR1 b K - 0 1 chess960",
+            "e8e7",
+            &["chess960-castling-rights", "castlings-to-the-square-of-the-other"],
+        ),
+        // A piece beyond king and rook bars castling, one between them does not count as such.
+        (
+            "4k3/8/8/8/8/8/8/RK1N4 b Q - 0 1 chess960",
+            "e8e7",
+            &["chess960-castling-rights", "castlings-barred-beyond-king-and-rook"],
+        ),
+        ("4k3/8/8/8/8/8/8/R1NK4 b Q - 0 1 chess960", "e8e7", &["chess960-castling-rights"]),
+        (
+            "4k3/8/8/8/8/8/8/RR2K3 b B - 0 1 chess960",
+            "e8e7",
+            &["castlings-beside-rooks-and-kings", "chess960-castling-rights", "castlings-with-inner-rooks"],
+        ),
     ] {
         let found = events(start, moves);
         let place = |name: &str| Chess::EVENTS.iter().position(|event| event.name == name);

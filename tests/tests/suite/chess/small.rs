@@ -5,27 +5,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use bustan_chess::FastEngine;
-use bustan_guide::{Explore, Small};
+use bustan_guide::{Explore, Playable, Small};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::{Observed, Participant, Unset, Verdict};
-use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::coverage::FEW;
+use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Move, Observation, Player, Position};
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The plies of half a minute of a program that plays a thousand a second.
 const PLIES: u64 = 30_000;
 
-/// The first short games.
-fn small_games(most: u64) -> impl Iterator<Item = Small<Chess>> {
+/// The first short games by these rules.
+fn small_games(most: u64, rules: Playable<'_, Chess>) -> impl Iterator<Item = Small<Chess>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
-    (0..most).filter_map(move |number| Chess::small(number, &mut |n| dice.random_range(0..n)))
+    (0..most).filter_map(move |number| Chess::small(number, &rules, &mut |n| dice.random_range(0..n)))
 }
 
 /// Sets an engine up and plays the moves of a short game; the number of moves that it accepts.
@@ -42,14 +42,16 @@ where
 #[test]
 fn both_engines_begin_every_short_game_alike() {
     let (mut whole, mut all) = (0, 0);
-    for small in small_games(2400) {
+    let like = Chess::initial(&["chess960"]).expect("the variant is known");
+    let games = small_games(2400, Playable::Known(&|_| true)).chain(small_games(2400, Playable::Like(&like)));
+    for small in games {
         println!("{}", small.start);
         let fast = begin(FastEngine::default(), &small);
         assert_eq!(fast, begin(ReferenceEngine::default(), &small), "{}", small.start);
         all += 1;
         whole += usize::from(fast.0 == small.moves.len());
     }
-    assert!(all > 2300 && whole * 20 > all * 17, "{whole} of {all}");
+    assert!(all > 4600 && whole * 20 > all * 17, "{whole} of {all}");
 }
 
 #[test]
@@ -92,7 +94,7 @@ fn material(position: &Position) -> String {
 #[test]
 fn short_games_reach_dead_positions_and_those_next_to_them_with_both_options_for_draws() {
     let mut reached: BTreeMap<(String, Draws), u32> = BTreeMap::new();
-    for small in small_games(4800) {
+    for small in small_games(4800, Playable::Known(&|_| true)) {
         let (accepted, position) = begin(ReferenceEngine::default(), &small);
         if let Some(position) = position.filter(|_| accepted == 1) {
             *reached.entry((material(&position), position.parts().draws)).or_default() += 1;
@@ -120,8 +122,7 @@ fn short_games_reach_dead_positions_and_those_next_to_them_with_both_options_for
 /// Plays games until there are this many plies, and counts what they reach.
 fn reached(plies: u64) -> Outcome<Chess> {
     let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
-    let config = GameConfig::drawn(Chess::MOST_MOVES);
-    check::run(&Plan::new(plies / 46, config), factories, &Progress::default(), &|_| {})
+    check::run(&Plan::new(plies / 46, any_games()), factories, &Progress::default(), &|_| {})
 }
 
 #[test]
@@ -177,23 +178,54 @@ impl Participant<Chess> for Program {
 const MOST: u64 = 10_000;
 const MEDIAN: u64 = 2_000;
 
+/// Checks an engine with a flaw as a program that plays a thousand plies a second is checked for ten seconds. Returns the
+/// plies until something was found, if it was, with the first words about it.
+fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig<Chess>) -> (u64, ChessFlaw, String) {
+    let subject = || Program(FlawedChess::new(flaw));
+    let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
+    let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
+    let plan = Plan { seed, budget: hasty, ..Plan::new(MOST / 10, config) };
+    let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
+    let words = outcome
+        .findings
+        .first()
+        .map_or("not found".into(), |finding| format!("game {}: {}", finding.game, finding.best().headline));
+    println!("{:6} {flaw:28} {words}", outcome.plies);
+    (if outcome.findings.is_empty() { u64::MAX } else { outcome.plies }, flaw, words)
+}
+
+/// Games of all kinds.
+fn any_games() -> GameConfig<Chess> {
+    GameConfig::drawn(Chess::MOST_MOVES)
+}
+
 #[test]
 fn every_classic_error_is_found_soon() {
     let all = ChessFlaw::ALL.into_iter().chain(ChessFlaw::CLASSIC);
-    let mut found: Vec<(u64, ChessFlaw, String)> = Vec::new();
-    for flaw in all {
-        let subject = || Program(FlawedChess::new(flaw));
-        let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
-        let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
-        let plan = Plan { budget: hasty, ..Plan::new(MOST / 10, GameConfig::drawn(Chess::MOST_MOVES)) };
-        let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
-        let words = outcome.findings.first().map_or("not found".into(), |finding| {
-            format!("game {}: {}", finding.game, finding.best().headline)
-        });
-        println!("{:6} {flaw:28} {words}", outcome.plies);
-        found.push((if outcome.findings.is_empty() { u64::MAX } else { outcome.plies }, flaw, words));
-    }
+    let mut found: Vec<_> = all.map(|flaw| hunted(flaw, 0, any_games())).collect();
     found.sort_unstable_by_key(|(plies, ..)| *plies);
     let (last, median) = (&found[found.len() - 1], &found[found.len() / 2]);
     assert!(last.0 <= MOST && median.0 <= MEDIAN, "{last:?}, {median:?}");
+}
+
+#[test]
+fn every_error_of_chess960_is_found_soon_whether_or_not_the_run_names_it() {
+    let like = Chess::initial(&["chess960"]).expect("the variant is known");
+    for seed in 0..3 {
+        for flaw in ChessFlaw::CHESS960 {
+            let named = GameConfig { start: Some(Start::Like(like.clone())), ..any_games() };
+            for config in [named, any_games()] {
+                let found = hunted(flaw, seed, config);
+                assert!(found.0 <= MOST / 2, "seed {seed}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_dead_position_that_is_played_on_is_found_soon_with_every_seed() {
+    for seed in 0..6 {
+        let found = hunted(ChessFlaw::LoneKnightAlive, seed, any_games());
+        assert!(found.0 <= MEDIAN, "seed {seed}: {found:?}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use bustan_guide::Explore;
+use bustan_guide::{Explore, Playable};
 use bustan_vocabulary::Engine;
 
 use super::reach::{COUNTERS, Reach};
@@ -72,7 +72,11 @@ fn steered<A>(game: u64, dice: &mut Dice) -> Script
 where
     A: Engine<Game: Explore<Rules = ()>> + Default,
 {
-    let small = if game.is_multiple_of(2) { None } else { A::Game::small(game / 2, &mut |n| dice.below(n)) };
+    let small = if game.is_multiple_of(2) {
+        None
+    } else {
+        A::Game::small(game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
+    };
     let (place, moves, aim) = match small {
         Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
         None => (Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),

@@ -1,0 +1,175 @@
+//! Small positions of Chess960 in which castling is near, and in which engines err that know the standard game alone.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::Draw;
+use bustan_vocabulary::chess::{Cell, Kind, Move, Player, Wing};
+
+use super::apart;
+use super::small::{Case, Draft, any, man};
+
+use Player::{Black, White};
+
+/// The files where the king and its rook stand before castling, and where they stand after it.
+#[derive(Clone, Copy)]
+struct Way {
+    wing: Wing,
+    from: [u8; 2],
+    to: [u8; 2],
+}
+
+/// Puts the pieces of a case beside king and rook; `None` if the dice give none.
+type Put = fn(&mut Draft, Way, &mut Draw<'_>) -> Option<()>;
+
+/// What the positions are about, in turn: the files of king and rook, and the pieces near them. What seldom comes up by
+/// itself is there twice.
+const CASES: [(fn(&Way) -> bool, Put); 8] = [
+    // The rook shields its king from the corner.
+    (|way| way.shields(), Way::put_behind),
+    // The rook is on its square.
+    (|way| way.from[1] == way.to[1], Way::put_any),
+    // Another rook is nearer to the edge than the one that may castle.
+    (|way| way.outside().next().is_some(), Way::put_outer_rook),
+    // A square that the king or the rook passes is attacked.
+    (|way| way.passed().next().is_some(), Way::put_attack),
+    (|way| way.shields(), Way::put_behind),
+    // The king is on its square.
+    (|way| way.from[0] == way.to[0], Way::put_any),
+    // A piece stands beyond king and rook where one of them passes.
+    (|way| way.beyond().next().is_some(), Way::put_beyond),
+    // King and rook pass each other, one to the square of the other.
+    (|way| way.from[0] == way.to[1] || way.from[1] == way.to[0], Way::put_any),
+];
+
+/// Pieces that attack from afar.
+const ATTACKERS: [Kind; 4] = [Kind::Rook, Kind::Queen, Kind::Bishop, Kind::Knight];
+
+/// The files from one to another, both included.
+fn stretch(one: u8, other: u8) -> impl Iterator<Item = u8> {
+    one.min(other)..=one.max(other)
+}
+
+impl Way {
+    /// All ways to castle on a wing.
+    fn all() -> impl Iterator<Item = Self> {
+        let of_wing = |(wing, to): (Wing, [u8; 2])| {
+            let pairs = (1..7).flat_map(|king| (0..8).map(move |rook| [king, rook]));
+            let on_wing = move |[king, rook]: &[u8; 2]| {
+                if wing == Wing::King { rook > king } else { rook < king }
+            };
+            pairs.filter(on_wing).map(move |from| Self { wing, from, to })
+        };
+        [(Wing::King, [6, 5]), (Wing::Queen, [2, 3])].into_iter().flat_map(of_wing)
+    }
+
+    /// Whether the files of king and rook are not those of the standard game.
+    const fn is_another(&self) -> bool {
+        self.from[0] != 4 || !matches!(self.from[1], 0 | 7)
+    }
+
+    /// The files that king and rook pass or reach, without those where they stand.
+    fn passed(&self) -> impl Iterator<Item = u8> + '_ {
+        let [king, rook] = [0, 1].map(|piece| stretch(self.from[piece], self.to[piece]));
+        king.chain(rook).filter(|file| !self.from.contains(file))
+    }
+
+    /// Those of them that are not between king and rook.
+    fn beyond(&self) -> impl Iterator<Item = u8> + '_ {
+        let [king, rook] = self.from;
+        self.passed().filter(move |file| !stretch(king, rook).any(|between| between == *file))
+    }
+
+    /// The files from the rook to the edge.
+    fn outside(&self) -> impl Iterator<Item = u8> + use<> {
+        let rook = self.from[1];
+        if self.wing == Wing::King { rook + 1..8 } else { 0..rook }
+    }
+
+    /// Whether a piece behind the rook attacks the square that the king reaches as soon as the rook has left.
+    fn shields(&self) -> bool {
+        let [_, rook] = self.from;
+        let outside = if self.wing == Wing::King { rook > self.to[0] } else { rook < self.to[0] };
+        outside && self.outside().next().is_some()
+    }
+
+    /// A rook or a queen behind the rook, so that the king would be in check after castling.
+    fn put_behind(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
+        let file = any(&way.outside().collect::<Vec<_>>(), draw)?;
+        let kind = any(&[Kind::Rook, Kind::Queen], draw)?;
+        draft.put(Cell::new(file, 0)?, man(Black, kind))
+    }
+
+    /// Another rook nearer to the edge, a piece somewhere near, or nothing.
+    fn put_any(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
+        match draw(3) {
+            0 => Some(()),
+            1 if way.outside().next().is_some() => Self::put_outer_rook(draft, way, draw),
+            _ => {
+                let kind = any(&ATTACKERS, draw)?;
+                draft.put_among(man(Black, kind), draw, |cell| cell.rank() < 4).map(drop)
+            }
+        }
+    }
+
+    /// A piece of either player beyond king and rook.
+    fn put_beyond(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
+        let file = any(&way.beyond().collect::<Vec<_>>(), draw)?;
+        let (player, kind) =
+            any(&[(White, Kind::Knight), (White, Kind::Bishop), (Black, Kind::Knight)], draw)?;
+        draft.put(Cell::new(file, 0)?, man(player, kind))
+    }
+
+    /// An own rook nearer to the edge.
+    fn put_outer_rook(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
+        let file = any(&way.outside().collect::<Vec<_>>(), draw)?;
+        draft.put(Cell::new(file, 0)?, man(White, Kind::Rook))
+    }
+
+    /// A piece that attacks a square which the king or the rook passes or reaches, but not from the first rank.
+    fn put_attack(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
+        let target = Cell::new(any(&way.passed().collect::<Vec<_>>(), draw)?, 0)?;
+        let attacker = man(Black, any(&ATTACKERS, draw)?);
+        let men = draft.men();
+        let attacks =
+            |cell: Cell| cell.rank() > 0 && men.with(cell, Some(attacker)).attackers(target, Black) > 0;
+        draft.put_among(attacker, draw, attacks).map(drop)
+    }
+}
+
+/// King and rook of Chess960 with a right to castle, and what the case is about. The first moves leave it as it is.
+pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
+    let turn = Player::ALL[draw(2) as usize];
+    let mut draft = Draft::new(turn, "castle", case);
+    let (suits, put) = CASES[(case.number % CASES.len() as u64) as usize];
+    let ways: Vec<Way> = Way::all().filter(|way| way.is_another() && suits(way)).collect();
+    let way = any(&ways, draw)?;
+    let [king, rook] = way.from.map(|file| Cell::new(file, 0));
+    draft.put(king?, man(White, Kind::King))?;
+    draft.put_castling_rook(way.wing, rook?)?;
+    put(&mut draft, way, draw)?;
+    if draw(2) == 0 {
+        put_other_rook(&mut draft, way, draw)?;
+    }
+    let black = draft.put_king(Black, draw)?;
+    let men = draft.men();
+    let near = |to: Cell| apart(black, to).0 <= 1 && apart(black, to).1 <= 1;
+    let steps = draft.empty(|to| near(to) && men.is_safe(black, to, Black));
+    let step = any(&steps, draw)?;
+    let pawn = draft.put_among(man(White, Kind::Pawn), draw, |cell| (1..5).contains(&cell.rank()))?;
+    let push = Move::new(pawn, Cell::new(pawn.file(), pawn.rank() + 1)?);
+    let step = Move::new(black, step);
+    draft.moves = match turn {
+        White => vec![push, step],
+        Black => vec![step, push, Move::new(step.to, black)],
+    };
+    Some(draft)
+}
+
+/// A rook with a right to castle on the other wing, as at the beginning of a game.
+fn put_other_rook(draft: &mut Draft, way: Way, draw: &mut Draw<'_>) -> Option<()> {
+    let other = if way.wing == Wing::King { Wing::Queen } else { Wing::King };
+    let files = if other == Wing::King { way.from[0] + 1..8 } else { 0..way.from[0] };
+    let free = draft.empty(|cell| cell.rank() == 0 && files.contains(&cell.file()));
+    any(&free, draw).map_or(Some(()), |rook| draft.put_castling_rook(other, rook))
+}
