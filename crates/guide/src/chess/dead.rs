@@ -40,8 +40,9 @@ const BISHOPS: [Left; 3] = [
 ];
 
 /// Two pieces with which checkmate is possible.
-const ALIVE: [Left; 6] = [
+const ALIVE: [Left; 7] = [
     Left::new(&[(true, Knight), (true, Knight)]),
+    Left::new(&[(true, Bishop), (true, Knight)]),
     Left::new(&[(true, Knight), (false, Knight)]),
     Left::new(&[(true, Knight), (false, Bishop)]),
     Left::new(&[(true, Bishop), (false, Knight)]),
