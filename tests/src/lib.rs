@@ -9,7 +9,7 @@
 //!
 //! What holds for every game is data: [`cases`] are positions judged by hand, [`playthrough`] writes down
 //! every observable of a game, [`sheet`] reads the files of both, and [`words`] says what is observed without
-//! punctuation. [`served`] asks the server of the pages for whatever an input says. [`golden`] compares texts with the files that were reviewed.
+//! punctuation. [`served`] asks the server of the pages for whatever an input says. [`program`] has an engine asked as a program is. [`golden`] compares texts with the files that were reviewed.
 //!
 //! [`events`] tells whether games reach all the events of their game, [`laws`] how proptest tries laws, and
 //! [`dominions`] has what those of Dominions are tried with.
@@ -24,6 +24,7 @@ pub mod mistaken;
 pub mod mutants;
 pub mod planted;
 pub mod playthrough;
+pub mod program;
 pub mod served;
 pub mod sheet;
 pub mod words;

@@ -19,6 +19,7 @@ mod positions;
 mod protocol;
 mod rules;
 mod served;
+mod short_games;
 mod small_games;
 mod testing;
 mod tictactoe;

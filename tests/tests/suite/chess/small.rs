@@ -7,14 +7,14 @@ use std::fs;
 use bustan_chess::FastEngine;
 use bustan_guide::{Explore, Playable, Small};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::participant::{Observed, Participant, Unset, Verdict};
 use bustan_harness::generate::coverage::FEW;
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
-use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Move, Observation, Player, Position};
+use bustan_tests::program::Program;
+use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Observation, Player, Position};
 use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -134,43 +134,6 @@ fn half_a_minute_of_a_slow_program_reaches_every_event_often() {
     println!("{} games, {} plies", outcome.games, outcome.plies);
     counts.iter().for_each(|(event, count)| println!("{count:7} {}", event.name));
     assert!(outcome.plies <= PLIES && few.is_empty(), "{} plies: {few:?}", outcome.plies);
-}
-
-/// An engine with a flaw that is asked as a program is.
-struct Program(FlawedChess);
-
-impl Participant<Chess> for Program {
-    fn name(&self) -> String {
-        Engine::name(&self.0)
-    }
-
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<Chess>> {
-        Engine::setup(&mut self.0, position)
-    }
-
-    fn play(&mut self, player: Player, mv: &Move) -> Verdict<Chess> {
-        Engine::play(&mut self.0, player, mv)
-    }
-
-    fn turn(&self) -> Option<Player> {
-        Engine::turn(&self.0)
-    }
-
-    fn legal_moves(&self) -> Option<Vec<Move>> {
-        Engine::legal_moves(&self.0)
-    }
-
-    fn observe(&self) -> Option<Observed<Chess>> {
-        Engine::observe(&self.0).map(Observed::new)
-    }
-
-    fn undo(&mut self) -> Option<bool> {
-        Engine::undo(&mut self.0)
-    }
-
-    fn is_costly(&self) -> bool {
-        true
-    }
 }
 
 /// The plies after which each classic error must be found, and half of them: ten and two seconds of a program that
