@@ -158,10 +158,13 @@ mod tests {
         for record in samples(game(), 300) {
             let mut engine = ReferenceEngine::default();
             engine.setup(&record.start).unwrap();
+            let mut earlier = vec![seen(&engine)];
             for (player, mv) in &record.moves {
-                let before = seen(&engine);
                 engine.play(*player, mv).unwrap();
-                Dominions::events(&before, mv, &seen(&engine), &mut |event| counts[event] += 1);
+                let (now, mut hit) = (seen(&engine), |event: usize| counts[event] += 1);
+                Dominions::events(&earlier[earlier.len() - 1], mv, &now, &mut hit);
+                Dominions::repetition_events(&mut earlier.iter().rev(), &now, &mut hit);
+                earlier.push(now);
             }
         }
         for (event, count) in Dominions::EVENTS.iter().zip(&counts) {
