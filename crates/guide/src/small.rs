@@ -1,7 +1,7 @@
 //! Short games that begin on an empty board and whose first moves lead to something that engines often get wrong.
 //!
 //! Moves lead there, so a program needs no positions that are set up. A table of a game has for each event a few such
-//! games, which begin in turn.
+//! games, which begin in turn, one on the smallest board first.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -33,9 +33,10 @@ pub(crate) fn drawn<G: Explore + Typed>(
     let (board, moves) = games[place / table.len() % games.len()].split_once(": ")?;
     let words: Vec<&str> = board.split(' ').collect();
     let (size, variants) = words.split_first()?;
-    // A game on a small board is one in the corner of a larger board, too.
+    // A game on a small board is one in the corner of a larger board, too. Small boards come first.
     let larger = (size.parse::<u8>().ok()? + 1).to_string();
     let start = match draw(16) {
+        _ if number < FIRST => G::initial(&words),
         0 => G::initial(variants),
         1 | 2 => G::initial(&[&[larger.as_str()], variants].concat()),
         _ => G::initial(&words),
@@ -113,6 +114,32 @@ mod tests {
     fn every_short_game_reaches_its_event() {
         every_game_reaches_its_event::<dominions::FastEngine>(crate::dominions::SHORT);
         every_game_reaches_its_event::<margo::FastEngine>(crate::margo::SHORT);
+    }
+
+    #[test]
+    fn each_event_has_its_smallest_board_first() {
+        for (event, games) in crate::dominions::SHORT.iter().chain(crate::margo::SHORT) {
+            let size = |game: &str| game.split([' ', ':']).next().map(|size| size.parse::<u8>().unwrap());
+            assert_eq!(size(games[0]), games.iter().filter_map(|game| size(game)).min(), "{event}");
+        }
+    }
+
+    /// Draws the first short games, and makes sure that they are on the boards of the table.
+    fn begin_on_boards_of_the_table<G: Explore + Typed>(table: &Table) {
+        let mut draw = |_: u32| 0;
+        for number in 0..FIRST {
+            let (_, games) = table[number as usize % table.len()];
+            let board = games[number as usize / table.len()].split(':').next().unwrap();
+            let words: Vec<&str> = board.split(' ').collect();
+            let start = drawn::<G>(table, &[""], number, &mut draw).unwrap().start;
+            assert!(start == G::initial(&words).ok().unwrap(), "{board}: {start}");
+        }
+    }
+
+    #[test]
+    fn the_first_games_are_on_the_boards_of_the_table() {
+        begin_on_boards_of_the_table::<Dominions>(crate::dominions::SHORT);
+        begin_on_boards_of_the_table::<Margo>(crate::margo::SHORT);
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(crate) const SHORT: &small::Table = &[
         ],
     ),
     ("passes-apart", &["2: pass P12c3 pass", "3: pass P16c1 pass", "3: P10d3 pass P5c2 pass"]),
-    ("edge-captures", &["3: P16d2 P6c2", "2: P8b3 P5a2", "3: P16d5 P10c5", "3: P16b1 P34a1"]),
+    ("edge-captures", &["2: P8b3 P5a2", "3: P16d2 P6c2", "3: P16d5 P10c5", "3: P16b1 P34a1"]),
     ("corner-captures", &["2: P1a2 P10b3", "3: P16c1 P3b1", "2: P2a1 P49b1", "3: P16e5 P14d5"]),
     (
         "triple-merges",
@@ -80,8 +80,8 @@ pub(crate) const SHORT: &small::Table = &[
     (
         "double-captures",
         &[
-            "4: P2c4 P8b3 P1c3 P30d4",
             "3: P38c2 P20d3 P7c3 P33c1 P56d2",
+            "4: P2c4 P8b3 P1c3 P30d4",
             "3: P36b3 P36a2 pass P34b2 P5a3 P14b4",
             "4: P45e5 P25f6 P2f7 P11f5 P40g6 P28g7",
             "3: P63c2 P19b1 P3a1 P25d2 P8e3 pass P49c1",
@@ -96,7 +96,7 @@ pub(crate) const SHORT: &small::Table = &[
             "3: P49c2 P8d2 P30b2 pass P17c1 P34b1",
         ],
     ),
-    ("opening-passes", &["3: pass", "2: pass"]),
+    ("opening-passes", &["2: pass", "3: pass"]),
     ("endings", &["2: P14b2 pass pass", "3: pass pass", "3: P10d3 P5c2 pass pass"]),
 ];
 

@@ -22,7 +22,7 @@ pub(crate) const SHORT: &small::Table = &[
     ),
     (
         "snapbacks",
-        &["4: A5 A3 C5 C3 E3 G7 E1 G5 A1 C1 A1", "2: A1 C3 A3 C1 A3 A1 A3", "3: C3 A1 E1 C5 A5 E5 C1 A3 A5"],
+        &["2: A1 C3 A3 C1 A3 A1 A3", "4: A5 A3 C5 C3 E3 G7 E1 G5 A1 C1 A1", "3: C3 A1 E1 C5 A5 E5 C1 A3 A5"],
     ),
     (
         "double-captures",
@@ -51,7 +51,7 @@ pub(crate) const SHORT: &small::Table = &[
     ),
     (
         "group-suicides",
-        &["4: A1 A3 G7 C3 G5 E1", "3: C3 C1 E5 A5 A3", "4: C1 C3 A1 A3 G7 E3 G5 G1", "4: C5 E7 C7 A5 A3"],
+        &["3: C3 C1 E5 A5 A3", "4: A1 A3 G7 C3 G5 E1", "4: C1 C3 A1 A3 G7 E3 G5 G1", "4: C5 E7 C7 A5 A3"],
     ),
     (
         "long-repetitions",
@@ -64,13 +64,13 @@ pub(crate) const SHORT: &small::Table = &[
     (
         "inner-captures",
         &[
-            "4: C3 A3 A5 C1 E1 G7 A1",
             "2: A1 C3 A3 C1 A3 A1 A3",
+            "4: C3 A3 A5 C1 E1 G7 A1",
             "4: C5 C3 A3 A1 G1 E1 E3 G7 C1",
             "4: E3 E5 C5 C3 E1 C1 A5 A3 A1",
         ],
     ),
-    ("swaps", &["4 swap: C3 swap", "3 swap: A1 swap"]),
+    ("swaps", &["3 swap: A1 swap", "4 swap: C3 swap"]),
     ("triple-merges", &["4: C1 G7 A3 G5 E3 A7 C3", "4: A1 C1 E1 E3 C3 G1 C1", "5: G5 G9 E7 C1 C5 E1 E5"]),
     ("edge-captures", &["4: C1 A1 G7 E1 G5 C3"]),
     ("corner-captures", &["3: A1 A3 E5 C1", "4: A3 A1 C1"]),
