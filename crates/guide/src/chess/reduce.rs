@@ -15,6 +15,9 @@ const FEW_MOVES: usize = 30;
 /// How near, in moves.
 const NEAR: usize = 4;
 
+/// In a position with at most this many pieces that shows something by itself, a king is tried on every square.
+const FEW_MEN: usize = 6;
+
 /// What a kind is replaced by, in turn.
 const SIMPLER: [(Kind, &[Kind]); 3] = [
     (Kind::Queen, &[Kind::Rook, Kind::Bishop, Kind::Pawn]),
@@ -68,6 +71,7 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
     }
     found.extend(later(record));
     without_moves(record, &mut found);
+    with_a_king_elsewhere(record, &mut found);
     found.extend((1..Chess::symmetries(start)).map(|symmetry| image_of(record, symmetry)));
     // Every candidate is less by a well-founded order: there are finitely many positions with so few moves
     // behind them, and lists of so many of the moves that can be named.
@@ -111,6 +115,32 @@ fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     for first in (0..count).rev() {
         let seconds = first + 1..count.min(first + 1 + far);
         found.extend(seconds.filter_map(|second| without_two(record, first, second)));
+    }
+}
+
+/// A position without a piece and with a king on another square: near the edge, fewer pieces take all its squares.
+fn with_a_king_elsewhere(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
+    let parts = record.start.parts();
+    let men: Vec<(Cell, Man)> =
+        Cell::BOARD.into_iter().filter_map(|cell| Some((cell, record.start.man(cell)?))).collect();
+    if !record.moves.is_empty() || men.len() > FEW_MEN {
+        return;
+    }
+    let (kings, others): (Vec<_>, Vec<_>) = men.into_iter().partition(|(_, man)| man.kind == Kind::King);
+    for (gone, _) in others {
+        for (from, king) in &kings {
+            for to in Cell::BOARD {
+                let mut parts = parts.clone();
+                put(&mut parts, gone, None);
+                put(&mut parts, *from, None);
+                if parts.board[to.place()].is_none() && to != *from {
+                    put(&mut parts, to, Some(*king));
+                    without_rights(&mut parts, |rook| rook.rank() != Parts::home(king.player));
+                    let start = Position::new(parts).ok();
+                    found.extend(start.map(|start| Record { start, moves: Vec::new() }));
+                }
+            }
+        }
     }
 }
 
@@ -160,6 +190,16 @@ mod tests {
         ] {
             assert!(found.contains(&expected.to_string()), "{expected}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_king_is_tried_on_other_squares_without_a_piece() {
+        let found = texts("Start[1k6/8/8/6n1/8/4nnKn/8/8 w - - 0 1]");
+        assert!(found.contains(&"Start[1k6/8/8/8/8/4nn1n/8/7K w - - 0 1]".into()), "{found:?}");
+        // Not in a game with moves, nor with many pieces.
+        let elsewhere = |record: &str| texts(record).iter().any(|text| text.contains("/7K w"));
+        assert!(!elsewhere("Start[1k6/8/8/6n1/8/4nnKn/8/8 w - - 0 1];W[g3h2]"));
+        assert!(!elsewhere("Start[1k6/8/6n1/6n1/8/4nnKn/8/8 w - - 0 1]"));
     }
 
     #[test]
