@@ -100,14 +100,21 @@ impl Way {
         draft.put(Cell::new(file, 0)?, man(Black, kind))
     }
 
-    /// Another rook nearer to the edge, a piece somewhere near, or nothing.
+    /// Another rook nearer to the edge, a piece near that does not bar castling, or nothing.
     fn put_any(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         match draw(3) {
             0 => Some(()),
             1 if way.outside().next().is_some() => Self::put_outer_rook(draft, way, draw),
             _ => {
-                let kind = any(&ATTACKERS, draw)?;
-                draft.put_among(man(Black, kind), draw, |cell| cell.rank() < 4).map(drop)
+                let attacker = man(Black, any(&ATTACKERS, draw)?);
+                let men = draft.men();
+                let king = stretch(way.from[0], way.to[0]).filter_map(|file| Cell::new(file, 0));
+                let passed: Vec<Cell> = king.collect();
+                let spares = |cell: Cell| {
+                    let men = men.with(cell, Some(attacker));
+                    cell.rank() > 0 && passed.iter().all(|passed| men.attackers(*passed, Black) == 0)
+                };
+                draft.put_among(attacker, draw, |cell| cell.rank() < 4 && spares(cell)).map(drop)
             }
         }
     }
@@ -148,6 +155,9 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     draft.put(king?, man(White, Kind::King))?;
     draft.put_castling_rook(way.wing, rook?)?;
     put(&mut draft, way, draw)?;
+    if draw(2) == 0 {
+        let _ = Way::put_outer_rook(&mut draft, way, draw);
+    }
     if draw(2) == 0 {
         put_other_rook(&mut draft, way, draw)?;
     }

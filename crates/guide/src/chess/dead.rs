@@ -62,9 +62,11 @@ const fn is_light(cell: Cell) -> bool {
 pub(super) fn near(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let player = Player::ALL[draw(2) as usize];
     let mut draft = Draft { complete: true, ..Draft::new(player, "bare", case) };
-    draft.parts.draws = any(&[Draws::Auto, Draws::Claim], draw)?;
-    let class = CLASSES[(case.number % CLASSES.len() as u64) as usize];
-    let left = &class[draw(class.len() as u32) as usize];
+    // Each class, each of what it has, and both options for draws in turn.
+    let (round, place) = (case.number as usize / CLASSES.len(), case.number as usize % CLASSES.len());
+    let class = CLASSES[place];
+    let left = &class[round % class.len()];
+    draft.parts.draws = [Draws::Auto, Draws::Claim][round / class.len() % 2];
     let light = draw(2) == 0;
     let promotes = draw(4) == 0 && left.men[0].0;
     let mut last = None;
