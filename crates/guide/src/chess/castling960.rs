@@ -149,14 +149,20 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let turn = Player::ALL[draw(2) as usize];
     let mut draft = Draft::new(turn, "castle", case);
     let (suits, put) = CASES[(case.number % CASES.len() as u64) as usize];
-    let ways: Vec<Way> = Way::all().filter(|way| way.is_another() && suits(way)).collect();
+    let mut ways: Vec<Way> = Way::all().filter(|way| way.is_another() && suits(way)).collect();
+    let has_outside = |way: &Way| way.outside().next().is_some();
+    let inner = draw(2) == 0 && ways.iter().any(has_outside);
+    if inner {
+        ways.retain(has_outside);
+    }
     let way = any(&ways, draw)?;
     let [king, rook] = way.from.map(|file| Cell::new(file, 0));
     draft.put(king?, man(White, Kind::King))?;
     draft.put_castling_rook(way.wing, rook?)?;
     put(&mut draft, way, draw)?;
-    if draw(2) == 0 {
-        let _ = Way::put_outer_rook(&mut draft, way, draw);
+    if inner {
+        // Unless another piece stands there.
+        Way::put_outer_rook(&mut draft, way, draw).unwrap_or_default();
     }
     if draw(2) == 0 {
         put_other_rook(&mut draft, way, draw)?;
@@ -176,10 +182,15 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A rook with a right to castle on the other wing, as at the beginning of a game.
+/// A rook with a right to castle on the other wing, as at the beginning of a game: in one game of two where it is after
+/// castling, if it can be there.
 fn put_other_rook(draft: &mut Draft, way: Way, draw: &mut Draw<'_>) -> Option<()> {
     let other = if way.wing == Wing::King { Wing::Queen } else { Wing::King };
     let files = if other == Wing::King { way.from[0] + 1..8 } else { 0..way.from[0] };
-    let free = draft.empty(|cell| cell.rank() == 0 && files.contains(&cell.file()));
+    let mut free = draft.empty(|cell| cell.rank() == 0 && files.contains(&cell.file()));
+    let in_place = Cell::new(if other == Wing::King { 5 } else { 3 }, 0)?;
+    if draw(2) == 0 && free.contains(&in_place) {
+        free = vec![in_place];
+    }
     any(&free, draw).map_or(Some(()), |rook| draft.put_castling_rook(other, rook))
 }
