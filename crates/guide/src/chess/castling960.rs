@@ -19,12 +19,15 @@ struct Way {
     to: [u8; 2],
 }
 
+/// Whether a way to castle suits a case.
+type Suits = fn(&Way) -> bool;
+
 /// Puts the pieces of a case beside king and rook; `None` if the dice give none.
 type Put = fn(&mut Draft, Way, &mut Draw<'_>) -> Option<()>;
 
 /// What the positions are about, in turn: the files of king and rook, and the pieces near them. What seldom comes up by
 /// itself is there twice.
-const CASES: [(fn(&Way) -> bool, Put); 8] = [
+const CASES: [(Suits, Put); 8] = [
     // The rook shields its king from the corner.
     (|way| way.shields(), Way::put_behind),
     // The rook is on its square.
