@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bustan_bench::{at, dice, random_play};
 use bustan_core::{dominions, tribolo};
-use bustan_games::compiled::CompiledEngine;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
@@ -153,10 +152,10 @@ fn perft<E: Engine + Default>(
 /// engine against itself says what of the price is whose.
 fn lockstep<A, B>(group: &mut Group<'_>, words: &str, record: &Record<A::Game>)
 where
-    A: CompiledEngine + Engine<Game: Explore + Typed>,
-    B: CompiledEngine + Engine<Game = A::Game>,
+    A: Engine<Game: Explore + Typed> + Default,
+    B: Engine<Game = A::Game> + Default,
 {
-    let factories = Factories { subject: A::factory(), oracle: B::factory() };
+    let factories = Factories { subject: &A::default, oracle: &B::default };
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let name = format!("{} against {}/{words}", A::default().name(), B::default().name());
     group.throughput(Throughput::Elements(record.moves.len() as u64));

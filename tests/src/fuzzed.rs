@@ -179,7 +179,7 @@ impl Hold for Lockstep<'_> {
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let subject = || subject.make();
-        judged(fuzz::compare(Factories { subject: &subject, oracle: &oracle }, self.data, self.reach))
+        judged(fuzz::compare((), Factories { subject: &subject, oracle: &oracle }, self.data, self.reach))
     }
 }
 
@@ -209,20 +209,27 @@ impl Visit for Try<'_> {
         match self.law {
             Law::OfGames(fuzz::Law::Lockstep) => {
                 let subject = Mistaken::<F, FORGETS_MOVE>::default;
-                judged(fuzz::compare(Factories { subject: &subject, oracle: &R::default }, self.data, None))
+                judged(fuzz::compare(
+                    (),
+                    Factories { subject: &subject, oracle: &R::default },
+                    self.data,
+                    None,
+                ))
             }
             Law::OfGames(fuzz::Law::Undo) => {
-                judged(fuzz::compare_alone(&Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
+                judged(fuzz::compare_alone((), &Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
             }
-            Law::Session => panics(&fuzz::protocol::<Mistaken<F, PANICS_AT_THIRD>>),
-            Law::Notation => panics(&fuzz::notation::<Misspelt<G>>),
+            Law::Session => {
+                panics(&|data| fuzz::protocol((), Mistaken::<F, PANICS_AT_THIRD>::default(), data))
+            }
+            Law::Notation => panics(&|data| fuzz::notation::<Misspelt<G>>((), data)),
             Law::Written => {
                 let forgets_last = |record: &Record<G>| {
                     let moves =
                         record.moves.iter().take(record.moves.len().saturating_sub(1)).cloned().collect();
                     G::write_game(&Record { start: record.start.clone(), moves }, F::default())
                 };
-                panics(&|data| fuzz::written::<G, F>(data, forgets_last))
+                panics(&|data| fuzz::written((), F::default, data, forgets_last))
             }
         }
     }

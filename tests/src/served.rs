@@ -15,7 +15,7 @@ use bustan_serve::MOST_BYTES;
 use serde_json::{Value, json};
 
 use client::Client;
-use oracle::{Chosen, Oracle, Start};
+use oracle::{Begun, Chosen, Start};
 
 /// The most requests of an input.
 const MOST: usize = 24;
@@ -98,7 +98,7 @@ struct Visitor {
 /// What is known of a table from what the server has accepted.
 struct Table {
     path: String,
-    oracle: Box<dyn Oracle>,
+    oracle: Begun,
     moves: Vec<String>,
     undone: Vec<String>,
     resigned: bool,

@@ -13,7 +13,6 @@
 //! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo run --release -p bustan-bench --bin instructions
 //! ```
 
-use bustan_vocabulary::Typed;
 use std::env;
 use std::fmt;
 use std::io;
@@ -21,8 +20,8 @@ use std::num::ParseIntError;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use bustan_games::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
-use bustan_guide::{Explore, Picture};
+use bustan_games::{DEFAULT_GAME, GAMES, find};
+use bustan_harness::run::compiled::playouts;
 use bustan_harness::run::playout::{Summary, Until};
 
 /// Numbers of games under callgrind, which runs some fifty times slower.
@@ -39,26 +38,10 @@ const SEED: u64 = 1;
 const PLAY: &str = "--play";
 
 /// Plays random games with the optimised engine.
-struct Games {
-    seed: u64,
-    until: Until,
-}
-
-impl Visit for Games {
-    type Output = Option<Summary>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        F::default().playouts(self.seed, self.until, 1)
-    }
-}
-
 fn play(game: &str, seed: u64, until: Until) -> Result<Summary, Failure> {
-    visit(game, Games { seed, until }).flatten().ok_or_else(|| Failure::NoGame(game.into()))
+    let engine = find(game).map(|game| game.fast.engine());
+    let summary = engine.and_then(|engine| playouts(&engine, seed, until, 1));
+    summary.ok_or_else(|| Failure::NoGame(game.into()))
 }
 
 #[derive(Debug)]

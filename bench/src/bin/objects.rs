@@ -4,14 +4,14 @@
 use std::env;
 use std::process::ExitCode;
 
-use bustan_games::compiled::Compiled;
 use bustan_games::{GAMES, Plays, Visit, visit};
-use bustan_guide::Compose;
+use bustan_guide::{Compose, Explore};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{self, Erased};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
+use bustan_vocabulary::Typed;
 
 /// The longest game.
 const MOST_MOVES: usize = 200;
@@ -34,11 +34,11 @@ impl Visit for BothWays {
 
     fn visit<G, F, R>(self) -> [f64; 2]
     where
-        G: Compiled + Compose,
+        G: Explore + Compose + Typed,
         F: Plays<G>,
         R: Plays<G>,
     {
-        let rules = erased::rules::<G, F>();
+        let rules = erased::rules::<G>();
         let most = MOST_MOVES.min(G::MOST_MOVES);
         let own = Plan { seed: 7, jobs: 1, ..Plan::new(self.games, GameConfig::<G>::drawn(most)) };
         let object =
@@ -46,8 +46,8 @@ impl Visit for BothWays {
         let (subject, oracle) = (|| erased::taking::<F>(rules), || erased::taking::<R>(rules));
         let mut best = [0.0; 2];
         for _ in 0..self.rounds {
-            let factories = Factories { subject: F::factory(), oracle: R::factory() };
-            let typed = speed(|| G::check(&own, factories, &Progress::default(), &|_| {}).plies);
+            let factories = Factories { subject: &F::default, oracle: &R::default };
+            let typed = speed(|| check::run(&own, factories, &Progress::default(), &|_| {}).plies);
             let factories = Factories { subject: &subject, oracle: &oracle };
             let erased = speed(|| check::run(&object, factories, &Progress::default(), &|_| {}).plies);
             best = [f64::max(best[0], typed), f64::max(best[1], erased)];

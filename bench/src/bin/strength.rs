@@ -8,9 +8,8 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bustan_bench::at;
-use bustan_games::compiled::Compiled;
-use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_games::{Registered, all, bot, find, seats};
+use bustan_harness::run::compiled::playouts;
 use bustan_harness::run::playout::Until;
 use bustan_players::Spec;
 use bustan_players::contest::{Contender, Plan, Progress, run};
@@ -60,51 +59,41 @@ fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u
 }
 
 /// Plays the matches of a game.
-struct Matches;
-
-impl Visit for Matches {
-    type Output = ();
-
-    fn visit<G, F, R>(self)
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        for &(words, one, other, rounds) in matches(G::NAME) {
-            let words: Vec<&str> = words.split_whitespace().collect();
-            let start = G::initial(&words).expect("words for a start");
-            let players = at::<F>(&start).standing().expect("who is ahead").players();
-            let contender = |text: &str| {
-                let spec: Spec = text.parse().expect("a player");
-                let make = move |seed| Box::new(G::player(&spec, players, seed).expect("a player")) as _;
-                Contender { name: text.to_string(), make: Box::new(make), fresh: true }
-            };
-            let plan = Plan {
-                start,
-                drawn: true,
-                players,
-                rounds,
-                opening: if G::NAME == "tictactoe" { 1 } else { 4 },
-                plies: 400,
-                seed: 1,
-                jobs: std::thread::available_parallelism().map_or(1, usize::from),
-                sprt: None,
-            };
-            let contenders = [contender(one), contender(other)];
-            let progress = Progress::new(AtomicBool::new(false).into());
-            let report = run::<F>(&plan, &contenders, &progress, &|_| {});
-            let [(share, bar), (rest, _)] = [0, 1].map(|number| report.share(number).expect("games"));
-            let board = if words.is_empty() { "standard".into() } else { words.join(" ") };
-            println!(
-                "| {} | {board} | `{one}` | `{other}` | {} | {:.1} % ± {:.1} | {:.1} % |",
-                G::NAME,
-                report.games.len(),
-                100.0 * share,
-                100.0 * bar,
-                100.0 * rest,
-            );
-        }
+fn play_matches(game: &'static Registered) {
+    let rules = game.rules;
+    for &(words, one, other, rounds) in matches(rules.name()) {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let start = rules.initial(&words).expect("words for a start");
+        let players = seats(&start).expect("who is ahead");
+        let contender = |text: &str| {
+            let spec: Spec = text.parse().expect("a player");
+            let make = move |seed| Box::new(bot(rules, &spec, players, seed).expect("a player")) as _;
+            Contender { name: text.to_string(), make: Box::new(make), fresh: true }
+        };
+        let plan = Plan {
+            start,
+            drawn: true,
+            players,
+            rounds,
+            opening: if rules.name() == "tictactoe" { 1 } else { 4 },
+            plies: 400,
+            seed: 1,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            sprt: None,
+        };
+        let contenders = [contender(one), contender(other)];
+        let progress = Progress::new(AtomicBool::new(false).into());
+        let report = run(&|| game.fast.engine(), &plan, &contenders, &progress, &|_| {});
+        let [(share, bar), (rest, _)] = [0, 1].map(|number| report.share(number).expect("games"));
+        let board = if words.is_empty() { "standard".into() } else { words.join(" ") };
+        println!(
+            "| {} | {board} | `{one}` | `{other}` | {} | {:.1} % ± {:.1} | {:.1} % |",
+            rules.name(),
+            report.games.len(),
+            100.0 * share,
+            100.0 * bar,
+            100.0 * rest,
+        );
     }
 }
 
@@ -112,31 +101,20 @@ impl Visit for Matches {
 const TIME: Duration = Duration::from_secs(2);
 
 /// Measures playouts a second.
-struct Speed(&'static str);
-
-impl Visit for Speed {
-    type Output = ();
-
-    fn visit<G, F, R>(self)
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let words: Vec<&str> = self.0.split_whitespace().collect();
-        let start = G::initial(&words).expect("words for a start");
-        let engine = at::<F>(&start);
-        let players = engine.standing().expect("who is ahead").players();
-        let alone = engine.playouts(1, Until::Elapsed(TIME), 1).expect("playouts");
-        let alone = alone.games as f64 / alone.seconds;
-        let spec: Spec = format!("mcts,time={}s", TIME.as_secs()).parse().expect("a player");
-        let mut bot = G::player(&spec, players, 1).expect("a player");
-        let begun = Instant::now();
-        let thought = bot.think(&Record::new(start), &AtomicBool::new(false)).expect("a move");
-        let inside = black_box(thought).work as f64 / begun.elapsed().as_secs_f64();
-        let name = format!("{} {}", G::NAME, self.0);
-        println!("| {} | {alone:.0} | {inside:.0} | {:.0} % |", name.trim(), 100.0 * inside / alone);
-    }
+fn measure(game: &Registered, words: &str) {
+    let all: Vec<&str> = words.split_whitespace().collect();
+    let start = game.rules.initial(&all).expect("words for a start");
+    let engine = game.fast.at(&start).expect("it is a start");
+    let players = seats(&start).expect("who is ahead");
+    let alone = playouts(&engine, 1, Until::Elapsed(TIME), 1).expect("playouts");
+    let alone = alone.games as f64 / alone.seconds;
+    let spec: Spec = format!("mcts,time={}s", TIME.as_secs()).parse().expect("a player");
+    let mut bot = bot(game.rules, &spec, players, 1).expect("a player");
+    let begun = Instant::now();
+    let thought = bot.think(&Record::new(start), &AtomicBool::new(false)).expect("a move");
+    let inside = black_box(thought).work as f64 / begun.elapsed().as_secs_f64();
+    let name = format!("{} {words}", game.rules.name());
+    println!("| {} | {alone:.0} | {inside:.0} | {:.0} % |", name.trim(), 100.0 * inside / alone);
 }
 
 fn main() {
@@ -152,14 +130,12 @@ fn main() {
             ("abrobad", ""),
             ("chess", ""),
         ] {
-            visit(game, Speed(words)).expect("the game is registered");
+            measure(find(game).expect("the game is registered"), words);
         }
         println!();
     }
     println!(
         "| game | board | player | against | games | points | the other's |\n|---|---|---|---|---|---|---|"
     );
-    for game in GAMES.iter().filter(|game| wanted(game)) {
-        visit(game, Matches).expect("the game is registered");
-    }
+    all().iter().filter(|game| wanted(game.rules.name())).for_each(play_matches);
 }

@@ -2,8 +2,11 @@
 
 use std::ffi::{OsStr, OsString};
 
-use bustan_games::{GAMES, Visit, VisitGraph};
-use bustan_vocabulary::Typed;
+#[cfg(feature = "cluster")]
+use bustan_games::VisitGraph;
+use bustan_games::{GAMES, Registered};
+use bustan_harness::erased::{EngineKind, Erased, Position, Rules};
+use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 
@@ -20,6 +23,16 @@ pub(crate) enum EngineChoice {
     Reference,
 }
 
+impl EngineChoice {
+    /// The engine of a game.
+    pub(crate) const fn of(self, game: &Registered) -> &EngineKind {
+        match self {
+            Self::Fast => &game.fast,
+            Self::Reference => &game.reference,
+        }
+    }
+}
+
 /// Accepts the names of the games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameNames;
@@ -30,13 +43,18 @@ impl IntoResettable<ValueParser> for GameNames {
     }
 }
 
-/// Does a command for the game of this name.
-pub(crate) fn visit<T, V: Visit<Output = Result<T, Failure>>>(game: &str, visitor: V) -> Result<T, Failure> {
-    bustan_games::visit(game, visitor)
-        .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?}"))))
+/// The game of this name.
+pub(crate) fn find(game: &str) -> Result<&'static Registered, Failure> {
+    bustan_games::find(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
+}
+
+/// The rules of the game of this name, which may be any.
+pub(crate) fn rules_of(game: &str) -> Result<Rules, Failure> {
+    bustan_games::rules_of(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
 }
 
 /// Runs a command for the game of this name, which must be one that can be solved.
+#[cfg(feature = "cluster")]
 pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
     game: &str,
     visitor: V,
@@ -90,10 +108,10 @@ pub(crate) struct Start {
 
 impl Start {
     /// The position at the start, with these options of the game's setup unless it is given.
-    pub(crate) fn position<G: Typed>(&self, setup: &[String]) -> Result<G::Position, Failure> {
-        let Some(text) = &self.position else { return self.size.initial_with::<G>(setup) };
+    pub(crate) fn position(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
+        let Some(text) = &self.position else { return self.size.initial_with(rules, setup) };
         match setup.first() {
-            None => text.parse().map_err(|error| Failure::Position(format!("{error}"))),
+            None => rules.position(text).map_err(Failure::Position),
             Some(word) => {
                 Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
             }
@@ -129,13 +147,13 @@ pub(crate) struct Size {
 
 impl Size {
     /// The initial position of this size.
-    pub(crate) fn initial<G: Typed>(&self) -> Result<G::Position, Failure> {
-        self.initial_with::<G>(&[])
+    pub(crate) fn initial(&self, rules: Rules) -> Result<Position, Failure> {
+        self.initial_with(rules, &[])
     }
 
     /// The initial position of this size with these options of the game's setup, which may look like options
     /// of the command.
-    pub(crate) fn initial_with<G: Typed>(&self, setup: &[String]) -> Result<G::Position, Failure> {
+    pub(crate) fn initial_with(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
             return Err(Failure::Size(format!(
                 "size {blank:?} says nothing; without --size the board is the standard one"
@@ -149,7 +167,7 @@ impl Size {
         };
         words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
         // Options of the command come before the setup, wherever they were written.
-        G::initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
+        rules.initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
             Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),
             None => Failure::Size(problem),
         })
@@ -178,12 +196,12 @@ pub(crate) struct Setup {
 impl Setup {
     /// The position where games begin. A setup drawn by lot uses `seed`, unless the options name one; a seed
     /// for a game without such a setup is an error.
-    pub(crate) fn initial<G: Typed>(&self, seed: Option<u64>) -> Result<G::Position, Failure> {
-        if seed.is_some() && !is_drawn::<G>() {
-            return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", G::NAME)));
+    pub(crate) fn initial(&self, rules: Rules, seed: Option<u64>) -> Result<Position, Failure> {
+        if seed.is_some() && !is_drawn(rules) {
+            return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", rules.name())));
         }
         let seed = seed.filter(|_| self.start.position.is_none());
-        self.start.position::<G>(&seeded::<G>(&self.start.size, &self.setup, seed))
+        self.start.position(rules, &seeded(rules, &self.start.size, &self.setup, seed))
     }
 
     /// Whether anything was given.
@@ -208,15 +226,15 @@ impl Setup {
 }
 
 /// The options of a setup, with a seed if the game draws setups by lot and the options name none.
-pub(crate) fn seeded<G: Typed>(size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
-    let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn::<G>());
+pub(crate) fn seeded(rules: Rules, size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
+    let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn(rules));
     let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
     setup.iter().cloned().chain(seed.into_iter().flatten()).collect()
 }
 
 /// Whether the setups of a game are drawn by lot.
-pub(crate) fn is_drawn<G: Typed>() -> bool {
-    G::initial(&[]).is_ok_and(|like| G::random_setup(&like, &mut |_| 0).is_some())
+pub(crate) fn is_drawn(rules: Rules) -> bool {
+    rules.initial(&[]).is_ok_and(|like| Erased::random_setup(&like, &mut |_| 0).is_some())
 }
 
 /// Whether these words name the seed of a setup drawn by lot.

@@ -11,30 +11,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{GAMES, Plays, Visit};
-use bustan_guide::{Explore, Picture, Style};
+use bustan_games::{GAMES, Registered, counter, seats};
+use bustan_guide::{Explore, Style};
 use bustan_harness::any::Any;
 use bustan_harness::base::journal::Journal;
 use bustan_harness::base::{duration, policies};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_harness::generate::{Experts, GameConfig, Start};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::{Command, word};
 use bustan_harness::report::finding::{Extent, Search};
 use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::check::{Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
+use bustan_harness::run::compiled;
 use bustan_harness::shrink::Budget;
 use bustan_players::Spec;
-use bustan_vocabulary::{Game, Typed};
+use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, Setup, jobs, visit};
+use crate::args::{MOST_JOBS, Setup, find, jobs, rules_of};
 use crate::colour::Colour;
 use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
 use crate::gtp::chooser;
 use crate::merge::{self, Merged};
 use crate::number::number;
@@ -278,7 +279,7 @@ impl Args {
         if rivals.is_none() {
             let mut keys = BTreeSet::new();
             for game in &games {
-                keys.extend(visit(game, Keys(self))?);
+                keys.extend(self.keys(find(game)?)?);
             }
             self.accept.are_among(&keys)?;
         }
@@ -338,7 +339,10 @@ impl Args {
             let (recorded, log) = past.of(name, self.slice.every());
             let one =
                 One { args: self, rivals, reports, time: share, recorded, log, stop: Arc::clone(&stop) };
-            summary.add(hold(game, rivals, one)?.named(name));
+            let rules = rules_of(game)?;
+            let home = || Ok(Some(self.against.begins(self.setup.initial(rules, None)?)));
+            let checked = hold(rules, rivals, &home, |factories| one.check(rules, factories))?;
+            summary.add(checked.named(name));
             if !self.json {
                 printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
             }
@@ -355,37 +359,46 @@ impl Args {
     /// test.
     fn judge(&self, game: &str, rivals: Option<&Rivals>, mirrored: bool) -> Result<(), Failure> {
         self.accept.suit(game)?;
-        if game == Any::NAME {
-            if !mirrored && !rivals.is_some_and(Rivals::are_programs) {
-                return Err(unknown_game());
-            }
-            return self.sound::<Any>().map(|_| ());
+        let rules = rules_of(game)?;
+        if rules.is_opaque() && !mirrored && !rivals.is_some_and(Rivals::are_programs) {
+            return Err(unknown_game());
         }
-        visit(game, Judge { args: self, ours: rivals.is_none() })
+        let start = self.sound(rules)?;
+        // If both engines are of this project, they can judge the position where games begin.
+        match bustan_games::of(rules).filter(|_| rivals.is_none() && self.setup.is_exact()) {
+            Some(game) => judged(game.factories(), &start),
+            None => Ok(()),
+        }
     }
 
     /// Makes sure that the arguments make sense for this game, and returns the position where games begin.
-    fn sound<G: Explore + Typed>(&self) -> Result<G::Position, Failure> {
-        self.policy::<G>()?;
-        self.required::<G>()?;
-        self.listed::<G>()?;
-        self.setup.initial::<G>(None)
+    fn sound(&self, rules: Rules) -> Result<Position, Failure> {
+        self.policy(rules)?;
+        self.required(rules)?;
+        self.listed(rules)?;
+        self.setup.initial(rules, None)
+    }
+
+    /// The keys that the engines of a game of this project show, if any are to be ignored.
+    fn keys(&self, game: &Registered) -> Result<BTreeSet<String>, Failure> {
+        Ok(self.accept.keys(game.factories(), &self.setup.initial(game.rules, None)?))
     }
 
     /// The positions where games begin, if there is a file of them.
-    fn listed<G: Typed>(&self) -> Result<Option<Vec<Listed<G>>>, Failure> {
+    fn listed(&self, rules: Rules) -> Result<Option<Vec<Listed>>, Failure> {
         let Some(source) = &self.source else { return Ok(None) };
-        let begins = |one: Listed<G>| Listed { position: self.against.begins::<G>(one.position), ..one };
-        Ok(Some(positions::listed::<G>(source)?.into_iter().map(begins).collect()))
+        let begins = |one: Listed| Listed { position: self.against.begins(one.position), ..one };
+        Ok(Some(positions::listed(rules, source)?.into_iter().map(begins).collect()))
     }
 
     /// The same, as places where games begin, without those at which an engine does not play, and a line for each
     /// reason why not.
-    fn among<G: Typed>(
+    fn among(
         &self,
-        factories: Factories<'_, G>,
-    ) -> Result<(Option<Start<G>>, Vec<String>), Failure> {
-        let (Some(source), Some(listed)) = (&self.source, self.listed::<G>()?) else {
+        rules: Rules,
+        factories: Factories<'_, Erased>,
+    ) -> Result<(Option<Start<Erased>>, Vec<String>), Failure> {
+        let (Some(source), Some(listed)) = (&self.source, self.listed(rules)?) else {
             return Ok((None, Vec::new()));
         };
         let (listed, skipped) = positions::playable(listed, factories);
@@ -397,7 +410,7 @@ impl Args {
     }
 
     /// The events that are required, by their indices, each with the number that they must exceed.
-    fn required<G: Explore + Typed>(&self) -> Result<Vec<(usize, u64)>, Failure> {
+    fn required(&self, rules: Rules) -> Result<Vec<(usize, u64)>, Failure> {
         let required = |text: &String| {
             let told = text.split_once('>').and_then(|(name, most)| Some((name, most.parse().ok()?)));
             let Some((name, most)) = told else {
@@ -405,29 +418,31 @@ impl Args {
                     "--require: {text:?} is not an event and a number, as in \"captures>0\""
                 )));
             };
-            let place = G::EVENTS.iter().position(|event| event.name == name);
+            let place = rules.events().iter().position(|event| event.name == name);
             place.map(|place| (place, most)).ok_or_else(|| {
-                let names: Vec<&str> = G::EVENTS.iter().map(|event| event.name).collect();
+                let names: Vec<&str> = rules.events().iter().map(|event| event.name).collect();
                 let has = if names.is_empty() { "none".into() } else { names.join(", ") };
-                Failure::Usage(format!("--require: {} has no event {name:?}; it has {has}", G::NAME))
+                Failure::Usage(format!("--require: {} has no event {name:?}; it has {has}", rules.name()))
             })
         };
         self.require.iter().map(required).collect()
     }
 
-    fn policy<G: Explore + Typed>(&self) -> Result<Option<usize>, Failure> {
+    fn policy(&self, rules: Rules) -> Result<Option<usize>, Failure> {
         let Some(name) = &self.policy else { return Ok(None) };
-        let place = policies::of::<G>(()).position(|policy| policy.name == name);
-        match place.filter(|&place| G::OPAQUE || place < policies::of_players::<G>(())) {
+        let place = policies::of::<Erased>(rules).position(|policy| policy.name == name);
+        match place.filter(|&place| rules.is_opaque() || place < policies::of_players::<Erased>(rules)) {
             Some(place) => Ok(Some(place)),
-            None if !G::OPAQUE && self.player().is_some() => Ok(Some(policies::of_players::<G>(()))),
+            None if !rules.is_opaque() && self.player().is_some() => {
+                Ok(Some(policies::of_players::<Erased>(rules)))
+            }
             None => {
-                let names: Vec<String> = policies::of::<G>(())
+                let names: Vec<String> = policies::of::<Erased>(rules)
                     .map(|policy| format!("{} ({})", policy.name, policy.about))
                     .collect();
                 Err(Failure::Usage(format!(
                     "{} has no policy {name:?}; it has {}",
-                    G::NAME,
+                    rules.name(),
                     names.join(", ")
                 )))
             }
@@ -440,18 +455,15 @@ impl Args {
     }
 
     /// What makes the players that choose moves, if `policy` is theirs.
-    fn experts<G: Compiled>(
-        &self,
-        policy: Option<usize>,
-        home: &G::Position,
-    ) -> Result<Option<Experts<G>>, Failure> {
-        let theirs = policy == Some(policies::of_players::<G>(()));
+    fn experts(&self, policy: Option<usize>, home: &Position) -> Result<Option<Experts<Erased>>, Failure> {
+        let rules = home.rules();
+        let theirs = policy == Some(policies::of_players::<Erased>(rules));
         let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
         // A player that does not suit the game is told before any game is played.
-        let seats = G::seats(home).unwrap_or(G::PLAYERS.len());
-        chooser::<G>(&spec, seats, 0).map(drop)?;
-        Ok(Some(Experts(Arc::new(move |start: &G::Position, seed| {
-            chooser::<G>(&spec, G::seats(start)?, seed).ok()
+        let known = seats(home).unwrap_or(rules.players().len());
+        chooser(rules, &spec, known, 0).map(drop)?;
+        Ok(Some(Experts(Arc::new(move |start: &Position, seed| {
+            chooser(rules, &spec, seats(start)?, seed).ok()
         }))))
     }
 
@@ -577,17 +589,11 @@ impl Past {
     }
 }
 
-impl Hold for One<'_> {
-    type Output = Result<GameSummary, Failure>;
-
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
-        Ok(Some(self.args.against.begins::<G>(self.args.setup.initial::<G>(None)?)))
-    }
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
-        let (args, game) = (self.args, G::NAME);
-        let named = args.setup.initial::<G>(None)?;
-        let home = args.against.begins::<G>(named.clone());
+impl One<'_> {
+    fn check(self, rules: Rules, factories: Factories<'_, Erased>) -> Result<GameSummary, Failure> {
+        let (args, game) = (self.args, rules.name());
+        let named = args.setup.initial(rules, None)?;
+        let home = args.against.begins(named.clone());
         let (start, skipped) = if args.setup.is_given() {
             let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
             if args.setup.is_exact() {
@@ -595,7 +601,7 @@ impl Hold for One<'_> {
             }
             (Some(kind(home.clone())), Vec::new())
         } else {
-            args.among(factories)?
+            args.among(rules, factories)?
         };
         let known = args.accept.known()?;
         let earlier = match &args.out {
@@ -603,7 +609,7 @@ impl Hold for One<'_> {
                 // Without a time, games take as long as they take, and so does this.
                 let by_games = args.games.is_some() && args.time.is_none();
                 let time = if by_games { Duration::MAX } else { self.time / LOOKING };
-                Earlier::all(dir, factories, self.rivals, &known, time, &self.stop)
+                Earlier::all(dir, rules, factories, self.rivals, &known, time, &self.stop)
             }
             None => Vec::new(),
         };
@@ -614,7 +620,7 @@ impl Hold for One<'_> {
         if self.rivals.is_some() {
             args.accept.keys_exist(factories, &home)?;
         }
-        let policy = args.policy::<G>()?;
+        let policy = args.policy(rules)?;
         let plan = Plan {
             seed: args.seed,
             games: args.games,
@@ -626,13 +632,16 @@ impl Hold for One<'_> {
             jobs: jobs(args.jobs),
             config: GameConfig {
                 policy,
-                experts: args.experts::<G>(policy, &home)?,
-                counter: G::counter(),
+                experts: args.experts(policy, &home)?,
+                counter: counter(rules),
                 start,
                 thorough: args.thorough,
-                ..GameConfig::drawn(args.plies.unwrap_or(MAX_PLIES.min(G::MOST_MOVES)))
+                ..GameConfig::drawn_of(
+                    rules,
+                    args.plies.unwrap_or(MAX_PLIES.min(Erased::most_moves_of(rules))),
+                )
             },
-            required: args.required::<G>()?,
+            required: args.required(rules)?,
             still: earlier.iter().filter_map(Earlier::shown).collect(),
             open: earlier.iter().filter(|finding| finding.is_open()).count(),
             others: self.rivals.map_or_else(Vec::new, |rivals| rivals.others(&home)),
@@ -644,64 +653,27 @@ impl Hold for One<'_> {
             reports: Some(self.reports),
             search: args.search(game, self.rivals, &known),
             known,
-            apart: args.against.left_out::<G>(&named).into_iter().collect(),
-            replay: replay::command::<G>(self.rivals).accepting(accept::OPTION),
+            apart: args.against.left_out(&named).into_iter().collect(),
+            replay: replay::command(rules, self.rivals).accepting(accept::OPTION),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let outcome = show(game, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
+        let outcome =
+            show(game, &plan, &progress, |found| compiled::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let summary = GameSummary::new(&outcome, style, plan.max_findings > 1);
+        let summary = GameSummary::new(rules, &outcome, style, plan.max_findings > 1);
         let summary = summary.behind(earlier).without_positions(skipped);
         let Some(rivals) = self.rivals else { return Ok(summary) };
         let interrupted = progress.stop.load(Ordering::Relaxed);
         let hints = match outcome.verdict {
-            Verdict::Differ if !interrupted && outcome.broken_off.is_none() => {
-                probe::hints::<G>(rivals, Some(&home).filter(|_| args.setup.is_given()), plan.known.ignored())
-            }
+            Verdict::Differ if !interrupted && outcome.broken_off.is_none() => probe::hints(
+                rules,
+                rivals,
+                Some(&home).filter(|_| args.setup.is_given()),
+                plan.known.ignored(),
+            ),
             _ => Vec::new(),
         };
         Ok(summary.about_program(hints))
-    }
-}
-
-/// Checks whether the arguments make sense for a game of this project.
-struct Judge<'a> {
-    args: &'a Args,
-    /// Whether both engines are of this project, so that they can judge the position where games begin.
-    ours: bool,
-}
-
-impl Visit for Judge<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let start = self.args.sound::<G>()?;
-        if self.ours && self.args.setup.is_exact() {
-            judged(Factories { subject: F::factory(), oracle: R::factory() }, &start)?;
-        }
-        Ok(())
-    }
-}
-
-/// The keys that the engines of a game of this project show, if any are to be ignored.
-struct Keys<'a>(&'a Args);
-
-impl Visit for Keys<'_> {
-    type Output = Result<BTreeSet<String>, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let factories = Factories { subject: F::factory(), oracle: R::factory() };
-        Ok(self.0.accept.keys(factories, &self.0.setup.initial::<G>(None)?))
     }
 }
 

@@ -8,16 +8,15 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_games::{DEFAULT_GAME, Registered, bot};
 use bustan_harness::base::duration;
+use bustan_harness::erased::{Erased, Rules};
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
 use bustan_players::{Spec, SpecError};
-use bustan_vocabulary::Typed;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::{GameNames, MOST_JOBS, Start, is_drawn, jobs, visit};
+use crate::args::{GameNames, MOST_JOBS, Start, find, is_drawn, jobs};
 use crate::failure::Failure;
 use crate::gtp::players;
 use crate::number::number;
@@ -81,8 +80,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
+    let game = find(&args.game)?;
+    args.play(game)
 }
 
 /// One who takes part, as it was named.
@@ -108,44 +107,39 @@ impl Named {
     }
 
     /// How it takes part in a match.
-    fn contender<'c, G: Compiled>(
+    fn contender<'c>(
         &'c self,
+        rules: Rules,
         name: String,
         players: usize,
-    ) -> Result<Contender<'c, G>, Failure> {
+    ) -> Result<Contender<'c, Erased>, Failure> {
         match self {
             Self::Player(spec) => {
                 let usage = |error: SpecError| Failure::Usage(error.to_string());
                 // What is wrong with it is told before the first game.
-                G::player(spec, players, 0).map_err(usage)?;
-                let make = move |seed| match G::player(spec, players, seed) {
+                bot(rules, spec, players, 0).map_err(usage)?;
+                let make = move |seed| match bot(rules, spec, players, seed) {
                     Ok(bot) => Box::new(bot) as _,
                     Err(error) => Box::new(Loss { cause: Cause::Crash, words: error.to_string() }) as _,
                 };
                 Ok(Contender { name, make: Box::new(make), fresh: true })
             }
             Self::Program(program) => {
-                let make = move |_| Box::new(Entrant::<G>::start(program)) as _;
+                let make = move |_| Box::new(Entrant::<Erased>::start(rules, program)) as _;
                 Ok(Contender { name, make: Box::new(make), fresh: false })
             }
         }
     }
 }
 
-impl Visit for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
+impl Args {
+    fn play(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let rules = game.rules;
         if self.timeout.is_some_and(|time| time.is_zero()) {
             return Err(Failure::Usage("--timeout: the time must be longer than 0".into()));
         }
-        let start = self.start.position::<G>(&[])?;
-        let players = players::<F>(&start)?;
+        let start = self.start.position(rules, &[])?;
+        let players = players(&game.fast, &start)?;
         let named = self.players.iter().map(|text| Named::read(text, self.timeout));
         let named = named.collect::<Result<Vec<_>, _>>()?;
         if named.len() > players {
@@ -156,12 +150,13 @@ impl Visit for Args {
             return Err(Failure::Usage("--sprt tests the difference between two at a board for two".into()));
         }
         let names = names(&self.players);
-        let contenders = named.iter().zip(&names).map(|(named, name)| named.contender(name.clone(), players));
+        let contenders =
+            named.iter().zip(&names).map(|(named, name)| named.contender(rules, name.clone(), players));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
         let seatings = contest::seatings(players, contenders.len()).len() as u64;
         let plan = Plan {
             start,
-            drawn: is_drawn::<G>() && !self.start.is_exact(),
+            drawn: is_drawn(rules) && !self.start.is_exact(),
             players,
             rounds: self.games.div_ceil(seatings),
             opening: self.opening,
@@ -172,7 +167,7 @@ impl Visit for Args {
         };
         let out = self.out.as_deref().map(directory).transpose()?;
         let unwritten = Mutex::new(None);
-        let write = |game: &Played<G>| {
+        let write = |game: &Played<Erased>| {
             let Some(dir) = out else { return };
             let name = format!("{:06}-{}.txt", game.round, game.game);
             if let Err(failure) = files::write(&dir.join(name), &report::record(game, &names)) {
@@ -191,7 +186,7 @@ impl Visit for Args {
             ));
         }
         let played = watched(&plan, total, &names, &progress, || {
-            contest::run::<F>(&plan, &contenders, &progress, &write)
+            contest::run(&|| game.fast.engine(), &plan, &contenders, &progress, &write)
         });
         let interrupted = stop.load(Ordering::Relaxed);
         let restarts = progress.restarts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -205,7 +200,7 @@ impl Visit for Args {
         }
         let lost = progress.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         let summary = Summary {
-            game: G::NAME,
+            rules,
             start: plan.start.to_string(),
             drawn: plan.drawn,
             names: &names,
@@ -248,11 +243,11 @@ fn directory(path: &Path) -> Result<&Path, Failure> {
 }
 
 /// Shows on standard error how far a match has come while it lasts.
-fn watched<G: Typed, T>(
-    plan: &Plan<G>,
+fn watched<T>(
+    plan: &Plan<Erased>,
     total: u64,
     names: &[String],
-    progress: &Progress<G>,
+    progress: &Progress<Erased>,
     run: impl FnOnce() -> T,
 ) -> T {
     let bar = ProgressBar::new(total);

@@ -3,23 +3,23 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
 
-use bustan_games::compiled::Compiled;
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
+use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::run::compiled;
 use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step};
-use bustan_vocabulary::{Record, Typed};
+use bustan_vocabulary::Record;
 use serde_json::{Value, json};
 
 use crate::accept;
-use crate::args::Size;
+use crate::args::{Size, rules_of};
 use crate::divergence::{ended_once, verdict};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
-use crate::foreign::{Against, GamesAndAny, Hold, hold};
+use crate::foreign::{Against, GamesAndAny, hold};
 use crate::number::number;
 use crate::positions::{self, Listed, deeper};
 use crate::spoken;
@@ -79,34 +79,31 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let read = |path: &PathBuf| spoken::read(&args.game, &files::name(path), files::read(path)?, args.number);
     let text = args.record.as_ref().map(read).transpose()?;
     let rivals = args.against.started()?;
-    hold(&args.game, rivals.as_ref(), Walk { args: &args, text })
+    let walk = Walk { args: &args, rules: rules_of(&args.game)?, text };
+    let home = || Ok(Some(walk.begin()?.start).filter(Erased::is_start));
+    hold(walk.rules, rivals.as_ref(), &home, |factories| walk.down(factories))
 }
 
 /// The command, with the text of the record after whose moves counting begins, if there is one.
 struct Walk<'a> {
     args: &'a Args,
+    rules: Rules,
     text: Option<String>,
 }
 
-impl Hold for Walk<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
-        Ok(Some(self.begin::<G>()?.start).filter(G::is_start))
-    }
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+impl Walk<'_> {
+    fn down(&self, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
         if let Some(file) = &self.args.positions {
             return self.each(factories, file);
         }
-        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
-        let record = self.begin::<G>()?;
+        self.args.against.warn_of_left_out(&self.named()?.start);
+        let record = self.begin()?;
         judged(factories, &record.start).map_err(|failure| match (failure, &self.args.record) {
             (Failure::Position(problem), Some(path)) => Failure::Start(files::name(path), problem),
             (failure, _) => failure,
         })?;
         accept::exist(&self.args.ignore, factories, &record.start)?;
-        let descent = G::descend(&mut self.descents(factories), &record, self.args.depth)
+        let descent = compiled::descend(&mut self.descents(factories), &record, self.args.depth)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         warn(&descent);
         if self.args.json {
@@ -120,15 +117,15 @@ impl Hold for Walk<'_> {
 
 impl Walk<'_> {
     /// Walks down from each position of a file, and checks the counts that the file tells.
-    fn each<G: Compiled>(&self, factories: Factories<'_, G>, file: &Path) -> Result<ExitCode, Failure> {
+    fn each(&self, factories: Factories<'_, Erased>, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let [mut by_both, mut by_one] = [0, 0];
         let source = positions::read(file)?;
-        let listed = positions::listed::<G>(&source)?;
+        let listed = positions::listed(self.rules, &source)?;
         positions::unread(&source).iter().for_each(|unread| complain(unread));
-        listed.iter().for_each(|one| self.args.against.warn_of_left_out::<G>(&one.position));
-        let begins = |one: Listed<G>| Listed { position: self.args.against.begins::<G>(one.position), ..one };
+        listed.iter().for_each(|one| self.args.against.warn_of_left_out(&one.position));
+        let begins = |one: Listed| Listed { position: self.args.against.begins(one.position), ..one };
         let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);
         if listed.is_empty() {
             return Err(positions::none_left(&name, &skipped));
@@ -144,7 +141,7 @@ impl Walk<'_> {
         }
         let mut descents = self.descents(factories);
         for Listed { line, position, counts } in listed {
-            let record = Record::<G>::new(position);
+            let record: Record<Erased> = Record::new(position);
             let failed = |words: String| Failure::Position(format!("{name}, line {line}: {words}"));
             let refused = |by: &str, why: String| -> Result<Option<Value>, Failure> {
                 if self.args.json {
@@ -160,7 +157,7 @@ impl Walk<'_> {
                 objects.extend(refused("both", reason.to_string())?);
                 continue;
             }
-            let descent = match G::descend(&mut descents, &record, self.args.depth) {
+            let descent = match compiled::descend(&mut descents, &record, self.args.depth) {
                 Ok(descent) => descent,
                 Err(DescendError::Start(why)) => {
                     by_one += 1;
@@ -177,7 +174,7 @@ impl Walk<'_> {
                 let counted = match depth == self.args.depth {
                     true => descent.steps.first().map(|step| step.nodes[0]),
                     false => {
-                        let below = G::descend(&mut descents, &record, depth)
+                        let below = compiled::descend(&mut descents, &record, depth)
                             .map_err(|error| failed(error.to_string()))?;
                         warn(&below);
                         ended |= below.by_itself;
@@ -231,34 +228,33 @@ impl Walk<'_> {
 
 impl Walk<'_> {
     /// Trees on these engines, compared but for the keys that are ignored.
-    fn descents<'m, G: Compiled>(&self, factories: Factories<'m, G>) -> Descents<'m, G> {
+    fn descents<'m>(&self, factories: Factories<'m, Erased>) -> Descents<'m, Erased> {
         let known = Known::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)
     }
 
     /// The game after which counting begins.
-    fn begin<G: Typed>(&self) -> Result<Record<G>, Failure> {
-        let Record { start, moves } = self.named::<G>()?;
-        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    fn begin(&self) -> Result<Record<Erased>, Failure> {
+        let Record { start, moves } = self.named()?;
+        Ok(Record { start: self.args.against.begins(start), moves })
     }
 
     /// The same as it was named.
-    fn named<G: Typed>(&self) -> Result<Record<G>, Failure> {
+    fn named(&self) -> Result<Record<Erased>, Failure> {
         if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
-            return text.parse().map_err(|error| spoken::unread::<G>(files::name(path), text, error));
+            let unread = |error| spoken::unread(self.rules, files::name(path), text, error);
+            return self.rules.record(text).map_err(unread);
         }
         let start = match &self.args.position {
-            Some(text) => {
-                G::Position::from_str(text).map_err(|error| Failure::Position(error.to_string()))?
-            }
-            None => self.args.size.initial::<G>()?,
+            Some(text) => self.rules.position(text).map_err(Failure::Position)?,
+            None => self.args.size.initial(self.rules)?,
         };
         Ok(Record::new(start))
     }
 }
 
 impl Args {
-    fn object<G: Typed>(&self, descent: &Descent<G>) -> Value {
+    fn object(&self, descent: &Descent<Erased>) -> Value {
         let names = &descent.engines;
         let steps: Vec<Value> = descent
             .steps
@@ -285,18 +281,18 @@ impl Args {
 }
 
 /// Whether engines differ, or one of them ended by itself.
-fn differ<G: Typed>(descent: &Descent<G>) -> bool {
+fn differ(descent: &Descent<Erased>) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
 /// The description of an engine that ended by itself, if new ones do not.
-fn once<G: Typed>(descent: &Descent<G>) -> Option<String> {
+fn once(descent: &Descent<Erased>) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))
 }
 
 /// Reports an engine that broke down once and not again.
-fn warn<G: Typed>(descent: &Descent<G>) {
+fn warn(descent: &Descent<Erased>) {
     if let Some(once) = &descent.once {
         eprintln!("warning: {once}; ended once, not reproducible on a new process");
     }
@@ -318,7 +314,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
 }
 
 /// The difference, in a sentence for each engine that lists more.
-pub(crate) fn sentences<G: Typed>(parting: &Parting<G>, names: &[String; 2]) -> String {
+pub(crate) fn sentences(parting: &Parting<Erased>, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {
         Parting::Legal(only) => {
@@ -343,7 +339,7 @@ pub(crate) fn sentences<G: Typed>(parting: &Parting<G>, names: &[String; 2]) -> 
     }
 }
 
-fn text<G: Explore + Typed>(descent: &Descent<G>) -> String {
+fn text(descent: &Descent<Erased>) -> String {
     let names = &descent.engines;
     let mut text = String::new();
     let Some(parting) = &descent.parting else {
@@ -372,7 +368,7 @@ fn text<G: Explore + Typed>(descent: &Descent<G>) -> String {
         let ([a, b], depth) = (step.nodes, step.depth);
         let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
     }
-    let place = match (descent.record.moves.is_empty(), G::is_start(&descent.record.start)) {
+    let place = match (descent.record.moves.is_empty(), Erased::is_start(&descent.record.start)) {
         (true, true) => format!("at the start, {}", descent.record.start),
         (true, false) => format!("at {}", descent.record.start),
         (false, _) => format!("after {}", descent.record),

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_games::compiled::Compiled;
 use bustan_harness::compare::audit::Audit;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{Erased, Rules};
 use bustan_harness::report::ORIGINAL;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::store::{self, Kept, STORED, StoreError, Stored};
+use bustan_harness::run::compiled;
 use bustan_vocabulary::{NoStart, Record, RecordError};
 use serde_json::{Value, json};
 
@@ -60,9 +61,10 @@ pub(crate) struct Earlier {
 impl Earlier {
     /// Plays the short games of the findings about a game that are in a directory, as far as time allows: of
     /// those about a symmetry, or of those about none.
-    pub(crate) fn all<G: Compiled>(
+    pub(crate) fn all(
         dir: &Path,
-        factories: Factories<'_, G>,
+        rules: Rules,
+        factories: Factories<'_, Erased>,
         rivals: Option<&Rivals>,
         known: &Known,
         time: Duration,
@@ -76,7 +78,7 @@ impl Earlier {
                 break;
             }
             let kept = Kept::read(dir, &name);
-            if kept.game() != G::NAME || !is_about(&kept, symmetry) {
+            if kept.game() != rules.name() || !is_about(&kept, symmetry) {
                 continue;
             }
             if let Err(error) = &kept.stored
@@ -84,7 +86,7 @@ impl Earlier {
             {
                 complain(&format!("warning: {error}"));
             }
-            let (record, stored) = match record::<G>(dir, &kept) {
+            let (record, stored) = match record(dir, rules, &kept) {
                 Some((record, true)) => (Some(record), kept.stored.as_ref().map_err(Some)),
                 Some((record, false)) => (Some(record), Err(kept.stored.as_ref().err())),
                 None => (None, Err(kept.stored.as_ref().err())),
@@ -93,7 +95,7 @@ impl Earlier {
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let now = match (stored, &record) {
                 // They may play another game altogether.
-                _ if of_others && G::OPAQUE => Now::OfOthers,
+                _ if of_others && rules.is_opaque() => Now::OfOthers,
                 (Err(Some(StoreError::Newer(..))), _) => Now::Open("a newer version of Bustan wrote it"),
                 (_, None) => Now::Open("its record cannot be read"),
                 (Err(Some(_)), _) if symmetry.is_some() => {
@@ -166,10 +168,10 @@ impl Earlier {
 }
 
 /// The game of a finding, and whether its data is about that game. Warns of every text of it that cannot be read.
-fn record<G: Compiled>(dir: &Path, kept: &Kept) -> Option<(Record<G>, bool)> {
+fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record<Erased>, bool)> {
     for (suffix, text) in kept.records(dir) {
         let place = if suffix == STORED { " of its record" } else { "" };
-        let problem = match text.map(|text| text.parse::<Record<G>>()) {
+        let problem = match text.map(|text| rules.record(&text)) {
             Ok(Ok(record)) => return Some((record, kept.known().is_some() && suffix != ORIGINAL)),
             Ok(Err(RecordError { line, column, problem })) => {
                 format!("line {line}, column {column}{place}: {problem}")
@@ -203,10 +205,10 @@ pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
 }
 
 /// Replays the game of a finding, and ignores the same differences as before.
-fn look<G: Compiled>(
-    factories: Factories<'_, G>,
+fn look(
+    factories: Factories<'_, Erased>,
     known: &Known,
-    record: &Record<G>,
+    record: &Record<Erased>,
     stored: Option<&Stored>,
 ) -> Now {
     let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
@@ -214,7 +216,7 @@ fn look<G: Compiled>(
         .ignoring(known.ignored().iter().cloned())
         .with_whole_positions(known.whole_positions())
         .with_reasons(known.compares_reasons());
-    match G::audit(factories, &mut passing, record, &mut |_| {}) {
+    match compiled::audit(factories, &mut passing, record, &mut |_| {}) {
         Audit::Diverged(found) if found.is_untold() => {
             Now::Open("an engine does not report whether a move is legal")
         }

@@ -3,26 +3,26 @@
 pub(crate) mod classes;
 mod summary;
 
-use bustan_vocabulary::Typed;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit};
-use bustan_guide::{Explore, Style};
-use bustan_harness::compare::lockstep::Factories;
+use bustan_games::Registered;
+use bustan_guide::Style;
+use bustan_harness::erased::Erased;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
+use bustan_harness::run::compiled;
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
+use bustan_vocabulary::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::accept::Accept;
-use crate::args::{GameNames, MOST_JOBS, Memory, Start, jobs, setup_help, visit};
+use crate::args::{GameNames, MOST_JOBS, Memory, Start, find, jobs, setup_help};
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::Against;
@@ -141,28 +141,20 @@ impl Merged {
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
-    let game = args.game.clone();
     let ended = match args.is_about_classes() {
         Ok(true) => classes::run(&args),
-        Ok(false) => visit(&game, args),
+        Ok(false) => find(&args.game).and_then(|game| args.visit(game)),
         Err(failure) => Err(failure),
     };
     ended.unwrap_or_else(Failure::report)
 }
 
-impl Visit for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
+impl Args {
+    fn visit(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let (rules, factories) = (game.rules, game.factories());
         // From the first moment.
         let stop = stop_on_signals();
-        let start = self.start.position::<G>(&self.setup)?;
-        let factories = Factories { subject: F::factory(), oracle: R::factory() };
+        let start = self.start.position(rules, &self.setup)?;
         judged(factories, &start)?;
         let course = match self.merged {
             Some(_) => None,
@@ -197,10 +189,11 @@ impl Visit for Args {
             log,
             reports: Some(reports),
             command: self.command(),
-            replay: replay::command::<G>(None),
+            replay: replay::command(rules, None),
         };
         let progress = Progress { stop, ..Progress::default() };
-        let mut outcome = watched(G::NAME, &progress, |found| G::exhaust(&plan, factories, &progress, found));
+        let mut outcome =
+            watched(rules.name(), &progress, |found| compiled::exhaust(&plan, factories, &progress, found));
         let unspilled = outcome.unspilled.take().map(|error| Failure::Spilled(error.into()));
         if outcome.layers.is_empty()
             && let Some(error) = unspilled
@@ -208,7 +201,7 @@ impl Visit for Args {
             return Err(error);
         }
         let style = Style { colour: self.colour.on_stdout(), alternative: false, groups: false };
-        let names = [F::default().name(), R::default().name()];
+        let names = [&game.fast, &game.reference].map(|kind| kind.engine().name());
         let summary = Summary::new(&outcome, &plan, names, style, !self.slice.is_reproducible());
         if let Some(Merged { outline, diverged }) = &self.merged {
             let same = outline.as_ref().is_none_or(|outline| *outline == outcome.outline());
@@ -288,10 +281,10 @@ impl Args {
 
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
-fn watched<G: Explore + Typed, T>(
+fn watched<T>(
     game: &str,
     progress: &Progress,
-    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+    run: impl FnOnce(&(dyn Fn(&Finding<Erased>) + Sync)) -> T,
 ) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
@@ -320,7 +313,7 @@ fn watched<G: Explore + Typed, T>(
             "{positions}, {rate:.0} positions/s, ply {ply} of {size}{left}{disk}{doing}"
         ));
     };
-    let found = |finding: &Finding<G>| {
+    let found = |finding: &Finding<Erased>| {
         found();
         let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
         say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));

@@ -5,21 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{GAMES, Plays, Visit};
-use bustan_guide::Explore;
+use bustan_games::{GAMES, Registered};
 use bustan_harness::any::{Any, Colour};
 use bustan_harness::base::duration;
 use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
+use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
 use bustan_harness::report::command::word;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::opinions::Other;
-use bustan_vocabulary::{Game, Typed};
+use bustan_harness::run::compiled;
+use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::visit;
 use crate::bridge;
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
@@ -114,17 +113,6 @@ enum Oracle {
     Mirrored(Program),
 }
 
-/// A command's work with two engines of a game.
-pub(crate) trait Hold {
-    /// The result.
-    type Output;
-
-    /// Where a program's `clear_board` begins, if that is not the standard board.
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure>;
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output;
-}
-
 impl Against {
     /// The file of words that may be moves.
     pub(crate) fn words(&self) -> Option<&Path> {
@@ -208,26 +196,26 @@ impl Against {
 
     /// The start of a game for these programs: without the options for draws if one of them leaves draws to the
     /// interface.
-    pub(crate) fn begins<G: Typed>(&self, start: G::Position) -> G::Position {
+    pub(crate) fn begins(&self, start: Position) -> Position {
         let mut programs = self.against.iter().chain(&self.with);
         match programs.any(|line| bridge::leaves_draws(line)) {
-            true => G::without_draws(&start),
+            true => Erased::without_draws(&start),
             false => start,
         }
     }
 
     /// The parts that are not compared in a game that begins there, in words, if [it begins](Self::begins) without some
     /// of its options.
-    pub(crate) fn left_out<G: Typed>(&self, start: &G::Position) -> Option<String> {
-        let [whole, left] = [start, &self.begins::<G>(start.clone())].map(ToString::to_string);
-        let mut options = G::OPTIONS.split(", ").filter(|option| whole.contains(option));
+    pub(crate) fn left_out(&self, start: &Position) -> Option<String> {
+        let [whole, left] = [start, &self.begins(start.clone())].map(ToString::to_string);
+        let mut options = start.rules().options().split(", ").filter(|option| whole.contains(option));
         let option = options.find(|option| !left.contains(option))?;
         Some(format!("not compared in {option}, which UCI leaves to the interface"))
     }
 
     /// Warns that a game begins without some of its options.
-    pub(crate) fn warn_of_left_out<G: Typed>(&self, start: &G::Position) {
-        if let Some(words) = self.left_out::<G>(start) {
+    pub(crate) fn warn_of_left_out(&self, start: &Position) {
+        if let Some(words) = self.left_out(start) {
             eprintln!("warning: {words}");
         }
     }
@@ -374,7 +362,7 @@ impl Rivals {
     }
 
     /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
-    pub(crate) fn others<G: Typed>(&self, home: &G::Position) -> Vec<Other<G>> {
+    pub(crate) fn others(&self, home: &Position) -> Vec<Other<Erased>> {
         let other = |(name, program): &(String, Program)| Other {
             name: name.clone(),
             program: program.clone(),
@@ -389,8 +377,8 @@ impl Rivals {
     }
 
     /// Makes sure that the words to try are moves of this game.
-    pub(crate) fn have_moves_of<G: Typed>(&self) -> Result<(), Failure> {
-        self.words.as_ref().map_or(Ok(()), Words::are_moves::<G>)
+    pub(crate) fn have_moves_of(&self, rules: Rules) -> Result<(), Failure> {
+        self.words.as_ref().map_or(Ok(()), |words| words.are_moves(rules))
     }
 
     /// Makes sure that the programs begin on boards of one size, as far as their names tell.
@@ -414,21 +402,21 @@ impl Rivals {
     }
 }
 
+/// Where the `clear_board` of programs begins, if that is not the standard board.
+pub(crate) type Home<'h> = &'h dyn Fn() -> Result<Option<Position>, Failure>;
+
 /// Runs a command with the two engines of a game: the given ones, or else both of this program.
-pub(crate) fn hold<T, H>(game: &str, rivals: Option<&Rivals>, command: H) -> Result<T, Failure>
-where
-    H: Hold<Output = Result<T, Failure>>,
-{
-    let done = match rivals {
-        _ if game != Any::NAME => visit(game, Known { rivals, command }),
-        Some(Rivals { subject, oracle: Oracle::Program(other), .. }) => {
-            programs::<Any, H, T>(subject, other, command)
-        }
-        Some(Rivals { subject, oracle: Oracle::Mirrored(other), mirror: Some(mirror), .. }) => {
-            mirror.lets_begin([subject, other], command.home::<Any>()?)?;
-            programs::<Any, H, T>(subject, other, command)
-        }
-        _ => Err(unknown_game()),
+pub(crate) fn hold<T>(
+    rules: Rules,
+    rivals: Option<&Rivals>,
+    home: Home<'_>,
+    command: impl FnOnce(Factories<'_, Erased>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let done = match (bustan_games::of(rules), rivals) {
+        (Some(game), None) => command(game.factories()),
+        (Some(game), Some(rivals)) => with_program(game, rivals, home, command),
+        (None, Some(rivals)) => programs(rules, rivals, home, command),
+        (None, None) => Err(unknown_game()),
     };
     if let Some(rivals) = rivals {
         rivals.tell_of_log();
@@ -444,48 +432,41 @@ pub(crate) fn unknown_game() -> Failure {
     Failure::Usage("the game any compares two programs; give --against CMD and --with CMD".into())
 }
 
-fn programs<G, H, T>(subject: &Program, oracle: &Program, command: H) -> Result<T, Failure>
-where
-    G: Compiled,
-    H: Hold<Output = Result<T, Failure>>,
-{
-    let home = command.home::<G>()?;
-    let [subject, oracle] = [subject, oracle].map(|program| G::program(program, home.clone()));
-    command.hold(Factories { subject: &*subject, oracle: &*oracle })
+/// Runs a command with two programs of a game that this program does not know.
+fn programs<T>(
+    rules: Rules,
+    rivals: &Rivals,
+    home: Home<'_>,
+    command: impl FnOnce(Factories<'_, Erased>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let Rivals { subject, oracle, mirror, .. } = rivals;
+    let (Oracle::Program(other) | Oracle::Mirrored(other)) = oracle else { return Err(unknown_game()) };
+    let home = home()?;
+    if let Some(mirror) = mirror {
+        mirror.lets_begin([subject, other], home.clone())?;
+    }
+    let [subject, oracle] = [subject, other].map(|program| compiled::program(rules, program, home.clone()));
+    command(Factories { subject: &*subject, oracle: &*oracle })
 }
 
-/// A command for a game that this program knows.
-struct Known<'r, H> {
-    rivals: Option<&'r Rivals>,
-    command: H,
-}
-
-impl<T, H: Hold<Output = Result<T, Failure>>> Visit for Known<'_, H> {
-    type Output = Result<T, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let Self { rivals, command } = self;
-        let Some(Rivals { subject, oracle, .. }) = rivals else {
-            return command.hold(Factories { subject: F::factory(), oracle: R::factory() });
-        };
-        if let Some(rivals) = rivals {
-            rivals.have_moves_of::<G>()?;
-        }
-        let home = command.home::<G>()?;
-        let program = G::program(subject, home.clone());
-        let with = |oracle: &dyn Factory<G>| {
-            let oracle = &WithQuick { factory: oracle, quick: F::factory() };
-            command.hold(Factories { subject: &*program, oracle })
-        };
-        match oracle {
-            Oracle::Fast => with(F::factory()),
-            Oracle::Reference => with(R::factory()),
-            Oracle::Program(other) | Oracle::Mirrored(other) => with(&*G::program(other, home)),
-        }
+/// Runs a command with a program and an engine, or two programs, of a game that this program knows.
+fn with_program<T>(
+    game: &Registered,
+    rivals: &Rivals,
+    home: Home<'_>,
+    command: impl FnOnce(Factories<'_, Erased>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let (rules, Rivals { subject, oracle, .. }) = (game.rules, rivals);
+    rivals.have_moves_of(rules)?;
+    let home = home()?;
+    let program = compiled::program(rules, subject, home.clone());
+    let with = |oracle: &dyn Factory<Erased>| {
+        let oracle = &WithQuick { factory: oracle, quick: &game.fast };
+        command(Factories { subject: &*program, oracle })
+    };
+    match oracle {
+        Oracle::Fast => with(&game.fast),
+        Oracle::Reference => with(&game.reference),
+        Oracle::Program(other) | Oracle::Mirrored(other) => with(&*compiled::program(rules, other, home)),
     }
 }

@@ -4,13 +4,14 @@ use std::io::{self, BufWriter};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit};
+use bustan_games::Registered;
+use bustan_harness::erased::{EngineKind, Erased, Position, Rules};
 use bustan_harness::protocol::gtp::{Chooser, Options};
+use bustan_harness::run::compiled;
 use bustan_players::Spec;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Engine;
 
-use crate::args::{EngineChoice, GameNames, Size, seeded, setup_help, visit};
+use crate::args::{EngineChoice, GameNames, Size, find, seeded, setup_help};
 use crate::failure::Failure;
 use crate::number::number;
 
@@ -45,39 +46,24 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
-}
-
-impl Visit for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        match self.engine {
-            EngineChoice::Fast => self.session::<G, F, F>(),
-            EngineChoice::Reference => self.session::<G, F, R>(),
-        }
-    }
+    let game = find(&args.game)?;
+    args.session(game)
 }
 
 impl Args {
-    fn session<G: Compiled, F: Plays<G>, E: Plays<G>>(self) -> Result<ExitCode, Failure> {
+    fn session(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let rules = game.rules;
         // Words that are not numbers are not part of the size.
-        let setup = seeded::<G>(&self.size, &self.setup, self.seed);
+        let setup = seeded(rules, &self.size, &self.setup, self.seed);
         let kept = setup.iter().map(|word| word.trim_start_matches("--").to_string());
         let kept = kept.skip_while(|word| word.parse::<u32>().is_ok()).collect();
         let options = Options { seed: self.seed.unwrap_or_default(), kept, ..Options::default() };
-        let home = self.size.initial_with::<G>(&setup)?;
+        let home = self.size.initial_with(rules, &setup)?;
         let seed = options.seed;
-        let chooser = |spec: &Spec| chooser::<G>(spec, players::<F>(&home)?, seed);
+        let chooser = |spec: &Spec| chooser(rules, spec, players(&game.fast, &home)?, seed);
         let chooser = self.player.as_ref().map(chooser).transpose()?;
         let (mut input, mut output) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
-        E::serve(home, options, chooser, &mut input, &mut output)
+        compiled::serve(self.engine.of(game).engine(), home, options, chooser, &mut input, &mut output)
             .map_err(|invalid| Failure::Position(invalid.to_string()))?
             .map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)
@@ -85,16 +71,21 @@ impl Args {
 }
 
 /// The number of players in a game from this position.
-pub(crate) fn players<F: Engine + Default>(start: &<F::Game as Game>::Position) -> Result<usize, Failure> {
-    let mut engine = F::default();
-    engine.setup(start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+pub(crate) fn players(referee: &EngineKind, start: &Position) -> Result<usize, Failure> {
+    let engine = referee.at(start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
     let standing = engine.standing().ok_or_else(|| Failure::Unanswered(engine.name(), "who is ahead"))?;
     Ok(standing.players())
 }
 
 /// What has a player choose the moves of a session.
-pub(crate) fn chooser<G: Compiled>(spec: &Spec, players: usize, seed: u64) -> Result<Chooser<G>, Failure> {
-    let mut bot = G::player(spec, players, seed).map_err(|error| Failure::Usage(error.to_string()))?;
+pub(crate) fn chooser(
+    rules: Rules,
+    spec: &Spec,
+    players: usize,
+    seed: u64,
+) -> Result<Chooser<Erased>, Failure> {
+    let bot = bustan_games::bot(rules, spec, players, seed);
+    let mut bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let stop = AtomicBool::new(false);
     Ok(Box::new(move |game| {
         bot.think(game, &stop).map(|thought| thought.best).map_err(|error| error.to_string())

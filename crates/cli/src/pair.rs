@@ -8,28 +8,30 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use std::{fs, iter};
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{GAMES, Plays, Visit};
-use bustan_guide::Explore;
+use bustan_games::GAMES;
+use bustan_guide::{Explore, Touch};
 use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::Erased;
 use bustan_harness::generate::Given;
 use bustan_harness::report::command::{Command, line};
 use bustan_harness::report::stepped::Closely;
 use bustan_harness::report::store::{self, Kept, STORED, StoreError};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{Outcome, Progress};
+use bustan_harness::run::compiled;
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
 use bustan_serve::{Asked, Edit, Pair};
-use bustan_vocabulary::{Game, Record, Typed};
+use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
+use crate::args::rules_of;
 use crate::check::budget;
 use crate::divide::sentences;
 use crate::earlier::is_of;
 use crate::failure::Failure;
-use crate::foreign::{Hold, Rivals, hold};
+use crate::foreign::{Rivals, hold};
 use crate::shrink::shorten;
 use crate::sources::Watch;
 use crate::words::count;
@@ -67,12 +69,12 @@ impl Beside {
     }
 
     /// Does something with both engines, as long as somebody needs it.
-    fn with<W: Work>(
+    fn with(
         &self,
         game: &str,
         record: &str,
         unneeded: &Arc<AtomicBool>,
-        work: W,
+        work: impl FnOnce(Factories<'_, Erased>, Record<Erased>) -> Result<Value, Failure>,
     ) -> Result<Value, String> {
         if !self.games().contains(&game) {
             return Err(match &self.own {
@@ -80,10 +82,13 @@ impl Beside {
                 None => format!("there is no game {game:?} that both engines know"),
             });
         }
-        let asked = OnRecord { record: record.into(), work };
+        let rules = rules_of(game).map_err(|failure| failure.to_string())?;
+        let read = || rules.record(record).map_err(|error| Failure::Record(RECORD.into(), error));
+        let home = || Ok(Some(read()?.start).filter(Erased::is_start));
         let rivals = self.rivals.as_ref().map(|rivals| rivals.afresh(unneeded));
         let _running = self.watch.run();
-        hold(game, rivals.as_ref(), asked).map_err(|failure| failure.to_string())
+        let done = hold(rules, rivals.as_ref(), &home, |factories| work(factories, read()?));
+        done.map_err(|failure| failure.to_string())
     }
 
     fn options(&self) -> &[String] {
@@ -119,24 +124,11 @@ impl Beside {
 
 /// The number of moves of a record.
 fn moves(game: &str, record: &str) -> Result<usize, String> {
-    fn of<G: Typed>(record: &str) -> Result<usize, String> {
-        match record.parse::<Record<G>>() {
-            Ok(record) => Ok(record.moves.len()),
-            Err(error) => Err(error.to_string()),
-        }
+    let rules = bustan_games::rules_of(game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    match rules.record(record) {
+        Ok(record) => Ok(record.moves.len()),
+        Err(error) => Err(error.to_string()),
     }
-    struct Moves<'r>(&'r str);
-    impl Visit for Moves<'_> {
-        type Output = Result<usize, String>;
-
-        fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-            of::<G>(self.0)
-        }
-    }
-    if game == Any::NAME {
-        return of::<Any>(record);
-    }
-    bustan_games::visit(game, Moves(record)).unwrap_or_else(|| Err(format!("there is no game {game:?}")))
 }
 
 /// Words in a list: "a, b and c".
@@ -186,36 +178,6 @@ pub(crate) fn unshown(dir: &Path) -> Vec<String> {
     told
 }
 
-/// What is done with two engines and a record.
-trait Work {
-    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure>;
-}
-
-/// Work on the record of a request.
-struct OnRecord<W> {
-    record: String,
-    work: W,
-}
-
-impl<W> OnRecord<W> {
-    fn record<G: Typed>(&self) -> Result<Record<G>, Failure> {
-        self.record.parse().map_err(|error| Failure::Record(RECORD.into(), error))
-    }
-}
-
-impl<W: Work> Hold for OnRecord<W> {
-    type Output = Result<Value, Failure>;
-
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
-        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
-    }
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
-        let record = self.record::<G>()?;
-        self.work.work(factories, record)
-    }
-}
-
 /// Plays the game, with one of its moves edited, and a move more if one is given with its player.
 struct Step {
     edit: Option<Edit>,
@@ -224,39 +186,41 @@ struct Step {
     passing: Vec<Accepted>,
 }
 
-impl Work for Step {
-    fn work<G: Compiled>(self, factories: Factories<'_, G>, mut record: Record<G>) -> Result<Value, Failure> {
+impl Step {
+    fn work(self, factories: Factories<'_, Erased>, mut record: Record<Erased>) -> Result<Value, Failure> {
         if let Some(edit) = self.edit {
             edited(&mut record, edit).map_err(Failure::Usage)?;
         }
         if let Some((player, mv)) = &self.then {
-            let player = player
-                .parse()
-                .map_err(|_| Failure::Usage(format!("{player:?} is no player of {}", G::NAME)))?;
-            let mv = mv.parse::<G::Move>().map_err(|error| Failure::Usage(error.to_string()))?;
+            let rules = record.start.rules();
+            let player = rules
+                .player(player)
+                .map_err(|_| Failure::Usage(format!("{player:?} is no player of {}", rules.name())))?;
+            let mv = rules.mv(mv).map_err(Failure::Usage)?;
             record.moves.push((player, mv));
         }
         let mut known = Known::accepting(self.passing);
-        let stepped = G::stepped(factories, &mut known, &record, self.closely);
+        let stepped = compiled::stepped(factories, &mut known, &record, self.closely);
         let mut told = stepped.object();
         // Pages know nothing of how records are written.
         let so_far = |plies: usize| {
-            Record::<G> { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
+            Record::<Erased> { start: record.start.clone(), moves: record.moves[..plies].to_vec() }
+                .to_string()
         };
         told["records"] = (0..=record.moves.len()).map(so_far).collect();
         let moves = record
             .moves
             .iter()
-            .map(|(player, mv)| [player.to_string(), mv.to_string(), G::said(*player, mv)]);
+            .map(|(player, mv)| [player.to_string(), mv.to_string(), Erased::said(*player, mv)]);
         told["moves"] = json!(moves.collect::<Vec<_>>());
-        let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), G::steps(mv)]));
+        let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), Erased::steps(mv)]));
         told["legal"] = legal.collect();
         Ok(told)
     }
 }
 
 /// Puts another move in the place of one, or leaves one out.
-fn edited<G: Typed>(record: &mut Record<G>, Edit { ply, to }: Edit) -> Result<(), String> {
+fn edited(record: &mut Record<Erased>, Edit { ply, to }: Edit) -> Result<(), String> {
     let there = record.moves.len();
     let at = ply.checked_sub(1).filter(|&at| at < there);
     let at = at.ok_or_else(|| {
@@ -264,8 +228,11 @@ fn edited<G: Typed>(record: &mut Record<G>, Edit { ply, to }: Edit) -> Result<()
     })?;
     match to {
         Some(text) => {
-            record.moves[at].1 =
-                text.trim().parse().map_err(|error| format!("{text:?} is no move: {error}"))?;
+            record.moves[at].1 = record
+                .start
+                .rules()
+                .mv(text.trim())
+                .map_err(|error| format!("{text:?} is no move: {error}"))?;
         }
         None => drop(record.moves.remove(at)),
     }
@@ -278,18 +245,26 @@ struct Shrink<'b> {
     directory: &'b Path,
 }
 
-impl Work for Shrink<'_> {
-    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
+impl Shrink<'_> {
+    fn work(self, factories: Factories<'_, Erased>, record: Record<Erased>) -> Result<Value, Failure> {
         let Beside { rivals, stop, .. } = self.beside;
-        let words = ["bustan", "shrink", "RECORD", "--game", G::NAME].map(String::from).into_iter();
+        let rules = record.start.rules();
+        let words = ["bustan", "shrink", "RECORD", "--game", rules.name()].map(String::from).into_iter();
         let command = Command::new(words.chain(self.beside.options().to_vec()));
-        let reports = files::reports(Some(self.directory))?.of_run(&command.text, 0, &[G::NAME]);
+        let reports = files::reports(Some(self.directory))?.of_run(&command.text, 0, &[rules.name()]);
         let progress = Progress { stop: Arc::clone(stop), ..Progress::default() };
-        let replay = replay::command::<G>(rivals.as_ref()).accepting(accept::OPTION);
+        let replay = replay::command(rules, rivals.as_ref()).accepting(accept::OPTION);
         let budget = budget(rivals.as_ref(), Some(SHRINKING));
-        let plan =
-            shorten(Given::Record(record), budget, Some(self.directory), reports.clone(), command, replay);
-        let Outcome { findings, broken_off, .. } = G::check(&plan, factories, &progress, &|_| {});
+        let plan = shorten(
+            rules,
+            Given::Record(record),
+            budget,
+            Some(self.directory),
+            reports.clone(),
+            command,
+            replay,
+        );
+        let Outcome { findings, broken_off, .. } = compiled::check(&plan, factories, &progress, &|_| {});
         reports.finish().map_err(|error| Failure::Usage(error.to_string()))?;
         if let Some(why) = broken_off.filter(|_| findings.is_empty()) {
             return Err(Failure::Usage(why));
@@ -312,26 +287,26 @@ struct Divide<'a> {
     unneeded: &'a AtomicBool,
 }
 
-impl Work for Divide<'_> {
-    fn work<G: Compiled>(self, factories: Factories<'_, G>, record: Record<G>) -> Result<Value, Failure> {
+impl Divide<'_> {
+    fn work(self, factories: Factories<'_, Erased>, record: Record<Erased>) -> Result<Value, Failure> {
         let Self { depth, unneeded } = self;
         let until = Instant::now() + COUNTING;
         let limits = DivideLimits { until, unneeded, sequences: MOST_SEQUENCES };
         let Divided { engines, branches, uncounted, trouble } =
-            G::divide_both(&mut Descents::new(factories), &record, depth, limits)
+            compiled::divide_both(&mut Descents::new(factories), &record, depth, limits)
                 .map_err(|error| match error {
                     DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
                     error => error.to_string(),
                 })
                 .map_err(Failure::Usage)?;
-        let behind = |Branch { player, mv, nodes }: &Branch<G>| {
+        let behind = |Branch { player, mv, nodes }: &Branch<Erased>| {
             let mut game = record.clone();
             game.moves.push((*player, mv.clone()));
-            let said = G::said(*player, mv);
+            let said = Erased::said(*player, mv);
             json!({ "said": said, "move": mv.to_string(), "nodes": nodes, "record": game.to_string() })
         };
         Ok(json!({
-            "game": G::NAME,
+            "game": record.start.rules().name(),
             "depth": depth,
             "engines": engines,
             "branches": branches.iter().map(behind).collect::<Vec<_>>(),
@@ -393,12 +368,14 @@ impl Pair for Beside {
         let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
         let passing = passing.collect::<Result<_, String>>()?;
         let closely = if closely { Closely::Whole } else { Closely::Along };
-        self.with(&game, &record, unneeded, Step { edit, then, closely, passing })
+        let step = Step { edit, then, closely, passing };
+        self.with(&game, &record, unneeded, |factories, record| step.work(factories, record))
     }
 
     fn shrink(&self, game: &str, record: &str) -> Result<Value, String> {
         let directory = self.directory()?;
-        self.with(game, record, &Arc::default(), Shrink { beside: self, directory })
+        let shrink = Shrink { beside: self, directory };
+        self.with(game, record, &Arc::default(), |factories, record| shrink.work(factories, record))
     }
 
     fn divide(
@@ -411,7 +388,8 @@ impl Pair for Beside {
         if depth == 0 {
             return Err("sequences have at least one move".into());
         }
-        self.with(game, record, unneeded, Divide { depth, unneeded })
+        let divide = Divide { depth, unneeded };
+        self.with(game, record, unneeded, |factories, record| divide.work(factories, record))
     }
 
     fn stamp(&self) -> u64 {

@@ -1,6 +1,5 @@
 //! `bustan perft`.
 
-use bustan_vocabulary::Typed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,17 +7,17 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use bustan_games::compiled::CompiledEngine;
-use bustan_games::{Plays, Visit};
-use bustan_guide::{Explore, Picture};
+use bustan_games::Registered;
 use bustan_harness::base::Shard;
+use bustan_harness::erased::ErasedEngine;
 use bustan_harness::report::Reports;
+use bustan_harness::run::compiled;
 use bustan_harness::run::perft::{self, Cut};
-use bustan_harness::run::playout::fresh;
+use bustan_vocabulary::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::args::{EngineChoice, GameNames, Setup, visit};
+use crate::args::{EngineChoice, GameNames, Setup, find};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::merge;
@@ -89,36 +88,22 @@ struct Report {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
-}
-
-impl Visit for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        match self.engine {
-            EngineChoice::Fast => self.count::<F>(),
-            EngineChoice::Reference => self.count::<R>(),
-        }
-    }
+    let game = find(&args.game)?;
+    args.count(game)
 }
 
 impl Args {
     /// Counts from each position of a file.
-    fn each<E: CompiledEngine>(&self, file: &Path) -> Result<ExitCode, Failure> {
+    fn each(&self, game: &Registered, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut lines, mut objects, mut wrong, mut unchecked) = (String::new(), Vec::new(), 0, 0);
+        let kind = self.engine.of(game);
         let source = positions::read(file)?;
-        let listed = positions::listed::<E::Game>(&source)?;
+        let listed = positions::listed(game.rules, &source)?;
         positions::unread(&source).iter().for_each(|unread| complain(unread));
         for Listed { line, position, counts } in listed {
-            let mut engine = fresh::<E>(&position)
+            let mut engine = kind
+                .at(&position)
                 .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
             let told: Vec<(u32, Option<u64>)> = match counts.is_empty() {
                 true => vec![(self.depth, None)],
@@ -127,7 +112,7 @@ impl Args {
             unchecked += told.iter().filter(|(depth, _)| *depth > self.depth).count();
             for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
                 let nodes =
-                    engine.count(depth).ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+                    engine.perft(depth).ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
                 let right = expected.is_none_or(|expected| expected == nodes);
                 wrong += usize::from(!right);
                 let verdict = match expected {
@@ -158,24 +143,25 @@ impl Args {
         Self { out: Some(out), json, merged: Some(merged), slice: self.slice.merging(), ..self }
     }
 
-    fn count<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
+    fn count(self, game: &Registered) -> Result<ExitCode, Failure> {
         if self.positions.is_some() && (self.slice.is_logged() || self.slice.is_reproducible()) {
             let problem = "--positions does not go with --shard, --resume and --reproducible";
             return Err(Failure::Usage(problem.into()));
         }
         if let Some(file) = &self.positions {
-            return self.each::<E>(file);
+            return self.each(game, file);
         }
         if self.out.is_some() || self.slice.is_reproducible() {
-            return self.by_subtree::<E>();
+            return self.by_subtree(game);
         }
-        let start = self.setup.initial::<E::Game>(self.seed)?;
-        let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let start = self.setup.initial(game.rules, self.seed)?;
+        let mut engine =
+            self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let began = Instant::now();
         let counted = if self.divide && self.depth > 0 {
-            engine.divide(self.depth).map(|counts| (counts.values().sum(), Some(counts)))
+            compiled::divide(&mut engine, self.depth).map(|counts| (counts.values().sum(), Some(counts)))
         } else {
-            engine.count(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
+            engine.perft(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
         };
         let (nodes, divide) = counted.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
@@ -199,11 +185,12 @@ impl Args {
 
 impl Args {
     /// Counts subtree by subtree, those of one shard or all of them, and writes the counts down.
-    fn by_subtree<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
+    fn by_subtree(self, game: &Registered) -> Result<ExitCode, Failure> {
         let stop = stop_on_signals();
-        let start = self.setup.initial::<E::Game>(self.seed)?;
-        let mut engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let unanswered = |engine: &E| Failure::Unanswered(engine.name(), "what is legal");
+        let start = self.setup.initial(game.rules, self.seed)?;
+        let mut engine =
+            self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let unanswered = |engine: &ErasedEngine| Failure::Unanswered(engine.name(), "what is legal");
         let Cut { moves, roots } = perft::cut(&mut engine, self.depth).ok_or_else(|| unanswered(&engine))?;
         self.slice.has_share(roots.len() as u64, "subtrees")?;
         let shard = self.slice.part();
@@ -222,7 +209,7 @@ impl Args {
             if counts.contains_key(text) {
                 continue;
             }
-            let nodes = perft::led(&mut engine, root, |engine| engine.count(self.depth - moves));
+            let nodes = perft::led(&mut engine, root, |engine| engine.perft(self.depth - moves));
             let nodes = nodes.ok_or_else(|| unanswered(&engine))?;
             counts.insert(text.clone(), nodes);
             news.push((text.clone(), nodes));

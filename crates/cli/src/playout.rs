@@ -1,16 +1,15 @@
 //! `bustan playout`.
 
-use bustan_vocabulary::Typed;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bustan_games::compiled::CompiledEngine;
-use bustan_games::{Plays, Visit};
-use bustan_guide::{Explore, Picture};
-use bustan_harness::run::playout::{Summary, Until, fresh};
+use bustan_games::Registered;
+use bustan_harness::run::compiled;
+use bustan_harness::run::playout::{Summary, Until};
+use bustan_vocabulary::Engine;
 use serde::Serialize;
 
-use crate::args::{EngineChoice, GameNames, MOST_JOBS, Size, visit};
+use crate::args::{EngineChoice, GameNames, MOST_JOBS, Size, find};
 use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
@@ -64,33 +63,17 @@ struct Report {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
-}
-
-impl Visit for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        match self.engine {
-            EngineChoice::Fast => self.play::<F>(),
-            EngineChoice::Reference => self.play::<R>(),
-        }
-    }
+    let game = find(&args.game)?;
+    args.play(game)
 }
 
 impl Args {
-    fn play<E: CompiledEngine>(self) -> Result<ExitCode, Failure> {
-        let start = self.size.initial::<E::Game>()?;
-        let engine = fresh::<E>(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+    fn play(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let start = self.size.initial(game.rules)?;
+        let engine =
+            self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
-        let summary = engine
-            .playouts(self.seed, until, self.jobs.into())
+        let summary = compiled::playouts(&engine, self.seed, until, self.jobs.into())
             .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
             game: self.game,

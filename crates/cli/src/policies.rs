@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-use bustan_games::{GAMES, Plays, Visit};
-use bustan_guide::{Event, Explore, Picture, Policy};
-use bustan_harness::any::Any;
+use bustan_games::GAMES;
+use bustan_guide::Policy;
 use bustan_harness::base::policies;
-use bustan_vocabulary::{Game, Typed};
+use bustan_harness::erased::Erased;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use serde_json::{Map, Value, json};
 
-use crate::args::visit;
+use crate::args::rules_of;
 use crate::failure::Failure;
 use crate::files;
 use crate::foreign::GamesAndAny;
@@ -35,12 +34,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let Explained { policies, events } = match args.game.as_str() {
-        Any::NAME => Explained { policies: policies::of::<Any>(()).collect(), events: Any::EVENTS },
-        game => visit(game, Explain)?,
-    };
-    let policies: Vec<(&str, &str)> = policies.iter().map(|policy| (policy.name, policy.about)).collect();
-    let events: Vec<(&str, &str)> = events.iter().map(|event| (event.name, event.about)).collect();
+    let rules = rules_of(&args.game)?;
+    let policies = policies::of::<Erased>(rules);
+    let policies: Vec<(&str, &str)> = policies.map(|policy| (policy.name, policy.about)).collect();
+    let events: Vec<(&str, &str)> = rules.events().iter().map(|event| (event.name, event.about)).collect();
     if args.json {
         let object = |list: &[(&str, &str)]| -> Map<String, Value> {
             list.iter().map(|&(name, about)| (name.into(), about.into())).collect()
@@ -57,27 +54,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The explanations of a game's policies and events.
-struct Explained {
-    policies: Vec<Policy>,
-    events: &'static [Event],
-}
-
-struct Explain;
-
-impl Visit for Explain {
-    type Output = Result<Explained, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        Ok(Explained { policies: policies::of::<G>(()).collect(), events: G::EVENTS })
-    }
-}
-
 /// Reads the name of a policy, and knows those of all games for help and completions. Whether a game has the
 /// policy is checked with the game.
 #[derive(Clone, Copy, Debug)]
@@ -92,11 +68,10 @@ impl TypedValueParser for PolicyNames {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         // Policies of the same name seek different things in different games.
-        let mut policies: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
-        for game in GAMES {
-            let Some(Ok(explained)) = bustan_games::visit(game, Explain) else { continue };
-            for Policy { name, about } in explained.policies {
-                policies.entry(name).or_default().entry(about).or_default().push(game);
+        let mut all: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
+        for game in bustan_games::all() {
+            for Policy { name, about } in policies::of::<Erased>(game.rules) {
+                all.entry(name).or_default().entry(about).or_default().push(game.rules.name());
             }
         }
         let explained = |(about, games): (&str, Vec<&str>)| match games.len() == GAMES.len() {
@@ -106,6 +81,6 @@ impl TypedValueParser for PolicyNames {
         let value = move |(name, abouts): (&'static str, BTreeMap<&str, Vec<&str>>)| {
             PossibleValue::new(name).help(abouts.into_iter().map(explained).collect::<Vec<_>>().join("; "))
         };
-        Some(Box::new(policies.into_iter().map(value)))
+        Some(Box::new(all.into_iter().map(value)))
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::participant::Lack;
 use bustan_harness::compare::watch;
-use bustan_vocabulary::Typed;
+use bustan_harness::erased::{Erased, Position, Rules};
 
 use crate::epd::{Operations, Wrong};
 use crate::failure::Failure;
@@ -17,10 +17,10 @@ use crate::words::count;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
-pub(crate) struct Listed<G: Typed> {
+pub(crate) struct Listed {
     /// The number of its line, from 1.
     pub(crate) line: usize,
-    pub(crate) position: G::Position,
+    pub(crate) position: Position,
     /// The perft counts in the file, each with its depth, in order.
     pub(crate) counts: Vec<(u32, u64)>,
 }
@@ -76,9 +76,9 @@ const MOST_NAMED: usize = 8;
 /// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts
 /// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
 /// with `#` and a blank say nothing.
-pub(crate) fn listed<G: Typed>(Source { name, text }: &Source) -> Result<Vec<Listed<G>>, Failure> {
+pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec<Listed>, Failure> {
     // Only an unknown game may be one of shogi.
-    let own = |format: &Format| *format == Format::Fen || G::OPAQUE && *format == Format::Sfen;
+    let own = |format: &Format| *format == Format::Fen || rules.is_opaque() && *format == Format::Sfen;
     let format = Format::of(text).filter(|format| !own(format));
     let mut all = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -95,11 +95,11 @@ pub(crate) fn listed<G: Typed>(Source { name, text }: &Source) -> Result<Vec<Lis
             None => error(wrong.at, wrong.problem),
         })?;
         // Any text may be a position of a game that is not known.
-        if let Some(format) = format.filter(|_| G::OPAQUE) {
+        if let Some(format) = format.filter(|_| rules.is_opaque()) {
             return Err(unread(format));
         }
         let comma = if position.contains(',') { COUNTS_HINT } else { "" };
-        let position = position.parse().map_err(|problem| match format {
+        let position = rules.position(&position).map_err(|problem| match format {
             Some(format) => unread(format),
             None => error(begins, format!("{problem}{comma}")),
         })?;
@@ -155,23 +155,23 @@ impl Line {
 }
 
 /// A position of a file at which an engine does not play, with what the engine lacks.
-pub(crate) type Skipped<G> = (Listed<G>, Lack);
+pub(crate) type Skipped = (Listed, Lack);
 
 /// The positions of a file at which both engines play, and those at which one does not. Engines are made only if the
 /// file names a variant.
-pub(crate) fn playable<G: Typed>(
-    listed: Vec<Listed<G>>,
-    factories: Factories<'_, G>,
-) -> (Vec<Listed<G>>, Vec<Skipped<G>>) {
-    let options = || G::OPTIONS.split(", ").filter(|words| !words.is_empty());
-    let has_variant = |one: &Listed<G>| options().any(|words| one.position.to_string().contains(words));
+pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_, Erased>) -> (Vec<Listed>, Vec<Skipped>) {
+    let has_variant = |one: &Listed| {
+        let options = one.position.rules().options().split(", ").filter(|words| !words.is_empty());
+        let text = one.position.to_string();
+        options.into_iter().any(|words| text.contains(words))
+    };
     if !listed.iter().any(has_variant) {
         return (listed, Vec::new());
     }
     // An engine that cannot be made says why when it is to play.
-    let made = |factory: &dyn Factory<G>| watch::answer(|| factory.make()).ok();
+    let made = |factory: &dyn Factory<Erased>| watch::answer(|| factory.make()).ok();
     let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
-    let lack = |position: &G::Position| {
+    let lack = |position: &Position| {
         engines.iter().find_map(|engine| watch::answer(|| engine.lack(position)).ok().flatten())
     };
     let (mut playable, mut skipped) = (Vec::new(), Vec::new());
@@ -185,7 +185,7 @@ pub(crate) fn playable<G: Typed>(
 }
 
 /// The positions that are skipped, in a line for each reason.
-pub(crate) fn skipped<G: Typed>(skipped: &[Skipped<G>]) -> Vec<String> {
+pub(crate) fn skipped(skipped: &[Skipped]) -> Vec<String> {
     let mut counts = BTreeMap::<_, usize>::new();
     for (_, Lack { variant, reason }) in skipped {
         *counts.entry((*variant, reason.as_str())).or_default() += 1;
@@ -202,7 +202,7 @@ pub(crate) fn skipped<G: Typed>(skipped: &[Skipped<G>]) -> Vec<String> {
 }
 
 /// The failure of a file of which every position is skipped.
-pub(crate) fn none_left<G: Typed>(name: &str, all: &[Skipped<G>]) -> Failure {
+pub(crate) fn none_left(name: &str, all: &[Skipped]) -> Failure {
     Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 

@@ -5,15 +5,14 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bustan_games::{Plays, Visit};
-use bustan_guide::{Explore, Picture};
 use bustan_harness::any::Any;
+use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_harness::protocol::foreign::Program;
-use bustan_harness::protocol::foreign::probe::{Expected, KnownGame, Outcome, Probe, probe};
-use bustan_vocabulary::{Game, Typed};
+use bustan_harness::protocol::foreign::probe::{Expected, Outcome, Probe, probe};
+use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
-use crate::args::{Size, visit};
+use crate::args::{Size, rules_of};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{self, AGAINST, Against, GamesAndAny, Rivals, WITH};
@@ -54,17 +53,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let Some(rivals) = args.against.rivals()? else {
         return Err(Failure::Usage("name the program to try out: --against CMD".into()));
     };
-    let Told { players, words, reads, impossible } = match args.game.as_str() {
-        Any::NAME => told::<Any>(&args.size, &rivals)?,
-        game => visit(game, Tell(&args.size, &rivals))?,
+    let rules = rules_of(&args.game)?;
+    rivals.have_moves_of(rules)?;
+    let words = match args.size.given() {
+        Some(_) => Erased::initial_words(&args.size.initial(rules)?).unwrap_or_default(),
+        None => String::new(),
     };
     let mut probes = Vec::new();
     for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
         foreign::probe(option, program)?;
-        let players = args.against.colours().unwrap_or_else(|| players.clone());
+        let players = args.against.colours().unwrap_or_else(|| players(rules));
         // Where players have other names, moves may have as well.
-        let game = reads.filter(|_| args.against.colours().is_none());
-        let ignored = &BTreeSet::new();
+        let game = known(rules).filter(|_| args.against.colours().is_none());
+        let (ignored, impossible) = (&BTreeSet::new(), rules.impossible());
         let expected = Expected { players: &players, words: &words, game, impossible, ignored };
         let probed = probe(program, expected, LIMIT).map_err(|error| Failure::Usage(error.to_string()))?;
         probes.push((program, probed));
@@ -81,16 +82,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// What the programs of a check that found something do and should not, as hints.
-pub(crate) fn hints<G: Explore + Typed>(
+pub(crate) fn hints(
+    rules: Rules,
     rivals: &Rivals,
-    start: Option<&G::Position>,
+    start: Option<&Position>,
     ignored: &BTreeSet<String>,
 ) -> Vec<String> {
-    let words = start.and_then(G::initial_words).unwrap_or_default();
-    let players = rivals.colours().unwrap_or_else(players::<G>);
-    let game = reads::<G>().filter(|_| rivals.colours().is_none());
+    let words = start.and_then(Erased::initial_words).unwrap_or_default();
+    let players = rivals.colours().unwrap_or_else(|| players(rules));
+    let game = known(rules).filter(|_| rivals.colours().is_none());
     let expected =
-        Expected { players: &players, words: &words, game, impossible: impossible::<G>(), ignored };
+        Expected { players: &players, words: &words, game, impossible: rules.impossible(), ignored };
     // One that cannot be started any more has ended the check.
     let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
     let probed =
@@ -104,51 +106,13 @@ pub(crate) fn hints<G: Explore + Typed>(
     hints.collect()
 }
 
-fn players<G: Typed>() -> Vec<String> {
-    G::PLAYERS.iter().map(ToString::to_string).collect()
+fn players(rules: Rules) -> Vec<String> {
+    rules.players().iter().map(ToString::to_string).collect()
 }
 
-/// The name of a game and whether a text is one of its moves; `None` if any text may be one.
-fn reads<G: Typed>() -> Option<KnownGame> {
-    let is_move: fn(&str) -> bool = |text| text.parse::<G::Move>().is_ok();
-    (G::NAME != Any::NAME).then_some((G::NAME, is_move))
-}
-
-/// A position that cannot occur in a game, if one is known.
-fn impossible<G: Explore + Typed>() -> Option<&'static str> {
-    (!G::IMPOSSIBLE.is_empty()).then_some(G::IMPOSSIBLE)
-}
-
-/// What a game tells a program.
-struct Told {
-    players: Vec<String>,
-    words: String,
-    reads: Option<KnownGame>,
-    impossible: Option<&'static str>,
-}
-
-fn told<G: Explore + Typed>(size: &Size, rivals: &Rivals) -> Result<Told, Failure> {
-    rivals.have_moves_of::<G>()?;
-    let words = match size.given() {
-        Some(_) => G::initial_words(&size.initial::<G>()?).unwrap_or_default(),
-        None => String::new(),
-    };
-    Ok(Told { players: players::<G>(), words, reads: reads::<G>(), impossible: impossible::<G>() })
-}
-
-struct Tell<'a>(&'a Size, &'a Rivals);
-
-impl Visit for Tell<'_> {
-    type Output = Result<Told, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        told::<G>(self.0, self.1)
-    }
+/// The rules, if any are known.
+fn known(rules: Rules) -> Option<Rules> {
+    Some(rules).filter(|rules| !rules.is_opaque())
 }
 
 /// The name of a program, or its command line if it has none.

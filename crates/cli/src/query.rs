@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_games::{VisitGraph, numbering};
+use bustan_games::{Registered, numbering};
+use bustan_harness::erased::{Erased, Graph, Player};
 use bustan_harness::solve::database::Database;
-use bustan_harness::solve::{Outcome, Side, moves, of_move, sides};
-use bustan_vocabulary::{Engine, Game, Solve, Typed};
+use bustan_harness::solve::{Outcome, of_move};
+use bustan_vocabulary::{Engine, Game};
 use serde_json::json;
 
-use crate::args::visit_graph;
+use crate::args::find;
 use crate::failure::Failure;
 use crate::{files, solved};
 
@@ -40,7 +41,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let database = Database::open(&args.file, numbering).map_err(Failure::Database)?;
     let game = database.subject().game.clone();
-    visit_graph(&game, Query { args, database })
+    Query { args, database }.answer(find(&game)?)
 }
 
 /// A question and the file that answers it.
@@ -49,36 +50,30 @@ struct Query {
     database: Database,
 }
 
-impl VisitGraph for Query {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<S, F>(self) -> Self::Output
-    where
-        S: Solve<Game: Typed>,
-        F: Engine<Game = S::Game> + Default,
-    {
+impl Query {
+    fn answer(self, game: &Registered) -> Result<ExitCode, Failure> {
         let Self { args, database } = self;
         let subject = database.subject();
         let invalid = |problem: String| Failure::Position(problem);
-        let start = S::Game::position_of((), &subject.start).map_err(invalid)?;
-        let graph = S::from_start(&start).map_err(Failure::Usage)?;
+        let start = game.rules.position(&subject.start).map_err(invalid)?;
+        let graph = game.graph(&start).map_err(Failure::Usage)?;
         let words = args.position.join(" ");
-        let read = <S::Game as Game>::read_position(&words, &start);
+        let read = Erased::read_position(&words, &start);
         let of_game =
             |problem| invalid(format!("{problem}; {} is for {}", args.file.display(), subject.game));
-        let position: <S::Game as Game>::Position = read.map_err(of_game)?;
-        let mut engine = F::default();
-        engine.setup(&position).map_err(|problem| invalid(problem.to_string()))?;
+        let position = read.map_err(of_game)?;
+        let engine = game.fast.at(&position).map_err(|problem| invalid(problem.to_string()))?;
         let turn = engine.turn();
-        let mut sides = sides(&graph);
-        if let Some(at) = sides.iter().position(|side| side.player.is_some() && side.player == turn) {
+        let mut sides = graph.sides();
+        if let Some(at) = sides.iter().position(|(player, _)| player.is_some() && *player == turn) {
             sides.rotate_left(at);
         }
         let representative = |number| if subject.symmetry { graph.canonical(number) } else { number };
-        let number = |side: &Side<S>| side.graph.number(&position).map(representative).map_err(invalid);
+        let number =
+            |(_, graph): &(_, Box<dyn Graph>)| graph.number(&position).map(representative).map_err(invalid);
         let numbers = sides.iter().map(number).collect::<Result<Vec<_>, _>>()?;
-        let mover = &sides[0].graph;
-        let moves = moves::<S, F>(mover, &position).map_err(invalid)?;
+        let (first, mover) = (sides[0].0, &sides[0].1);
+        let moves = mover.moves(&position).map_err(invalid)?;
         let children = moves.iter().map(|&(_, child)| representative(child));
         let known = database.find(children.chain(numbers.iter().copied()));
         let outcomes: Option<Vec<Outcome>> =
@@ -92,19 +87,19 @@ impl VisitGraph for Query {
         let moves: Vec<_> =
             moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
         let players =
-            || sides.iter().zip(&outcomes).filter_map(|(side, &outcome)| Some((side.player?, outcome)));
+            || sides.iter().zip(&outcomes).filter_map(|((player, _), &outcome)| Some(((*player)?, outcome)));
         if args.json {
-            let solved::Report { value, remoteness } = solved::Report::new(S::MEASURE, outcomes[0]);
+            let solved::Report { value, remoteness } = solved::Report::new(graph.measure(), outcomes[0]);
             let mut json = json!({
                 "game": subject.game,
                 "position": position.to_string(),
                 "value": value,
                 "remoteness": remoteness,
-                "moves": solved::moves_json(S::MEASURE, &moves),
+                "moves": solved::moves_json(graph.measure(), &moves),
             });
-            if let Some(player) = sides[0].player {
-                let player_json = |(player, outcome): (<S::Game as Game>::Player, _)| {
-                    let solved::Report { value, remoteness } = solved::Report::new(S::MEASURE, outcome);
+            if let Some(player) = first {
+                let player_json = |(player, outcome): (Player, _)| {
+                    let solved::Report { value, remoteness } = solved::Report::new(graph.measure(), outcome);
                     json!({"player": player.to_string(), "value": value, "remoteness": remoteness})
                 };
                 json["player"] = json!(player.to_string());
@@ -112,11 +107,11 @@ impl VisitGraph for Query {
             }
             files::print_json(&json)?;
         } else {
-            let of = sides[0].player.map(|player| format!("{player} ")).unwrap_or_default();
-            let mut text = format!("{position}: {of}{}\n", solved::words(S::MEASURE, outcomes[0]));
-            text += &solved::moves_text(S::MEASURE, &moves);
+            let of = first.map(|player| format!("{player} ")).unwrap_or_default();
+            let mut text = format!("{position}: {of}{}\n", solved::words(graph.measure(), outcomes[0]));
+            text += &solved::moves_text(graph.measure(), &moves);
             for (player, outcome) in players().skip(1) {
-                text += &format!("{player} {}\n", solved::words(S::MEASURE, outcome));
+                text += &format!("{player} {}\n", solved::words(graph.measure(), outcome));
             }
             files::print(&text)?;
         }

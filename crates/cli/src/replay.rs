@@ -7,23 +7,23 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_games::{DEFAULT_GAME, Registered};
 use bustan_guide::{Explore, Overlay, Picture, Style};
 use bustan_harness::any::Any;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{Erased, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
-use bustan_vocabulary::{Game, Record, Typed};
+use bustan_vocabulary::{Game, Record};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::accept::{self, Accept};
-use crate::args::visit;
+use crate::args::{find, rules_of};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
 use crate::number::number;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
@@ -134,40 +134,81 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     let mirror = args.mirrors.one(&args.game)?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
-    let game = Text { args: &args, file, text };
-    if args.compares() { hold(&args.game, rivals.as_ref(), game) } else { visit(&args.game, game) }
+    let rules = rules_of(&args.game)?;
+    let game = Text { args: &args, rules, file, text };
+    if !args.compares() {
+        return game.alone(find(&args.game)?);
+    }
+    let home = || Ok(Some(game.record()?.start).filter(Erased::is_start));
+    hold(rules, rivals.as_ref(), &home, |factories| game.together(factories))
 }
 
 /// A record to be replayed.
 struct Text<'a> {
     args: &'a Args,
+    rules: Rules,
     file: String,
     text: String,
 }
 
-impl Visit for Text<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let record: Record<G> = self.record()?;
+impl Text<'_> {
+    /// Replays it on one engine.
+    fn alone(&self, game: &Registered) -> Result<ExitCode, Failure> {
+        let record = self.record()?;
         let range = self.args.range(record.moves.len())?;
-        let replayed = match self.args.engine {
-            Engines::Reference => alone(&self.file, &record, range, R::default()),
-            Engines::Fast | Engines::Both => alone(&self.file, &record, range, F::default()),
+        let kind = match self.args.engine {
+            Engines::Reference => &game.reference,
+            Engines::Fast | Engines::Both => &game.fast,
         };
+        let replayed = alone(&self.file, &record, range, kind.engine());
         self.tell(&record, replayed)
+    }
+
+    /// Replays it on two engines.
+    fn together(&self, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
+        self.args.against.warn_of_left_out(&self.named()?.start);
+        let record = self.record()?;
+        let range = self.args.range(record.moves.len())?;
+        self.args.accept.keys_exist(factories, &record.start)?;
+        let (known, questions) = (self.args.accept.known()?, self.args.against.is_given());
+        let replayed = together(&self.file, &record, range, factories, known, questions);
+        self.tell(&record, replayed)
+    }
+
+    fn record(&self) -> Result<Record<Erased>, Failure> {
+        let Record { start, moves } = self.named()?;
+        Ok(Record { start: self.args.against.begins(start), moves })
+    }
+
+    /// The record as it was read.
+    fn named(&self) -> Result<Record<Erased>, Failure> {
+        let unread = |error| spoken::unread(self.rules, self.file.clone(), &self.text, error);
+        self.rules.record(&self.text).map_err(unread)
+    }
+
+    /// Reports the result of a replay.
+    fn tell(
+        &self,
+        record: &Record<Erased>,
+        replayed: Result<Replayed, Failure>,
+    ) -> Result<ExitCode, Failure> {
+        let replayed = replayed.map_err(|failure| placed(failure, self.rules, &self.text))?;
+        let end = replayed
+            .last
+            .as_ref()
+            .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
+        if let Some(error) = end.and_then(|(_, seen)| Erased::contradiction(&self.text, seen)) {
+            return Err(Failure::Record(self.file.clone(), error));
+        }
+        self.args.print(record, &replayed)?;
+        Ok(if replayed.differs() { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 }
 
 /// Has people play a record by this command, with the options that name the game, if it has to be named, and the engines:
 /// these, or else both of this program.
-pub(crate) fn command<G: Typed>(rivals: Option<&Rivals>) -> Replay {
-    let game = Some(["--game", G::NAME]).filter(|_| G::NAME != DEFAULT_GAME);
+pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
+    let game = Some(["--game", rules.name()]).filter(|_| rules.name() != DEFAULT_GAME);
     let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
     match rivals {
         Some(rivals) => options.extend_from_slice(rivals.options()),
@@ -183,60 +224,7 @@ pub(crate) fn command<G: Typed>(rivals: Option<&Rivals>) -> Replay {
         Command::new(words.chain(accept::options(known.passed(), known)))
     })
     .naming(programs, symmetry)
-    .telling(spoken::moves::<G>)
-}
-
-impl Hold for Text<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
-        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
-    }
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
-        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
-        let record = self.record()?;
-        let range = self.args.range(record.moves.len())?;
-        self.args.accept.keys_exist(factories, &record.start)?;
-        let replayed = together(
-            &self.file,
-            &record,
-            range,
-            factories,
-            self.args.accept.known()?,
-            self.args.against.is_given(),
-        );
-        self.tell(&record, replayed)
-    }
-}
-
-impl Text<'_> {
-    fn record<G: Typed>(&self) -> Result<Record<G>, Failure> {
-        let Record { start, moves } = self.named::<G>()?;
-        Ok(Record { start: self.args.against.begins::<G>(start), moves })
-    }
-
-    /// The record as it was read.
-    fn named<G: Typed>(&self) -> Result<Record<G>, Failure> {
-        self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
-    }
-
-    /// Reports the result of a replay.
-    fn tell<G>(&self, record: &Record<G>, replayed: Result<Replayed<G>, Failure>) -> Result<ExitCode, Failure>
-    where
-        G: Explore + Typed + Picture,
-    {
-        let replayed = replayed.map_err(|failure| placed::<G>(failure, &self.text))?;
-        let end = replayed
-            .last
-            .as_ref()
-            .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
-        if let Some(error) = end.and_then(|(_, seen)| G::contradiction(&self.text, seen)) {
-            return Err(Failure::Record(self.file.clone(), error));
-        }
-        self.args.print(record, &replayed)?;
-        Ok(if replayed.differs() { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
-    }
+    .telling(move |record| spoken::moves(rules, record))
 }
 
 impl Args {
@@ -276,11 +264,8 @@ impl Args {
         Ok(first..=last)
     }
 
-    fn print<G: Explore + Typed + Picture>(
-        &self,
-        record: &Record<G>,
-        replayed: &Replayed<G>,
-    ) -> Result<(), Failure> {
+    fn print(&self, record: &Record<Erased>, replayed: &Replayed) -> Result<(), Failure> {
+        let rules = record.start.rules();
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
             files::write(path, &picture)?;
@@ -305,21 +290,21 @@ impl Args {
             let by = by.as_ref().filter(|_| self.compares());
             let by = by.map(|engine| format!(", as {engine} reports it")).unwrap_or_default();
             let title = format!("ply {ply} of {}: {}{by}", record.moves.len(), said(record, *ply));
-            blocks.push(format!("{title}\n{}", view::text::<G>(seen, style, &marked)?));
+            blocks.push(format!("{title}\n{}", view::text(seen, style, &marked)?));
             before = Some(after);
         }
         let once = replayed.once.as_ref().map(|once| format!("; {once}")).unwrap_or_default();
         match &replayed.divergence {
             Some(divergence) => {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
-                let moves = spoken::moves::<G>(&divergence.record.to_string());
+                let moves = spoken::moves(rules, &divergence.record.to_string());
                 blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
             }
             None if self.compares() => blocks.push(match &replayed.refused {
                 None => format!("The engines agree{}{once}.", apart(replayed)),
                 Some(reason) => {
                     let mv = record.moves.last().map(|(_, mv)| mv);
-                    let words = reason.zip(mv).map(|(reason, mv)| G::refusal(mv, &reason));
+                    let words = reason.zip(mv).map(|(reason, mv)| Erased::refusal(mv, &reason));
                     let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
                     format!(
                         "The engines agree{}: the last move, {}, is illegal{reason}{once}.",
@@ -334,12 +319,12 @@ impl Args {
         files::print(&(text.join("\n\n") + "\n"))
     }
 
-    fn json<G: Typed>(&self, record: &Record<G>, replayed: &Replayed<G>) -> Result<Value, Failure> {
+    fn json(&self, record: &Record<Erased>, replayed: &Replayed) -> Result<Value, Failure> {
         let states: Vec<_> =
             replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
         let divergence = replayed.divergence.as_deref();
         Ok(json!({
-            "game": G::NAME,
+            "game": record.start.rules().name(),
             "engine": replayed.engine,
             "verdict": self.compares().then(|| divergence::verdict(replayed.differs())),
             "divergence": divergence.map(|divergence| divergence.object()),
@@ -353,13 +338,13 @@ impl Args {
             "states": states,
             "states_of": replayed.seen_by.iter().map(|by| by.as_deref().unwrap_or("both")).collect::<Vec<_>>(),
             "position": replayed.position.as_ref().map(ToString::to_string),
-            "final_score": replayed.shown.last().map(|(_, seen)| G::final_score(seen)),
+            "final_score": replayed.shown.last().map(|(_, seen)| Erased::final_score(seen)),
         }))
     }
 }
 
 /// Words about the ignored differences, and about an engine that ended before they agreed.
-fn apart<G: Typed>(replayed: &Replayed<G>) -> String {
+fn apart(replayed: &Replayed) -> String {
     let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed
         .cut
@@ -372,11 +357,11 @@ fn apart<G: Typed>(replayed: &Replayed<G>) -> String {
 }
 
 /// The moves replayed as a text.
-fn written<G: Typed>(record: &Record<G>, replayed: &Replayed<G>) -> String {
+fn written(record: &Record<Erased>, replayed: &Replayed) -> String {
     let reached = replayed.last.as_ref();
     let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
-    let traditional = G::print_record(&record, reached.map(|(_, seen)| seen));
+    let traditional = Erased::print_record(&record, reached.map(|(_, seen)| seen));
     traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
 }
 
@@ -386,12 +371,12 @@ pub(crate) fn is_blank(text: &str) -> bool {
 }
 
 /// A picture of the divergence, or else of the last position reached.
-fn picture<G: Explore + Typed + Picture>(record: &Record<G>, replayed: &Replayed<G>) -> Option<String> {
+fn picture(record: &Record<Erased>, replayed: &Replayed) -> Option<String> {
     let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
     let reached = || {
         let (ply, seen) = replayed.last.as_ref()?;
         let last = ply.checked_sub(1).map(|i| &record.moves[i].1);
-        Some(G::svg(seen, &Overlay { last, ..Overlay::default() }))
+        Some(Erased::svg(seen, &Overlay { last, ..Overlay::default() }))
     };
     diverging.or_else(reached)
 }

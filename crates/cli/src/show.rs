@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 
-use bustan_games::{DEFAULT_GAME, Plays, Visit};
-use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_games::{DEFAULT_GAME, Registered};
+use bustan_guide::{Overlay, Picture, Style};
 use bustan_harness::compare::watch::answer;
-use bustan_harness::run::playout::fresh;
-use bustan_vocabulary::{Engine, Typed};
+use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_vocabulary::{Engine, Game};
 use serde_json::json;
 
-use crate::args::{EngineChoice, GameNames, visit};
+use crate::args::{EngineChoice, GameNames, find};
 use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::{files, view};
@@ -56,54 +55,34 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit(&game, args)
-}
-
-impl Visit for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        match self.engine {
-            EngineChoice::Fast => self.show::<G, F>(),
-            EngineChoice::Reference => self.show::<G, R>(),
-        }
-    }
+    let game = find(&args.game)?;
+    args.show(game)
 }
 
 impl Args {
-    fn position<G: Typed>(&self) -> Result<G::Position, Failure> {
+    fn position(&self, rules: Rules) -> Result<Position, Failure> {
         let words = self.position.join(" ");
-        words.parse().map_err(|error: <G::Position as FromStr>::Err| {
+        rules.position(&words).map_err(|error| {
             // An option that may have a value takes the next word, even if that is the position or its
             // beginning.
             let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
             match taken {
-                Some(taken)
-                    if words.is_empty() || format!("{taken} {words}").parse::<G::Position>().is_ok() =>
-                {
+                Some(taken) if words.is_empty() || rules.position(&format!("{taken} {words}")).is_ok() => {
                     let problem =
                         format!("--svg takes {taken:?} for its file; put the position before --svg");
                     Failure::Usage(problem)
                 }
-                _ => Failure::Position(error.to_string()),
+                _ => Failure::Position(error),
             }
         })
     }
 
-    fn show<G: Picture + Typed, E>(self) -> Result<ExitCode, Failure>
-    where
-        E: Engine<Game = G, Observation = G::Observation> + Default,
-    {
-        let position = self.position::<G>()?;
-        let begin = || fresh::<E>(&position).map(|engine| (engine.observe(), engine));
+    fn show(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let (rules, kind) = (game.rules, self.engine.of(game));
+        let position = self.position(rules)?;
+        let begin = || kind.at(&position).map(|engine| (engine.observe(), engine));
         let begun = answer(begin).map_err(|message| Failure::Panicked {
-            engine: E::default().name(),
+            engine: kind.engine().name(),
             doing: "at this position".into(),
             message,
         })?;
@@ -116,7 +95,7 @@ impl Args {
                     "--json and --svg without a file both write to standard output".into(),
                 ));
             }
-            files::write(path, &G::svg(&seen, &Overlay::default()))?;
+            files::write(path, &Erased::svg(&seen, &Overlay::default()))?;
             if instead {
                 return Ok(ExitCode::SUCCESS);
             }
@@ -128,17 +107,17 @@ impl Args {
                 moves
             });
             files::print_json(&json!({
-                "game": G::NAME,
+                "game": rules.name(),
                 "engine": engine.name(),
                 "position": position.to_string(),
-                "final_score": G::final_score(&seen),
+                "final_score": Erased::final_score(&seen),
                 "state": view::object(&seen)?,
                 "legal": legal,
             }))?;
         } else {
             let style =
                 Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
-            files::print(&view::text::<G>(&seen, style, &[])?)?;
+            files::print(&view::text(&seen, style, &[])?)?;
         }
         Ok(ExitCode::SUCCESS)
     }

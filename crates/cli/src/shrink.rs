@@ -7,28 +7,29 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use std::{fs, iter};
 
-use bustan_games::compiled::Compiled;
 use bustan_games::fuzz::{played, targets};
-use bustan_games::{DEFAULT_GAME, Plays, Visit};
+use bustan_games::{DEFAULT_GAME, Registered};
 use bustan_guide::{Explore, Style};
 use bustan_harness::any::Any;
 use bustan_harness::base::{duration, whole};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{Erased, Rules};
 use bustan_harness::generate::fuzz::{Input, Law};
 use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, store};
 use bustan_harness::run::check::{Outcome, Plan, Progress};
+use bustan_harness::run::compiled;
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::{Game, Record, Typed};
+use bustan_vocabulary::{Game, Record};
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, jobs, visit};
+use crate::args::{MOST_JOBS, find, jobs, rules_of};
 use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
-use crate::foreign::{Against, GamesAndAny, Hold, Rivals, hold, unknown_game};
+use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
 use crate::number::number;
 use crate::replay::is_blank;
 use crate::spoken;
@@ -120,7 +121,7 @@ fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, F
         }
         failure => failure,
     })?;
-    visit(game, OfInput { args, target, law, data, stop })
+    OfInput { args, target, law, data, stop }.shrink(find(game)?)
 }
 
 /// Makes a recorded game short.
@@ -137,7 +138,10 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     args.accept.suit(&args.game)?;
     let mirror = args.mirrors.one(&args.game)?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
-    hold(&args.game, rivals.as_ref(), OfRecord { args, rivals: rivals.as_ref(), file, text, stop })
+    let rules = rules_of(&args.game)?;
+    let game = OfRecord { args, rules, rivals: rivals.as_ref(), file, text, stop };
+    let home = || Ok(Some(game.record()?.start).filter(Erased::is_start));
+    hold(rules, rivals.as_ref(), &home, |factories| game.shrink(factories))
 }
 
 /// The game of an input.
@@ -149,30 +153,23 @@ struct OfInput<'a> {
     stop: Arc<AtomicBool>,
 }
 
-impl Visit for OfInput<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
+impl OfInput<'_> {
+    fn shrink(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let (rules, factories) = (game.rules, game.factories());
         let Self { args, target, law, data, stop } = self;
-        let input = Input::<G>::read((), law, &data).ok_or_else(|| {
+        let input = Input::<Erased>::read(rules, law, &data).ok_or_else(|| {
             let file = files::name(&args.file);
             Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
         })?;
-        let factories = Factories { subject: F::factory(), oracle: R::factory() };
         let known = args.accept.known()?;
         let file = args.file.to_string_lossy();
         let words = ["bustan", "shrink", "--fuzz", target, &*file].map(String::from).into_iter();
         let command = Command::new(words.chain(accept::options(known.accepted(), &known)));
-        if let Ok(start) = G::initial(&[]) {
+        if let Ok(start) = rules.initial(&[]) {
             args.accept.keys_exist(factories, &start)?;
         }
         let shrinking = Shrinking { args, command, rivals: None, stop };
-        let (code, outcome) = shrinking.run(Given::Input(input), factories, Budget::default())?;
+        let (code, outcome) = shrinking.run(rules, Given::Input(input), factories, Budget::default())?;
         if let Some(dir) = &args.keep
             && let Err(failure) = keep(dir, factories, law, &outcome, &data)
         {
@@ -186,47 +183,44 @@ impl Visit for OfInput<'_> {
 /// The game of a record.
 struct OfRecord<'a> {
     args: &'a Args,
+    rules: Rules,
     rivals: Option<&'a Rivals>,
     file: String,
     text: String,
     stop: Arc<AtomicBool>,
 }
 
-impl Hold for OfRecord<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
-        Ok(Some(self.record::<G>()?.start).filter(G::is_start))
-    }
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
-        self.args.against.warn_of_left_out::<G>(&self.named::<G>()?.start);
-        let record = self.record::<G>()?;
-        let Self { args, rivals, stop, .. } = self;
+impl OfRecord<'_> {
+    fn shrink(&self, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
+        self.args.against.warn_of_left_out(&self.named()?.start);
+        let record = self.record()?;
+        let Self { args, rules, rivals, .. } = *self;
         let known = args.accept.known()?;
         args.accept.keys_exist(factories, &record.start)?;
         let file = args.file.to_string_lossy();
         let mut words = ["bustan", "shrink", &*file].map(String::from).to_vec();
-        if G::NAME != DEFAULT_GAME {
-            words.extend(["--game", G::NAME].map(String::from));
+        if rules.name() != DEFAULT_GAME {
+            words.extend(["--game", rules.name()].map(String::from));
         }
         words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
         words.extend(accept::options(known.accepted(), &known));
+        let stop = Arc::clone(&self.stop);
         let shrinking = Shrinking { args, command: Command::new(words), rivals, stop };
         let budget = budget(rivals, args.time);
-        shrinking.run(Given::Record(record), factories, budget).map(|(code, _)| code)
+        shrinking.run(rules, Given::Record(record), factories, budget).map(|(code, _)| code)
     }
 }
 
 impl OfRecord<'_> {
-    fn record<G: Typed>(&self) -> Result<Record<G>, Failure> {
-        let Record { start, moves } = self.named::<G>()?;
-        Ok(Record { start: self.args.against.begins::<G>(start), moves })
+    fn record(&self) -> Result<Record<Erased>, Failure> {
+        let Record { start, moves } = self.named()?;
+        Ok(Record { start: self.args.against.begins(start), moves })
     }
 
     /// The record as it was read.
-    fn named<G: Typed>(&self) -> Result<Record<G>, Failure> {
-        self.text.parse().map_err(|error| spoken::unread::<G>(self.file.clone(), &self.text, error))
+    fn named(&self) -> Result<Record<Erased>, Failure> {
+        let unread = |error| spoken::unread(self.rules, self.file.clone(), &self.text, error);
+        self.rules.record(&self.text).map_err(unread)
     }
 }
 
@@ -241,26 +235,28 @@ struct Shrinking<'a> {
 }
 
 impl Shrinking<'_> {
-    fn run<G: Compiled>(
+    fn run(
         self,
-        given: Given<G>,
-        factories: Factories<'_, G>,
+        rules: Rules,
+        given: Given<Erased>,
+        factories: Factories<'_, Erased>,
         budget: Budget,
-    ) -> Result<(ExitCode, Outcome<G>), Failure> {
+    ) -> Result<(ExitCode, Outcome<Erased>), Failure> {
         let Self { args, command, rivals, stop } = self;
-        let reports = files::reports(args.out.as_deref())?.of_run(&command.text, 0, &[G::NAME]);
-        let replay = replay::command::<G>(rivals).accepting(accept::OPTION);
+        let reports = files::reports(args.out.as_deref())?.of_run(&command.text, 0, &[rules.name()]);
+        let replay = replay::command(rules, rivals).accepting(accept::OPTION);
         let plan = Plan {
             jobs: jobs(args.jobs),
             known: args.accept.known()?,
-            ..shorten(given, budget, args.file.parent(), reports.clone(), command, replay)
+            ..shorten(rules, given, budget, args.file.parent(), reports.clone(), command, replay)
         };
         let progress = Progress { stop, ..Progress::default() };
-        let outcome = show(G::NAME, &plan, &progress, |found| G::check(&plan, factories, &progress, found));
+        let outcome =
+            show(rules.name(), &plan, &progress, |found| compiled::check(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let games = [G::NAME];
+        let games = [rules.name()];
         let mut summary = Summary::new(plan.seed, &games, style.colour);
-        summary.add(GameSummary::new(&outcome, style, false).without_coverage());
+        summary.add(GameSummary::new(rules, &outcome, style, false).without_coverage());
         let mut printed = Ok(());
         if !args.json {
             printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
@@ -271,33 +267,41 @@ impl Shrinking<'_> {
 
 /// The plan of a run that shrinks a game, with one job for each core. `findings` is the directory in which a finding of this
 /// game may be.
-pub(crate) fn shorten<G: Explore + Typed>(
-    given: Given<G>,
+pub(crate) fn shorten(
+    rules: Rules,
+    given: Given<Erased>,
     budget: Budget,
     findings: Option<&Path>,
     reports: Reports,
     command: Command,
     replay: Replay,
-) -> Plan<G> {
+) -> Plan<Erased> {
     let offered = match (&given, findings) {
-        (Given::Record(record), Some(dir)) if G::OPAQUE => store::was_offered::<G>(dir, &record.start),
+        (Given::Record(record), Some(dir)) if rules.is_opaque() => {
+            store::was_offered::<Erased>(dir, &record.start)
+        }
         _ => false,
     };
-    let config = GameConfig { policy: Some(0), given: Some(given), offered, ..GameConfig::drawn(usize::MAX) };
+    let config = GameConfig {
+        policy: Some(0),
+        given: Some(given),
+        offered,
+        ..GameConfig::drawn_of(rules, usize::MAX)
+    };
     let search = Search::by(command);
     Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }
 
 /// Writes the short game of a finding, or else the input as it is, into a directory.
-fn keep<G: Compiled>(
+fn keep(
     dir: &Path,
-    factories: Factories<'_, G>,
+    factories: Factories<'_, Erased>,
     law: Law,
-    outcome: &Outcome<G>,
+    outcome: &Outcome<Erased>,
     data: &[u8],
 ) -> Result<(), Failure> {
     let Some(finding) = outcome.findings.first() else { return Ok(()) };
-    let short = G::keep(factories, law, finding.best());
+    let short = compiled::keep(factories, law, finding.best());
     let bytes = short.as_deref().unwrap_or(data);
     fs::create_dir_all(dir).map_err(|error| Failure::Write(files::name(dir), error))?;
     let signature = finding.best().signature.to_string();

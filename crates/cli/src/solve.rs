@@ -9,18 +9,17 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_games::VisitGraph;
-use bustan_games::compiled::CompiledGraph;
+use bustan_games::Registered;
+use bustan_harness::erased::{Graph, Position};
 use bustan_harness::solve::database::{self, Subject};
 use bustan_harness::solve::history::Searched;
 use bustan_harness::solve::spilled::Spilled;
-use bustan_harness::solve::{Figures, Limits, Outcome, Progress, Solution, moves, of_move, sides};
+use bustan_harness::solve::{Figures, Limits, Outcome, Progress, Solution, of_move};
 use bustan_harness::spill::LEAST;
-use bustan_vocabulary::{Engine, Game};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{GameNames, Memory, Start, setup_help, visit_graph};
+use crate::args::{GameNames, Memory, Start, find, setup_help};
 use crate::failure::Failure;
 use crate::watch::{drawing, stop_on_signals};
 use crate::words::count;
@@ -83,50 +82,44 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = args.game.clone();
-    visit_graph(&game, args)
+    let game = find(&args.game)?;
+    args.solve(game)
 }
 
-impl VisitGraph for Args {
-    type Output = Result<ExitCode, Failure>;
-
-    fn visit<S, F>(self) -> Self::Output
-    where
-        S: CompiledGraph,
-        F: Engine<Game = S::Game> + Default,
-    {
+impl Args {
+    fn solve(self, game: &Registered) -> Result<ExitCode, Failure> {
         let mut setup = self.setup.clone();
         setup.extend(self.misere.then(|| "misere".to_string()));
-        let start = self.start.position::<S::Game>(&setup)?;
-        F::default().setup(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let graph = S::from_start(&start).map_err(Failure::Usage)?;
-        let symmetry = self.symmetry && S::SYMMETRIES > 1;
+        let start = self.start.position(game.rules, &setup)?;
+        game.fast.at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let graph = &*game.graph(&start).map_err(Failure::Usage)?;
+        let symmetry = self.symmetry && graph.symmetries() > 1;
         let limits = Limits { symmetry, memory: self.memory.bytes() };
         if self.history {
-            return self.search::<S, F>(&graph, &start, limits);
+            return self.search(graph, &start, limits);
         }
         if self.spill.is_some() && limits.memory < LEAST {
             return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
         }
         #[cfg(feature = "cluster")]
         if self.together.asked() {
-            return together::run::<S, F>(&self, &graph, &start, limits);
+            return together::run(&self, graph, &start, limits);
         }
         self.probe()?;
         let begun = Instant::now();
         let on = match &self.spill {
             None => {
-                let solved = watched(S::Game::NAME, |progress| graph.solve_all(limits, progress));
-                On::Memory(solved.map_err(Failure::Unsolved)?.1)
+                let solved = watched(&self.game, |progress| graph.solve_all(limits, progress));
+                On::Memory(solved.map_err(Failure::Unsolved)?)
             }
             Some(dir) => {
-                let subject = self.subject::<S>(&start);
+                let subject = self.subject(graph, &start);
                 let solved =
-                    watched(S::Game::NAME, |progress| graph.solve_all_in(dir, &subject, limits, progress));
-                On::Disk(solved.map_err(Failure::Spilled)?.1)
+                    watched(&self.game, |progress| graph.solve_all_in(dir, &subject, limits, progress));
+                On::Disk(solved.map_err(Failure::Spilled)?)
             }
         };
-        self.tell::<S, F>(&graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
+        self.tell(graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
     }
 }
 
@@ -136,30 +129,20 @@ impl Args {
         self.db.as_ref().map_or(Ok(()), |path| database::probe(path).map_err(Failure::Database))
     }
 
-    fn subject<S: CompiledGraph>(&self, start: &<S::Game as Game>::Position) -> Subject {
+    fn subject(&self, graph: &dyn Graph, start: &Position) -> Subject {
         Subject {
-            game: S::Game::NAME.into(),
-            numbering: S::NUMBERING,
+            game: self.game.clone(),
+            numbering: graph.numbering(),
             start: start.to_string(),
-            symmetry: self.symmetry && S::SYMMETRIES > 1,
+            symmetry: self.symmetry && graph.symmetries() > 1,
         }
     }
 
     /// Prints what was solved, and writes the file.
-    fn tell<S, F>(
-        &self,
-        graph: &S,
-        start: &<S::Game as Game>::Position,
-        on: On,
-        elapsed: Duration,
-    ) -> Result<(), Failure>
-    where
-        S: CompiledGraph,
-        F: Engine<Game = S::Game> + Default,
-    {
-        let subject = self.subject::<S>(start);
+    fn tell(&self, graph: &dyn Graph, start: &Position, on: On, elapsed: Duration) -> Result<(), Failure> {
+        let subject = self.subject(graph, start);
         let canonical = |child| if subject.symmetry { graph.canonical(child) } else { child };
-        let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
+        let moves = graph.moves(start).map_err(Failure::Position)?;
         let own_turn = graph.own_turn(graph.start());
         let children: Vec<u64> = moves.iter().map(|(_, child)| canonical(*child)).collect();
         let openings = moves.into_iter().zip(on.find(&children)?);
@@ -171,10 +154,11 @@ impl Args {
             // The result is still printed.
             Err(error) => (None, Err(error)),
         };
-        let sides = sides(graph);
-        let players = sides.iter().filter_map(|side| side.player).map(|player| player.to_string()).collect();
+        let players =
+            graph.sides().iter().filter_map(|(player, _)| *player).map(|by| by.to_string()).collect();
         let figures = on.figures();
-        let solved = Solved { measure: S::MEASURE, subject, players, figures, openings, elapsed, written };
+        let solved =
+            Solved { measure: graph.measure(), subject, players, figures, openings, elapsed, written };
         if self.json {
             files::print_json(&solved.json())?
         } else {
@@ -186,45 +170,36 @@ impl Args {
     }
 
     /// Solves the start with the history of the game.
-    fn search<S, F>(
-        &self,
-        graph: &S,
-        start: &<S::Game as Game>::Position,
-        limits: Limits,
-    ) -> Result<ExitCode, Failure>
-    where
-        S: CompiledGraph,
-        F: Engine<Game = S::Game> + Default,
-    {
+    fn search(&self, graph: &dyn Graph, start: &Position, limits: Limits) -> Result<ExitCode, Failure> {
         let begun = Instant::now();
-        let searched = watched(S::Game::NAME, |progress| graph.search(limits, progress));
+        let searched = watched(&self.game, |progress| graph.search(limits, progress));
         let searched = searched.map_err(|error| Failure::Usage(error.to_string()))?;
         let seconds = begun.elapsed().as_secs_f64();
         let of = |number| {
             let (_, outcome) = searched.children.iter().find(|(child, _)| *child == number)?;
             Some(of_move(graph.own_turn(graph.start()), *outcome))
         };
-        let moves = moves::<S, F>(graph, start).map_err(Failure::Position)?;
+        let moves = graph.moves(start).map_err(Failure::Position)?;
         let openings: Vec<_> = moves.into_iter().filter_map(|(mv, child)| Some((mv, of(child)?))).collect();
         let Searched { outcome, positions, histories, longest, .. } = searched;
         if self.json {
             files::print_json(&json!({
-                "game": S::Game::NAME,
+                "game": self.game,
                 "position": start.to_string(),
                 "history": true,
                 "positions": positions,
                 "histories": histories,
                 "longest": longest,
-                "start": solved::Report::new(S::MEASURE, outcome),
-                "moves": solved::moves_json(S::MEASURE, &openings),
+                "start": solved::Report::new(graph.measure(), outcome),
+                "moves": solved::moves_json(graph.measure(), &openings),
                 "seconds": seconds,
             }))?;
         } else {
-            let words = solved::words(S::MEASURE, outcome);
-            let openings = solved::moves_text(S::MEASURE, &openings);
+            let words = solved::words(graph.measure(), outcome);
+            let openings = solved::moves_text(graph.measure(), &openings);
             files::print(&format!(
                 "{}: {words} from {start}, no position twice\n{openings}\n{}, {}, the longest game {}, in {seconds:.3} s\n",
-                S::Game::NAME,
+                self.game,
                 count(positions, "position", "positions"),
                 count(histories, "history", "histories"),
                 count(longest.into(), "move", "moves"),

@@ -1,12 +1,13 @@
 //! Games as people write them, such as those of chess in Portable Game Notation.
 
-use bustan_games::{Plays, Visit};
-use bustan_guide::{ANOTHER_GAME, Explore, Picture};
+use bustan_games::Registered;
+use bustan_guide::{ANOTHER_GAME, Explore};
 use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
-use bustan_vocabulary::{Game, Record, RecordError, Typed};
+use bustan_harness::erased::{Erased, Rules};
+use bustan_vocabulary::{Game, Record, RecordError};
 
-use crate::args::visit;
+use crate::args::find;
 use crate::failure::Failure;
 use crate::format::{Format, beginning};
 
@@ -17,19 +18,13 @@ struct Read {
     number: Option<usize>,
 }
 
-impl Visit for Read {
-    type Output = Result<String, Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        if self.text.parse::<Record<G>>().is_ok() {
+impl Read {
+    /// The record of the game as text.
+    fn record(self, game: &Registered) -> Result<String, Failure> {
+        if game.rules.record(&self.text).is_ok() {
             return self.only();
         }
-        match G::read_game(&self.text, self.number, R::default()) {
+        match Erased::game_of(game.rules, &self.text, self.number, game.reference.engine()) {
             Some(Ok(record)) => Ok(record.to_string()),
             Some(Err(mut error)) => {
                 if error.problem == ANOTHER_GAME {
@@ -40,9 +35,7 @@ impl Visit for Read {
             None => self.only(),
         }
     }
-}
 
-impl Read {
     /// The text, if the game that is asked for is the first: other forms have one game.
     fn only(self) -> Result<String, Failure> {
         match self.number {
@@ -59,62 +52,32 @@ impl Read {
 /// text as it is. `number` chooses one of several games.
 pub(crate) fn read(game: &str, file: &str, text: String, number: Option<usize>) -> Result<String, Failure> {
     let read = Read { file: file.into(), text, number };
-    if game == Any::NAME { read.only() } else { visit(game, read) }
+    if game == Any::NAME { read.only() } else { read.record(find(game)?) }
 }
 
 /// Why a text is not a record of a game: by the name of its format, if that is known.
-pub(crate) fn unread<G: Typed>(file: String, text: &str, error: RecordError) -> Failure {
-    let own = |format: &Format| G::OPAQUE && *format == Format::Gtp;
+pub(crate) fn unread(rules: Rules, file: String, text: &str, error: RecordError) -> Failure {
+    let own = |format: &Format| rules.is_opaque() && *format == Format::Gtp;
     let Some(format) = Format::of(text).filter(|format| !own(format)) else {
         return Failure::Record(file, error);
     };
     let (line, column) = beginning(text);
     Failure::Record(
         file,
-        RecordError { line, column, problem: format!("this is {format}, not a record of {}", G::NAME) },
+        RecordError { line, column, problem: format!("this is {format}, not a record of {}", rules.name()) },
     )
 }
 
-/// A record to be written.
-struct Write(String);
-
-impl Visit for Write {
-    type Output = Option<String>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        G::write_game(&self.0.parse().ok()?, R::default())
-    }
-}
-
 /// A record as people write such games; `None` where they do not, or where that cannot tell all of it.
-pub(crate) fn write<G: Typed>(record: &Record<G>) -> Option<String> {
-    bustan_games::visit(G::NAME, Write(record.to_string())).flatten()
-}
-
-/// A record whose moves are to be written.
-struct Moves(String);
-
-impl Visit for Moves {
-    type Output = Option<String>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let record = self.0.parse().ok()?;
-        // The game may be one in which this engine has shown a bug.
-        answer(|| G::write_moves(&record, F::default())).ok().flatten()
-    }
+pub(crate) fn write(record: &Record<Erased>) -> Option<String> {
+    let game = bustan_games::of(record.start.rules())?;
+    Erased::write_game(record, game.reference.engine())
 }
 
 /// The moves of a record, given as its text, as people write them; `None` where they write them as programs do.
-pub(crate) fn moves<G: Typed>(record: &str) -> Option<String> {
-    bustan_games::visit(G::NAME, Moves(record.into())).flatten()
+pub(crate) fn moves(rules: Rules, record: &str) -> Option<String> {
+    let game = bustan_games::of(rules)?;
+    let record = rules.record(record).ok()?;
+    // The game may be one in which this engine has shown a bug.
+    answer(|| Erased::write_moves(&record, game.fast.engine())).ok().flatten()
 }

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bustan_harness::any::{Any, Colour, Position};
-use bustan_harness::compare::participant::Participant;
-use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry, SymmetryError};
+use bustan_harness::any::Any;
+use bustan_harness::erased::{Position, unknown};
+use bustan_harness::protocol::foreign::{Program, Symmetry, SymmetryError};
+use bustan_harness::run::compiled;
 use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
@@ -117,14 +118,15 @@ impl Mirror {
     /// Makes sure that the player who begins in the mirror is the one who begins without it. Otherwise games
     /// from the start do not have the symmetry, whatever the engine does.
     pub(crate) fn lets_begin(&self, programs: [&Program; 2], home: Option<Position>) -> Result<(), Failure> {
-        let start = home.unwrap_or(Position::Standard);
-        let first = |program: &Program| -> Option<Colour> {
-            let mut engine = Foreign::<Any>::new(program, Some(start.clone()));
+        let rules = unknown();
+        let Some(start) = home.or_else(|| rules.initial(&[]).ok()) else { return Ok(()) };
+        let first = |program: &Program| {
+            let mut engine = compiled::program(rules, program, Some(start.clone())).make();
             engine.setup(&start).ok()?;
             engine.turn()
         };
         let [Some(one), Some(other)] = programs.map(first) else { return Ok(()) };
-        if one == other || self.symmetry.image(one.name()) == one.name() {
+        if one == other || self.symmetry.image(&one.to_string()) == one.to_string() {
             return Ok(());
         }
         Err(Failure::Usage(format!(

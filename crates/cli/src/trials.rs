@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bustan_harness::any::Any;
-use bustan_vocabulary::{Typed, uncommented};
+use bustan_harness::erased::{Rules, unknown};
+use bustan_vocabulary::uncommented;
 
 use crate::failure::Failure;
 use crate::files;
@@ -42,7 +42,7 @@ pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
         words.map(move |(at, word)| (Place { line, column: files::column(text, at) }, word.to_string()))
     });
     let words = Words { file, words: words.collect() };
-    words.are_moves::<Any>()?;
+    words.are_moves(unknown())?;
     let mut seen = HashMap::new();
     for (Place { line, column }, word) in &words.words {
         if let Some(first) = seen.insert(word, line) {
@@ -69,8 +69,8 @@ impl Words {
     }
 
     /// Makes sure that each word is a move of a game.
-    pub(crate) fn are_moves<G: Typed>(&self) -> Result<(), Failure> {
-        let wrong = |(place, word): &(Place, String)| Some((*place, word.parse::<G::Move>().err()?));
+    pub(crate) fn are_moves(&self, rules: Rules) -> Result<(), Failure> {
+        let wrong = |(place, word): &(Place, String)| Some((*place, rules.mv(word).err()?));
         let wrong: Vec<_> = self.words.iter().filter_map(wrong).collect();
         let Some((Place { line, column }, problem)) = wrong.first() else { return Ok(()) };
         let more = match wrong.len() - 1 {

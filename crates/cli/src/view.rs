@@ -1,9 +1,9 @@
 //! A position as text, for any game: the board and an engine's observation of it.
 
-use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
 use bustan_guide::{Overlay, Picture, Style};
+use bustan_harness::erased::{Erased, Observation};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
@@ -18,14 +18,10 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
 }
 
 /// The board with its caption, and every list that the engine keeps, such as groups.
-pub(crate) fn text<G: Picture + Typed>(
-    seen: &G::Observation,
-    style: Style,
-    marked: &[String],
-) -> Result<String, Failure> {
+pub(crate) fn text(seen: &Observation, style: Style, marked: &[String]) -> Result<String, Failure> {
     let object = object(seen)?;
     let overlay = Overlay { marked, ..Overlay::default() };
-    let mut text = G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
+    let mut text = Erased::board(seen, style, &overlay) + &Erased::caption(seen, style, &overlay);
     for (name, value) in &object {
         if let Value::Array(rows) = value
             && rows.iter().all(Value::is_object)

@@ -1,12 +1,12 @@
 //! The fuzz targets by name: each law for each game, and a session of the protocol.
 
-use bustan_guide::{Explore, Picture};
-use bustan_harness::compare::lockstep::Factories;
+use bustan_guide::Explore;
+use bustan_harness::erased::Erased;
 use bustan_harness::generate::fuzz::{self, Reach};
 use bustan_harness::protocol::gtp::{self, Options, Session};
-use bustan_vocabulary::{Game, Record, Typed};
+use bustan_vocabulary::{Engine, Game, Record};
 
-use crate::{DEFAULT_GAME, GAMES, Plays, Visit, visit};
+use crate::{DEFAULT_GAME, GAMES, Registered, find};
 
 pub use bustan_harness::generate::fuzz::COUNTERS;
 
@@ -108,7 +108,7 @@ pub struct Broken {
 /// When the law of another target is broken, and when there is no such target.
 pub fn judge(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
     let (law, game) = parts(target);
-    visit(game, Input { law, data, reach }).expect("the game of a target is registered").1
+    input(registered(game), law, data, reach).1
 }
 
 /// What an input means, for people: the record of its game, or its text.
@@ -119,8 +119,8 @@ pub fn told(target: &str, data: &[u8]) -> String {
     let (law, game) = parts(target);
     match law {
         Law::OfGames(_) => {
-            let played = visit(game, Input { law, data, reach: None });
-            played.and_then(|(record, _)| record).unwrap_or_else(|| "no input of this version".into())
+            let (record, _) = input(registered(game), law, data, None);
+            record.unwrap_or_else(|| "no input of this version".into())
         }
         Law::Notation | Law::Session | Law::Written => format!("{:?}", String::from_utf8_lossy(data)),
     }
@@ -133,7 +133,7 @@ pub fn told(target: &str, data: &[u8]) -> String {
 /// When there is no such target, and when the engines of its game are found to differ.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let (law, game) = parts(target);
-    visit(game, Sowing(law)).expect("the game of a target is registered")
+    first_inputs(registered(game), law)
 }
 
 /// The words that a text of a target is made of, whatever its game: commands, players, options, signs.
@@ -142,7 +142,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
 /// When there is no such target.
 pub fn words(target: &str) -> Vec<String> {
     let (law, game) = parts(target);
-    visit(game, Naming(law)).expect("the game of a target is registered")
+    names(registered(game), law)
 }
 
 /// An input that a game of a check gives a target: its moves, or its text.
@@ -155,43 +155,28 @@ pub fn words(target: &str) -> Vec<String> {
 /// When there is no such target.
 pub fn of_record(target: &str, text: &str) -> Result<Vec<u8>, String> {
     let (law, game) = parts(target);
-    visit(game, Learning { law, text }).expect("the game of a target is registered")
-}
-
-struct Learning<'a> {
-    law: Law,
-    text: &'a str,
-}
-
-impl Visit for Learning<'_> {
-    type Output = Result<Vec<u8>, String>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let record: Record<G> =
-            self.text.parse().map_err(|error| format!("no record of {}: {error}", G::NAME))?;
-        match self.law {
-            Law::OfGames(_) => {
-                let factories = Factories { subject: &F::default, oracle: &R::default };
-                fuzz::input(factories, &record)
-                    .ok_or_else(|| "an engine cannot follow it, or its start is too long a text".into())
-            }
-            Law::Notation => Ok(record.to_string().into_bytes()),
-            Law::Session => Ok(session(&record).into_bytes()),
-            Law::Written => match G::write_game(&record, F::default()) {
-                Some(text) => Ok(text.into_bytes()),
-                None => Err("it cannot be written in the notation of the game".into()),
-            },
-        }
+    let game = registered(game);
+    let record =
+        game.rules.record(text).map_err(|error| format!("no record of {}: {error}", game.rules.name()))?;
+    match law {
+        Law::OfGames(_) => fuzz::input(game.factories(), &record)
+            .ok_or_else(|| "an engine cannot follow it, or its start is too long a text".into()),
+        Law::Notation => Ok(record.to_string().into_bytes()),
+        Law::Session => Ok(session(&record).into_bytes()),
+        Law::Written => match Erased::write_game(&record, game.fast.engine()) {
+            Some(text) => Ok(text.into_bytes()),
+            None => Err("it cannot be written in the notation of the game".into()),
+        },
     }
 }
 
+/// The game of a target.
+fn registered(game: &str) -> &'static Registered {
+    find(game).expect("the game of a target is registered")
+}
+
 /// The commands that play a game in a session.
-fn session<G: Game>(record: &Record<G>) -> String {
+fn session(record: &Record<Erased>) -> String {
     let mut text = format!("bustan-setup {}\n", record.start);
     for (player, mv) in &record.moves {
         text += &format!("play {player} {mv}\n");
@@ -199,35 +184,27 @@ fn session<G: Game>(record: &Record<G>) -> String {
     text
 }
 
-struct Naming(Law);
-
-impl Visit for Naming {
-    type Output = Vec<String>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let mut words: Vec<String> = G::PLAYERS.iter().map(|player| format!(" {player} ")).collect();
-        words.extend(G::OPTIONS.split(", ").filter(|it| !it.is_empty()).map(|option| format!(" {option}")));
-        words.extend(G::pass().map(|pass| pass.to_string()));
-        match self.0 {
-            Law::Session => words.extend(commands::<G, F>()),
-            Law::Written => return WRITTEN_WORDS.map(String::from).into(),
-            _ => {
-                words.extend(["Start[", "];"].map(String::from));
-                words.extend(G::PLAYERS.iter().map(|player| player.to_string()[..1].to_uppercase() + "["));
-            }
+/// The words of a target.
+fn names(game: &Registered, law: Law) -> Vec<String> {
+    let rules = game.rules;
+    let mut words: Vec<String> = rules.players().iter().map(|player| format!(" {player} ")).collect();
+    words.extend(rules.options().split(", ").filter(|it| !it.is_empty()).map(|option| format!(" {option}")));
+    words.extend(Erased::pass_of(rules).map(|pass| pass.to_string()));
+    match law {
+        Law::Session => words.extend(commands(game)),
+        Law::Written => return WRITTEN_WORDS.map(String::from).into(),
+        _ => {
+            words.extend(["Start[", "];"].map(String::from));
+            words.extend(rules.players().iter().map(|player| player.to_string()[..1].to_uppercase() + "["));
         }
-        words
     }
+    words
 }
 
 /// The commands of a session.
-fn commands<G: Explore + Typed + Picture, F: Plays<G>>() -> Vec<String> {
-    let session = Session::new(F::default(), G::start(&mut |_| 0), Options::default());
+fn commands(game: &Registered) -> Vec<String> {
+    let start = Erased::start_of(game.rules, &mut |_| 0);
+    let session = Session::new(game.fast.engine(), start, Options::default());
     let mut session = session.expect("an engine takes a small board");
     let mut listed = Vec::new();
     gtp::serve(&b"list_commands"[..], &mut listed, &mut session).expect("nothing is written to a file");
@@ -291,91 +268,65 @@ const WRITTEN_WORDS: [&str; 30] = [
     "w KQkq - 0 1",
 ];
 
-struct Sowing(Law);
-
-impl Visit for Sowing {
-    type Output = Vec<Vec<u8>>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        if matches!(self.0, Law::Written) {
-            return WRITTEN.map(|text| text.as_bytes().to_vec()).into();
-        }
-        let sown = fuzz::sow::<F, R>(SOWN);
-        let games = || sown.iter().filter_map(|data| Some(fuzz::compare_alone(&F::default, data, None)?.0));
-        let mut texts = Vec::new();
-        match self.0 {
-            Law::OfGames(_) => return sown,
-            Law::Notation => {
-                for record in games() {
-                    let mut engine = F::default();
-                    let begun = engine.setup(&record.start).is_ok();
-                    let played =
-                        begun && record.moves.iter().all(|(player, mv)| engine.play(*player, mv).is_ok());
-                    texts.extend(record.moves.last().map(|(_, mv)| mv.to_string()));
-                    texts.extend(engine.position().filter(|_| played).map(|position| position.to_string()));
-                    texts.push(record.to_string());
-                }
-            }
-            Law::Session => {
-                texts.extend(games().map(|record| session(&record)));
-                texts.push("# a comment\n\n7 play white pass # why not\n\tundo\t\nquit\nname\n".into());
-                let commands = commands::<G, F>();
-                texts.extend(commands.iter().map(|command| format!("1 {command}\n{command} 1\nundo\n")));
-            }
-            Law::Written => {}
-        }
-        texts.retain(|text| text.len() <= LONGEST_TEXT);
-        texts.sort_unstable();
-        texts.dedup();
-        texts.into_iter().map(String::into_bytes).collect()
+/// The first inputs of a target.
+fn first_inputs(game: &Registered, law: Law) -> Vec<Vec<u8>> {
+    if matches!(law, Law::Written) {
+        return WRITTEN.map(|text| text.as_bytes().to_vec()).into();
     }
+    let rules = game.rules;
+    let sown = fuzz::sow(rules, || game.fast.engine(), game.factories(), SOWN);
+    let games = || sown.iter().filter_map(|data| Some(fuzz::compare_alone(rules, &game.fast, data, None)?.0));
+    let mut texts = Vec::new();
+    match law {
+        Law::OfGames(_) => return sown,
+        Law::Notation => {
+            for record in games() {
+                let mut engine = game.fast.engine();
+                let begun = engine.setup(&record.start).is_ok();
+                let played =
+                    begun && record.moves.iter().all(|(player, mv)| engine.play(*player, mv).is_ok());
+                texts.extend(record.moves.last().map(|(_, mv)| mv.to_string()));
+                texts.extend(engine.position().filter(|_| played).map(|position| position.to_string()));
+                texts.push(record.to_string());
+            }
+        }
+        Law::Session => {
+            texts.extend(games().map(|record| session(&record)));
+            texts.push("# a comment\n\n7 play white pass # why not\n\tundo\t\nquit\nname\n".into());
+            let commands = commands(game);
+            texts.extend(commands.iter().map(|command| format!("1 {command}\n{command} 1\nundo\n")));
+        }
+        Law::Written => {}
+    }
+    texts.retain(|text| text.len() <= LONGEST_TEXT);
+    texts.sort_unstable();
+    texts.dedup();
+    texts.into_iter().map(String::into_bytes).collect()
 }
 
-struct Input<'a> {
-    law: Law,
-    data: &'a [u8],
-    reach: Option<Reach<'a>>,
-}
-
-impl Visit for Input<'_> {
-    /// The record of the game that was played, and what came of it.
-    type Output = (Option<String>, Judged);
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let Self { law, data, reach } = self;
-        let ran = match law {
-            Law::OfGames(fuzz::Law::Lockstep) => {
-                fuzz::compare(Factories { subject: &F::default, oracle: &R::default }, data, reach)
-            }
-            Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(&F::default, data, reach),
-            Law::Notation => return (None, text(|| fuzz::notation::<G>(data))),
-            Law::Session => return (None, text(|| fuzz::protocol::<F>(data))),
-            Law::Written => {
-                let write = |record: &Record<G>| G::write_game(record, F::default());
-                return (None, text(|| fuzz::written::<G, F>(data, write)));
-            }
-        };
-        let Some((record, outcome)) = ran else { return (None, Judged::Foreign) };
-        let record = record.to_string();
-        let judged = match outcome {
-            Ok(()) => Judged::Passed,
-            Err(found) => Judged::Broken(Broken {
-                signature: found.signature.to_string(),
-                text: format!("{found}\n{record}"),
-            }),
-        };
-        (Some(record), judged)
-    }
+/// The record of the game that was played, and what came of it.
+fn input(game: &Registered, law: Law, data: &[u8], reach: Option<Reach<'_>>) -> (Option<String>, Judged) {
+    let rules = game.rules;
+    let ran = match law {
+        Law::OfGames(fuzz::Law::Lockstep) => fuzz::compare(rules, game.factories(), data, reach),
+        Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(rules, &game.fast, data, reach),
+        Law::Notation => return (None, text(|| fuzz::notation::<Erased>(rules, data))),
+        Law::Session => return (None, text(|| fuzz::protocol(rules, game.fast.engine(), data))),
+        Law::Written => {
+            let write = |record: &Record<Erased>| Erased::write_game(record, game.fast.engine());
+            return (None, text(|| fuzz::written(rules, || game.fast.engine(), data, write)));
+        }
+    };
+    let Some((record, outcome)) = ran else { return (None, Judged::Foreign) };
+    let record = record.to_string();
+    let judged = match outcome {
+        Ok(()) => Judged::Passed,
+        Err(found) => Judged::Broken(Broken {
+            signature: found.signature.to_string(),
+            text: format!("{found}\n{record}"),
+        }),
+    };
+    (Some(record), judged)
 }
 
 fn text(law: impl FnOnce()) -> Judged {

@@ -3,28 +3,26 @@
 //! What is done for every game goes through [`visit`] or [`games!`]: the command line, the fuzz targets, the
 //! benchmarks, and the tests of laws, documents and fuzz targets, which fail where a game is forgotten.
 
-#[cfg(feature = "compiled")]
-pub mod compiled;
-#[cfg(not(feature = "compiled"))]
-#[path = "uncompiled.rs"]
-pub mod compiled;
 pub mod fuzz;
+#[cfg(feature = "players")]
+mod players;
+mod registry;
 
-use bustan_guide::Compose;
+use bustan_guide::{Compose, Explore};
 use bustan_vocabulary::{Engine, Game, Solve, Typed};
-use compiled::{Compiled, CompiledEngine, CompiledGraph};
+
+#[cfg(feature = "players")]
+pub use players::{bot, counter, seats, solved};
+pub use registry::{Registered, all, find, of, rules_of};
 
 /// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and
 /// shows what it observes in the game's own terms.
-pub trait Plays<G: Typed>:
-    CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send
-{
-}
+pub trait Plays<G: Typed>: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send {}
 
 impl<G, E> Plays<G> for E
 where
     G: Typed,
-    E: CompiledEngine + Engine<Game = G, Observation = G::Observation> + Clone + Send,
+    E: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send,
 {
 }
 
@@ -36,7 +34,7 @@ pub trait Visit {
     /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Compiled + Compose,
+        G: Explore + Compose + Typed,
         F: Plays<G>,
         R: Plays<G>;
 }
@@ -73,7 +71,7 @@ pub trait VisitGraph {
     /// Does it for the game whose positions `S` numbers, with its optimised engine.
     fn visit<S, F>(self) -> Self::Output
     where
-        S: CompiledGraph,
+        S: Solve<Game: Typed> + 'static,
         F: Engine<Game = S::Game> + Default;
 }
 

@@ -293,7 +293,7 @@ where
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
-    let ran = fuzz::compare(factories, data, None);
+    let ran = fuzz::compare((), factories, data, None);
     let (_, outcome) = ran.unwrap_or_else(|| panic!("no input of this version of fuzz::lockstep"));
     if let Err(divergence) = outcome {
         let found = plural(divergence.record.moves.len(), "move");

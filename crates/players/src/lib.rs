@@ -22,6 +22,7 @@ mod bot;
 pub mod contest;
 mod limits;
 mod mcts;
+mod object;
 mod search;
 mod slots;
 mod solved;
@@ -31,11 +32,12 @@ mod tree;
 mod uniform;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Solve};
+use bustan_vocabulary::{Engine, Game, Solve};
 
 pub use bot::{Bot, BotError, Opinion, Thought, Value};
 pub use limits::Limits;
 pub use mcts::Mcts;
+pub use object::object;
 pub use search::{Others, Search};
 pub use solved::Solved;
 pub use spec::{Level, Method, Spec, SpecError};
@@ -57,9 +59,9 @@ where
     S: Solve<Game: Explore<Rules = ()>> + 'static,
     E: Engine<Game = S::Game> + Clone + Default + Send,
 {
-    let Spec { method, limits, seed: own, .. } = spec.in_game::<S::Game>()?;
+    let Spec { method, limits, seed: own, .. } = spec.in_game::<S::Game>(())?;
     let (seed, name) = (own.unwrap_or(seed), spec.to_string());
-    let unfit = |problem: String| SpecError::unfit::<S::Game>(spec, problem);
+    let unfit = |problem: String| SpecError::unfit(S::Game::NAME, spec, problem);
     Ok(match method {
         Method::Uniform => Box::new(Uniform::<E>::new(seed)),
         Method::Mcts => Box::new(Mcts::<E>::new(name, limits, seed)),

@@ -161,20 +161,20 @@ const METHODS: [(&str, Method, Takes); 9] = [
 ];
 
 impl SpecError {
-    /// Says why a player does not suit the game `G`.
-    pub fn unfit<G: Explore>(spec: &Spec, problem: String) -> Self {
-        Self::Unfit { text: spec.to_string(), game: G::NAME, problem }
+    /// Says why a player does not suit the game of this name.
+    pub fn unfit(game: &'static str, spec: &Spec, problem: String) -> Self {
+        Self::Unfit { text: spec.to_string(), game, problem }
     }
 }
 
 impl Spec {
-    /// The player that a level stands for in the game `G`, or this one.
+    /// The player that a level stands for in the game with these rules, or this one.
     ///
     /// # Errors
     /// When the game names a player for the level that is none.
-    pub fn in_game<G: Explore>(&self) -> Result<Self, SpecError> {
+    pub fn in_game<G: Explore>(&self, rules: G::Rules) -> Result<Self, SpecError> {
         let Method::Level(level) = self.method else { return Ok(self.clone()) };
-        let mut spec: Self = G::LEVELS[level as usize].parse()?;
+        let mut spec: Self = G::levels_of(rules)[level as usize].parse()?;
         if self.limits.time.is_some() {
             spec.limits = self.limits;
         }

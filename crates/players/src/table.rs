@@ -49,7 +49,7 @@ impl<E: Engine<Game: Explore> + Default> Table<E> {
 
 /// The place of a player in turn order.
 pub(crate) fn place<G: Game>(player: G::Player) -> usize {
-    G::PLAYERS.iter().position(|&other| other == player).unwrap_or_default()
+    G::player_index(player).map_or(0, usize::from)
 }
 
 /// The moves that a player considers, sorted: all legal ones, but no exchange of colours unless it is the only

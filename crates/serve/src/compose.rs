@@ -2,15 +2,15 @@
 //!
 //! Nothing is kept here between two requests: a page sends the draft that it has, with a change.
 
-use bustan_vocabulary::Typed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::routing::post;
 use axum::{Json, Router};
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit};
-use bustan_guide::{Compose, Draft, Overlay, Setting, Values};
+use bustan_games::find;
+use bustan_guide::{Compose, Draft, Overlay, Picture, Setting, Values};
+use bustan_harness::erased::{Erased, Rules};
+use bustan_vocabulary::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -111,77 +111,67 @@ impl Set {
 }
 
 async fn compose(Asked(asked): Asked<Composing>) -> Result<Json<Value>, Problem> {
-    let (game, seed) = (asked.game.clone(), play::random()?);
-    let composed = bustan_games::visit(&game, Composer { asked, seed });
-    Ok(match composed.unwrap_or_else(|| Err(format!("there is no game {game:?}"))) {
+    Ok(match composed(asked, play::random()?) {
         Ok(composed) => Json(json!({ "composed": composed })),
         Err(words) => play::attempted(Err(Refusal::of_text(words))),
     })
 }
 
 /// Does what is asked; a setup that is drawn by lot is drawn with the seed.
-struct Composer {
-    asked: Composing,
-    seed: u64,
-}
-
-impl Visit for Composer {
-    type Output = Result<Composed, String>;
-
-    fn visit<G: Compiled + Compose, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-        let Composing { setup, text, draft, change, .. } = self.asked;
-        let begins = draft.is_none();
-        let mut draft = match draft {
-            Some(Drafted { pieces, settings }) => Draft { pieces, settings },
-            None => {
-                let begun = play::begun(G::NAME, setup.as_deref(), text.as_deref(), self.seed)?;
-                let position = begun.position().ok_or("the engine does not tell the position")?;
-                G::draft(&G::position_of((), &position)?)
-            }
-        };
-        if draft.pieces.len() > MOST_PIECES {
-            return Err(format!("no board has {} cells", draft.pieces.len()));
+fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
+    let Composing { game, setup, text, draft, change } = asked;
+    let game = find(&game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    let (rules, begins) = (game.rules, draft.is_none());
+    let mut draft = match draft {
+        Some(Drafted { pieces, settings }) => Draft { pieces, settings },
+        None => {
+            let begun = play::begun(rules.name(), setup.as_deref(), text.as_deref(), seed)?;
+            let position = begun.position().ok_or("the engine does not tell the position")?;
+            Erased::draft(&rules.position(&position)?)
         }
-        if let Some(change) = change {
-            changed::<G>(&mut draft, change)?;
-        }
-        let sketch = G::sketch((), &draft)?;
-        let mut engine = F::default();
-        let text = G::text((), &draft);
-        let position = G::position_of((), &text);
-        let allowed = position.and_then(|position| {
-            engine.setup(&position).map_err(|error| error.to_string())?;
-            Ok(position.to_string())
-        });
-        // The engine tells more than the draft, such as which balls are buried.
-        let seen = allowed.as_ref().ok().and_then(|_| engine.observe());
-        let overlay = Overlay { touch: true, ..Overlay::default() };
-        Ok(Composed {
-            game: G::NAME,
-            title: G::TITLE,
-            svg: G::svg(seen.as_ref().unwrap_or(&sketch), &overlay),
-            settings: G::settings((), &draft).into_iter().map(|setting| Set::new(setting, &draft)).collect(),
-            headline: seen.as_ref().map(headline::<G>),
-            pieces: begins.then(|| G::pieces((), &draft).into_iter().map(Item::from).collect()),
-            draft: Drafted { pieces: draft.pieces, settings: draft.settings },
-            trouble: allowed.as_ref().err().cloned(),
-            text: allowed.clone().unwrap_or(text),
-            position: allowed.ok(),
-        })
+    };
+    if draft.pieces.len() > MOST_PIECES {
+        return Err(format!("no board has {} cells", draft.pieces.len()));
     }
+    if let Some(change) = change {
+        changed(rules, &mut draft, change)?;
+    }
+    let sketch = Erased::sketch(rules, &draft)?;
+    let mut engine = game.fast.engine();
+    let text = Erased::text(rules, &draft);
+    let allowed = rules.position(&text).and_then(|position| {
+        engine.setup(&position).map_err(|error| error.to_string())?;
+        Ok(position.to_string())
+    });
+    // The engine tells more than the draft, such as which balls are buried.
+    let seen = allowed.as_ref().ok().and_then(|_| engine.observe());
+    let overlay = Overlay { touch: true, ..Overlay::default() };
+    let settings = Erased::settings(rules, &draft).into_iter();
+    Ok(Composed {
+        game: rules.name(),
+        title: rules.title(),
+        svg: Erased::svg(seen.as_ref().unwrap_or(&sketch), &overlay),
+        settings: settings.map(|setting| Set::new(setting, &draft)).collect(),
+        headline: seen.as_ref().map(headline),
+        pieces: begins.then(|| Erased::pieces(rules, &draft).into_iter().map(Item::from).collect()),
+        draft: Drafted { pieces: draft.pieces, settings: draft.settings },
+        trouble: allowed.as_ref().err().cloned(),
+        text: allowed.clone().unwrap_or(text),
+        position: allowed.ok(),
+    })
 }
 
-fn changed<G: Compose + Typed>(draft: &mut Draft, change: Change) -> Result<(), String> {
+fn changed(rules: Rules, draft: &mut Draft, change: Change) -> Result<(), String> {
     match change {
-        Change::Put { cell, piece } => G::put((), draft, &cell, piece.as_deref())?,
+        Change::Put { cell, piece } => Erased::put(rules, draft, &cell, piece.as_deref())?,
         Change::Set { name, value } => {
-            if !G::settings((), draft).iter().any(|setting| setting.name == name) {
-                return Err(format!("a position of {} tells no {name:?}", G::TITLE));
+            if !Erased::settings(rules, draft).iter().any(|setting| setting.name == name) {
+                return Err(format!("a position of {} tells no {name:?}", rules.title()));
             }
             draft.settings.insert(name, value);
         }
-        Change::Clear => G::clear((), draft),
+        Change::Clear => Erased::clear(rules, draft),
     }
-    G::tidy((), draft);
+    Erased::tidy(rules, draft);
     Ok(())
 }

@@ -11,10 +11,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bustan_games::compiled::Compiled;
-use bustan_games::{GAMES, Plays, Visit};
-use bustan_guide::Overlay;
+use bustan_games::Registered;
+use bustan_guide::{Overlay, Picture, Touch};
+use bustan_harness::erased::Erased;
 use bustan_players::{Method, Spec};
+use bustan_vocabulary::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio_stream::wrappers::WatchStream;
@@ -89,26 +90,23 @@ struct Offer {
     svg: Option<String>,
 }
 
-struct Offered;
-
-impl Visit for Offered {
-    type Output = Offer;
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Offer {
-        Offer {
-            game: G::NAME,
-            title: G::TITLE,
-            players: G::PLAYERS.iter().map(ToString::to_string).collect(),
-            setups: G::SETUPS,
-            options: G::OPTIONS,
-            svg: sample::<G, F>(),
+impl Offer {
+    fn new(game: &Registered) -> Self {
+        let rules = game.rules;
+        Self {
+            game: rules.name(),
+            title: rules.title(),
+            players: rules.players().iter().map(ToString::to_string).collect(),
+            setups: Erased::setups_of(rules),
+            options: rules.options(),
+            svg: sample(game),
         }
     }
 }
 
 /// A board some moves after the start.
-fn sample<G: Compiled, F: Plays<G>>() -> Option<String> {
-    let mut engine = F::default();
+fn sample(game: &Registered) -> Option<String> {
+    let mut engine = game.fast.engine();
     for ply in 0..SAMPLE {
         let legal = engine.legal_moves()?;
         let Some((player, mv)) = engine.turn().zip(legal.get(ply * STRIDE % legal.len().max(1))) else {
@@ -119,12 +117,12 @@ fn sample<G: Compiled, F: Plays<G>>() -> Option<String> {
     if engine.turn().is_none() {
         engine.undo();
     }
-    Some(G::svg(&engine.observe()?, &Overlay { touch: true, ..Overlay::default() }))
+    Some(Erased::svg(&engine.observe()?, &Overlay { touch: true, ..Overlay::default() }))
 }
 
 async fn games() -> Json<&'static [Offer]> {
     static OFFERS: LazyLock<Vec<Offer>> =
-        LazyLock::new(|| GAMES.iter().filter_map(|game| bustan_games::visit(game, Offered)).collect());
+        LazyLock::new(|| bustan_games::all().iter().map(Offer::new).collect());
     Json(&OFFERS)
 }
 
@@ -204,21 +202,11 @@ fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
     Ok(spec)
 }
 
-struct InGame(Spec);
-
-impl Visit for InGame {
-    type Output = Result<Spec, String>;
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-        self.0.in_game::<G>().map_err(|error| error.to_string())
-    }
-}
-
 /// The player of these words, which stands for another in a game if it is a level.
 fn bounded(game: &str, text: &str) -> Result<Spec, String> {
     let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
-    let visited = bustan_games::visit(game, InGame(spec));
-    visited.unwrap_or_else(|| Err(format!("there is no game {game:?}")))
+    let game = bustan_games::find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    spec.in_game::<Erased>(game.rules).map_err(|error| error.to_string())
 }
 
 pub(crate) fn random() -> Result<u64, Problem> {

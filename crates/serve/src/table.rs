@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit};
-use bustan_guide::{ANOTHER_GAME, Overlay, Style};
+use bustan_games::{Registered, bot, find, solved};
+use bustan_guide::{ANOTHER_GAME, Explore, Overlay, Picture, Style, Touch};
+use bustan_harness::erased::{self, Erased, ErasedEngine, Move, Observation, Position, Rules};
 use bustan_players::{Bot, Spec};
-use bustan_vocabulary::{Record, Typed};
+use bustan_vocabulary::{Engine, Game, Record};
 use serde_json::{Map, Value};
 
 use crate::view::{Answer, Item, Player, Preview, Said, View};
@@ -122,74 +122,64 @@ pub enum Start<'a> {
 ///
 /// Says in words that there is no such game, or why none begins so.
 pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
-    bustan_games::visit(game, Lay(start)).unwrap_or_else(|| Err(format!("there is no game {game:?}")))
+    let game = find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    let record = begun(game, start)?;
+    let engine = game.fast.at(&record.start).map_err(|error| error.to_string())?;
+    let all = game.rules.players().len();
+    let players = engine.standing().map_or(all, |standing| standing.players());
+    let seats = (0..players.min(all)).map(|_| None).collect();
+    let begun = Record::new(record.start);
+    let mut table = Seated { engine, record: begun, undone: Vec::new(), seats, solved: Arc::default() };
+    for (at, (player, mv)) in record.moves.into_iter().enumerate() {
+        let said = Erased::said(player, &mv);
+        let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
+        if table.engine.turn() != Some(player) {
+            return Err(wrong("not-your-turn"));
+        }
+        table.make(mv).map_err(|refusal| wrong(&refusal.words))?;
+    }
+    Ok(Box::new(table))
 }
 
-/// Lays a table.
-struct Lay<'a>(Start<'a>);
-
-impl Visit for Lay<'_> {
-    type Output = Result<Box<dyn Table>, String>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let record = match self.0 {
-            Start::Words(words, seed) => Record::new(initial::<G>(words, seed)?),
-            Start::Position(text) => Record::new(G::position_of((), text.trim())?),
-            Start::Record(text) => text
-                .parse()
-                .or_else(|error| G::read_game(text, None, F::default()).unwrap_or(Err(error)))
-                .map_err(|error| match error.problem == ANOTHER_GAME {
-                    true => format!("{error}; keep one game"),
-                    false => error.to_string(),
-                })?,
-        };
-        let mut engine = F::default();
-        engine.setup(&record.start).map_err(|error| error.to_string())?;
-        let players = engine.standing().map_or(G::PLAYERS.len(), |standing| standing.players());
-        let seats = G::PLAYERS.iter().take(players).map(|_| None).collect();
-        let begun = Record::new(record.start);
-        let mut table =
-            Seated::<G, F> { engine, record: begun, undone: Vec::new(), seats, solved: Arc::default() };
-        for (at, (player, mv)) in record.moves.into_iter().enumerate() {
-            let said = G::said(player, &mv);
-            let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
-            if table.engine.turn() != Some(player) {
-                return Err(wrong("not-your-turn"));
-            }
-            table.make(mv).map_err(|refusal| wrong(&refusal.words))?;
-        }
-        Ok(Box::new(table))
-    }
+/// The game so far.
+fn begun(game: &Registered, start: Start<'_>) -> Result<Record<Erased>, String> {
+    let rules = game.rules;
+    Ok(match start {
+        Start::Words(words, seed) => Record::new(initial(rules, words, seed)?),
+        Start::Position(text) => Record::new(rules.position(text.trim())?),
+        Start::Record(text) => rules
+            .record(text)
+            .or_else(|error| Erased::game_of(rules, text, None, game.fast.engine()).unwrap_or(Err(error)))
+            .map_err(|error| match error.problem == ANOTHER_GAME {
+                true => format!("{error}; keep one game"),
+                false => error.to_string(),
+            })?,
+    })
 }
 
 /// The position at the start for these words.
-fn initial<G: Typed>(words: &str, seed: u64) -> Result<G::Position, String> {
+fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
-    let start = G::initial(&words)?;
-    let lot = G::random_setup(&start, &mut |_| 0).is_some();
+    let start = rules.initial(&words)?;
+    let lot = Erased::random_setup(&start, &mut |_| 0).is_some();
     if !lot || words.iter().any(|word| word.eq_ignore_ascii_case("seed")) {
         return Ok(start);
     }
     let seed = seed.to_string();
     // Words that draw no lot, such as the cells themselves, take no seed.
-    Ok(G::initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
+    Ok(rules.initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
 }
 
 /// Whose turn it is or who has won, in words.
-pub(crate) fn headline<G: Compiled>(seen: &G::Observation) -> String {
-    let caption = G::caption(seen, Style::default(), &Overlay::default());
+pub(crate) fn headline(seen: &Observation) -> String {
+    let caption = Erased::caption(seen, Style::default(), &Overlay::default());
     caption.lines().next().unwrap_or_default().to_string()
 }
 
 /// What a player finds in a game.
-fn answer<G: Compiled>(bot: &mut dyn Bot<G>, game: &Record<G>, stop: &AtomicBool) -> Result<Answer, String> {
+fn answer(bot: &mut dyn Bot<Erased>, game: &Record<Erased>, stop: &AtomicBool) -> Result<Answer, String> {
     let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
-    let said = |mv: &G::Move| Said { text: mv.to_string(), steps: G::steps(mv) };
+    let said = |mv: &Move| Said { text: mv.to_string(), steps: Erased::steps(mv) };
     let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
     Ok(Answer { best: said(&thought.best), moves: opinions.collect() })
 }
@@ -198,30 +188,34 @@ fn answer<G: Compiled>(bot: &mut dyn Bot<G>, game: &Record<G>, stop: &AtomicBool
 const MEMORY: u64 = 256 << 20;
 
 /// A player of the tooling on its seat. Only one thought at a time is its.
-struct Seat<G: Typed> {
+struct Seat {
     name: String,
-    bot: Arc<Mutex<Box<dyn Bot<G>>>>,
+    bot: Arc<Mutex<Box<dyn Bot<Erased>>>>,
 }
 
 /// A game on an engine.
-struct Seated<G: Typed, E> {
-    engine: E,
-    record: Record<G>,
+struct Seated {
+    engine: ErasedEngine,
+    record: Record<Erased>,
     /// The moves that were taken back, the latest to be made once more at the end.
-    undone: Vec<G::Move>,
+    undone: Vec<Move>,
     /// Who plays each colour; `None` is a person.
-    seats: Vec<Option<Seat<G>>>,
+    seats: Vec<Option<Seat>>,
     /// What was solved last: all that can follow some position of the game.
-    solved: Arc<Mutex<Option<Box<dyn Bot<G>>>>>,
+    solved: Arc<Mutex<Option<Box<dyn Bot<Erased>>>>>,
 }
 
-impl<G: Compiled, E: Plays<G>> Seated<G, E> {
-    fn make(&mut self, mv: G::Move) -> Result<(), Refusal> {
+impl Seated {
+    fn rules(&self) -> Rules {
+        self.record.start.rules()
+    }
+
+    fn make(&mut self, mv: Move) -> Result<(), Refusal> {
         let player = self.engine.turn().ok_or_else(|| Refusal::of_text("the game is over"))?;
         self.engine.play(player, &mv).map_err(|reason| match reason {
             Some(reason) => {
-                let why = G::why(&reason);
-                let words = why.map_or_else(|| G::refusal(&mv, &reason), |why| why.words.into());
+                let why = Erased::why(&reason);
+                let words = why.map_or_else(|| Erased::refusal(&mv, &reason), |why| why.words.into());
                 Refusal { words, reason: Some(reason.to_string()), rule: why.map(|why| why.rule) }
             }
             None => Refusal::of_text(format!("the engine refuses {mv} and gives no reason")),
@@ -232,23 +226,25 @@ impl<G: Compiled, E: Plays<G>> Seated<G, E> {
     }
 
     /// Lets people exchange colours if that is what the move means.
-    fn exchange(&mut self, mv: &G::Move) {
-        if G::is_swap(mv) && self.seats.len() > 1 {
+    fn exchange(&mut self, mv: &Move) {
+        if Erased::is_swap(mv) && self.seats.len() > 1 {
             self.seats.swap(0, 1);
         }
     }
 
-    fn aimed(steps: &[&str]) -> Result<G::Move, Refusal> {
-        G::aim((), steps)
-            .ok_or_else(|| Refusal::of_text(format!("{} chooses no move: {}", steps.join(", "), G::HOW)))
+    fn aimed(&self, steps: &[&str]) -> Result<Move, Refusal> {
+        Erased::aim(self.rules(), steps).ok_or_else(|| {
+            let how = Erased::how_of(self.rules());
+            Refusal::of_text(format!("{} chooses no move: {how}", steps.join(", ")))
+        })
     }
 
-    fn number(player: G::Player) -> usize {
-        G::PLAYERS.iter().position(|&other| other == player).unwrap_or_default()
+    fn number(&self, player: erased::Player) -> usize {
+        self.rules().players().iter().position(|&other| other == player).unwrap_or_default()
     }
 
     /// What asks a player for a move in the game as it stands.
-    fn asking(&self, bot: Arc<Mutex<Box<dyn Bot<G>>>>) -> Question {
+    fn asking(&self, bot: Arc<Mutex<Box<dyn Bot<Erased>>>>) -> Question {
         let record = self.record.clone();
         Box::new(move |stop| {
             let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -260,7 +256,7 @@ impl<G: Compiled, E: Plays<G>> Seated<G, E> {
     fn tree(&self) -> Option<Value> {
         let mut root = Map::new();
         for mv in self.engine.legal_moves()? {
-            let mut steps = G::steps(&mv);
+            let mut steps = Erased::steps(&mv);
             let last = steps.pop()?;
             let mut at = &mut root;
             for step in steps {
@@ -272,8 +268,8 @@ impl<G: Compiled, E: Plays<G>> Seated<G, E> {
     }
 
     /// The cells whose contents differ from those of another observation, without their levels.
-    fn changes(&self, other: &G::Observation) -> Vec<String> {
-        let board = |seen: &G::Observation| match serde_json::to_value(seen) {
+    fn changes(&self, other: &Observation) -> Vec<String> {
+        let board = |seen: &Observation| match serde_json::to_value(seen) {
             Ok(mut seen) => seen.get_mut("board").and_then(Value::as_object_mut).map(std::mem::take),
             Err(_) => None,
         };
@@ -288,17 +284,17 @@ impl<G: Compiled, E: Plays<G>> Seated<G, E> {
     }
 }
 
-impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
+impl Table for Seated {
     fn game(&self) -> &'static str {
-        G::NAME
+        self.rules().name()
     }
 
     fn turn(&self) -> Option<usize> {
-        self.engine.turn().map(Self::number)
+        self.engine.turn().map(|player| self.number(player))
     }
 
     fn seats(&self) -> Vec<(String, Option<String>)> {
-        let names = G::PLAYERS.iter().map(ToString::to_string);
+        let names = self.rules().players().iter().map(ToString::to_string);
         names
             .zip(&self.seats)
             .map(|(name, seat)| (name, seat.as_ref().map(|seat| seat.name.clone())))
@@ -306,12 +302,12 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn seat(&mut self, number: usize, player: Option<&Spec>, seed: u64) -> Result<(), String> {
-        let players = self.seats.len();
+        let (rules, players) = (self.rules(), self.seats.len());
         let seat = self.seats.get_mut(number).ok_or_else(|| format!("this game is for {players} players"))?;
         *seat = match player {
             None => None,
             Some(spec) => {
-                let bot = G::player(spec, players, seed).map_err(|error| error.to_string())?;
+                let bot = bot(rules, spec, players, seed).map_err(|error| error.to_string())?;
                 Some(Seat { name: spec.to_string(), bot: Arc::new(Mutex::new(bot)) })
             }
         };
@@ -323,14 +319,14 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Refusal> {
-        let mv = G::move_of((), mv.trim()).map_err(Refusal::of_text)?;
+        let mv = self.rules().mv(mv.trim()).map_err(Refusal::of_text)?;
         self.make(mv)?;
         self.undone.clear();
         Ok(())
     }
 
     fn touch(&mut self, steps: &[&str]) -> Result<(), Refusal> {
-        self.make(Self::aimed(steps)?)?;
+        self.make(self.aimed(steps)?)?;
         self.undone.clear();
         Ok(())
     }
@@ -356,7 +352,7 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
 
     fn svg(&self) -> Option<String> {
         let last = self.record.moves.last().map(|(_, mv)| mv);
-        Some(G::svg(&self.engine.observe()?, &Overlay { last, ..Overlay::default() }))
+        Some(Erased::svg(&self.engine.observe()?, &Overlay { last, ..Overlay::default() }))
     }
 
     fn position(&self) -> Option<String> {
@@ -364,7 +360,7 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn view(&self, choosing: bool) -> View {
-        let seen = self.engine.observe();
+        let (rules, seen) = (self.rules(), self.engine.observe());
         let standing = self.engine.standing();
         let points = |number| {
             standing.filter(|standing| standing.is_by_points()).map(|standing| standing.points(number))
@@ -374,22 +370,22 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
         let last = self.record.moves.last().map(|(_, mv)| mv);
         let overlay = Overlay { last, touch: true, ..Overlay::default() };
         View {
-            game: G::NAME,
-            title: G::TITLE,
-            how: G::HOW,
-            svg: seen.as_ref().map(|seen| G::svg(seen, &overlay)),
-            headline: seen.as_ref().map(headline::<G>).unwrap_or_default(),
-            facts: seen.as_ref().map(G::facts).unwrap_or_default(),
-            result: seen.as_ref().filter(|_| self.turn().is_none()).map(G::final_score),
+            game: rules.name(),
+            title: rules.title(),
+            how: Erased::how_of(rules),
+            svg: seen.as_ref().map(|seen| Erased::svg(seen, &overlay)),
+            headline: seen.as_ref().map(headline).unwrap_or_default(),
+            facts: seen.as_ref().map(Erased::facts).unwrap_or_default(),
+            result: seen.as_ref().filter(|_| self.turn().is_none()).map(Erased::final_score),
             players: players.collect(),
             turn: self.turn(),
             moves: if choosing { self.tree() } else { None },
             tray: match &seen {
-                Some(seen) if choosing => G::tray(seen).into_iter().map(Item::from).collect(),
+                Some(seen) if choosing => Erased::tray(seen).into_iter().map(Item::from).collect(),
                 _ => Vec::new(),
             },
             history: {
-                let said = |(player, mv): &(G::Player, G::Move)| (Self::number(*player), mv.to_string());
+                let said = |(player, mv): &(erased::Player, Move)| (self.number(*player), mv.to_string());
                 self.record.moves.iter().map(said).collect()
             },
             undone: self.undone.len(),
@@ -398,12 +394,12 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn preview(&self, steps: &[&str]) -> Option<Preview> {
-        let (mv, player) = (G::aim((), steps)?, self.engine.turn()?);
+        let (mv, player) = (Erased::aim(self.rules(), steps)?, self.engine.turn()?);
         let mut engine = self.engine.clone();
         engine.play(player, &mv).ok()?;
         let seen = self.engine.observe()?;
         let overlay = Overlay { question: Some((player, &mv)), touch: true, ..Overlay::default() };
-        Some(Preview { svg: G::svg(&seen, &overlay), changes: self.changes(&engine.observe()?) })
+        Some(Preview { svg: Erased::svg(&seen, &overlay), changes: self.changes(&engine.observe()?) })
     }
 
     fn question(&self, seat: usize) -> Option<Question> {
@@ -412,23 +408,23 @@ impl<G: Compiled, E: Plays<G>> Table for Seated<G, E> {
     }
 
     fn values(&self) -> Question {
-        let (record, solved, position) =
+        let (record, known, position) =
             (self.record.clone(), Arc::clone(&self.solved), self.engine.position());
         Box::new(move |stop| {
-            let mut solved = solved.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(bot) = &mut *solved
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(bot) = &mut *known
                 && let Ok(answer) = answer(&mut **bot, &record, stop)
             {
                 return Ok(answer);
             }
             let position = position.ok_or("the engine does not tell the position")?;
-            let bot = solved.insert(G::solved(&position, MEMORY, stop)?);
+            let bot = known.insert(solved(&position, MEMORY, stop)?);
             answer(&mut **bot, &record, stop)
         })
     }
 
     fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String> {
-        let bot = G::player(player, self.seats.len(), seed).map_err(|error| error.to_string())?;
+        let bot = bot(self.rules(), player, self.seats.len(), seed).map_err(|error| error.to_string())?;
         Ok(self.asking(Arc::new(Mutex::new(bot))))
     }
 }

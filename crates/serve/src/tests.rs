@@ -10,9 +10,9 @@ use axum::http::{Request, StatusCode, request};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use bustan_games::compiled::Compiled;
-use bustan_games::{GAMES, Plays, Visit};
-use bustan_vocabulary::Record;
+use bustan_games::{GAMES, find};
+use bustan_guide::Touch;
+use bustan_harness::erased::{Erased, Rules};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -177,17 +177,15 @@ fn the_session_unused_for_longest_is_dropped() {
     assert_eq!(sessions.get(u64::MAX), None);
 }
 
-struct SameRecord<'a>(&'a str);
+fn rules(name: &str) -> Rules {
+    find(name).unwrap().rules
+}
 
-impl Visit for SameRecord<'_> {
-    type Output = usize;
-
-    /// The number of moves in a record that reads as it is written.
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> usize {
-        let record: Record<G> = self.0.parse().unwrap();
-        assert_eq!(record.to_string(), self.0, "{}", G::NAME);
-        record.moves.len()
-    }
+/// The number of moves in a record that reads as it is written.
+fn plies_of(name: &str, text: &str) -> usize {
+    let record = rules(name).record(text).unwrap();
+    assert_eq!(record.to_string(), text, "{name}");
+    record.moves.len()
 }
 
 /// Plays a game to its end, or for 200 plies, takes it back, makes it once more, and reads its record.
@@ -203,7 +201,7 @@ fn play_through(name: &str, words: &str) {
     let plies = pictures.len() - 1;
     assert!(plies > 2, "{name}");
     let text = table.record();
-    assert_eq!(bustan_games::visit(name, SameRecord(&text)), Some(plies));
+    assert_eq!(plies_of(name, &text), plies);
     for picture in pictures[..plies].iter().rev() {
         assert!(table.undo(), "{name}");
         assert_eq!(table.svg().as_ref(), Some(picture), "{name}");
@@ -252,7 +250,7 @@ fn every_legal_move_is_chosen_by_targets_and_every_cell_is_one() {
             count(&tree, &mut leaves);
             assert_eq!(leaves, legal.len(), "{name}: targets of one move begin with those of another");
             let mv = &legal[ply * 31 % legal.len()];
-            let steps = bustan_games::visit(name, StepsOf(mv)).unwrap();
+            let steps = steps_of(name, mv);
             assert!(touched(&tree, &steps), "{name}: {mv}");
             let svg = view.svg.unwrap();
             let beside = |item: &Item| {
@@ -284,39 +282,24 @@ fn count(tree: &Value, leaves: &mut usize) {
     }
 }
 
-struct StepsOf<'a>(&'a str);
-
-impl Visit for StepsOf<'_> {
-    type Output = Vec<String>;
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Vec<String> {
-        let mv: G::Move = self.0.parse().unwrap();
-        let steps = G::steps(&mv);
-        let aimed = G::aim((), &steps.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(aimed.as_ref(), Some(&mv), "{}", G::NAME);
-        steps
-    }
-}
-
-/// The rules that the reasons of each game cite.
-struct Cited;
-
-impl Visit for Cited {
-    type Output = Vec<&'static str>;
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-        assert!(!G::REASONS.is_empty(), "{}", G::NAME);
-        G::REASONS.iter().map(|reason| G::why(reason).unwrap().rule).collect()
-    }
+/// The targets that choose a move.
+fn steps_of(name: &str, mv: &str) -> Vec<String> {
+    let mv = rules(name).mv(mv).unwrap();
+    let steps = Erased::steps(&mv);
+    let aimed = Erased::aim(rules(name), &steps.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(aimed.as_ref(), Some(&mv), "{name}");
+    steps
 }
 
 #[test]
 fn every_reason_cites_a_rule_that_is_there() {
     for name in GAMES {
         let path = format!("{}/../../docs/rules/{name}.md", env!("CARGO_MANIFEST_DIR"));
-        let rules = std::fs::read_to_string(path).unwrap();
-        for rule in bustan_games::visit(name, Cited).unwrap() {
-            assert!(rules.contains(&format!("\n- {rule} ")), "{name} has no rule {rule}");
+        let document = std::fs::read_to_string(path).unwrap();
+        let reasons = rules(name).reasons();
+        assert!(!reasons.is_empty(), "{name}");
+        for rule in reasons.iter().map(|reason| Erased::why(reason).unwrap().rule) {
+            assert!(document.contains(&format!("\n- {rule} ")), "{name} has no rule {rule}");
         }
     }
 }
@@ -324,7 +307,7 @@ fn every_reason_cites_a_rule_that_is_there() {
 #[test]
 fn every_setup_that_is_offered_begins_a_game() {
     for name in GAMES {
-        let setups = bustan_games::visit(name, Setups).unwrap();
+        let setups = Erased::setups_of(rules(name));
         assert_eq!(
             table(name, Start::Words(setups[0].1, 1)).unwrap().record(),
             table(name, Start::Words("", 1)).unwrap().record(),
@@ -333,16 +316,6 @@ fn every_setup_that_is_offered_begins_a_game() {
         for (label, words) in setups {
             assert!(table(name, Start::Words(words, 1)).is_ok(), "{name}: {label}");
         }
-    }
-}
-
-struct Setups;
-
-impl Visit for Setups {
-    type Output = &'static [(&'static str, &'static str)];
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-        G::SETUPS
     }
 }
 

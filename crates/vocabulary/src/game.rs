@@ -135,6 +135,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// What is wrong with the text.
     fn position_of(rules: Self::Rules, text: &str) -> Result<Self::Position, String>;
 
+    /// The reason that is given in these words; `None` if they give none.
+    fn reason_of(rules: Self::Rules, words: &str) -> Option<Self::Reason> {
+        Self::reasons_of(rules).iter().copied().find(|reason| reason.to_string() == words)
+    }
+
     /// [`initial`](Game::initial).
     ///
     /// # Errors
@@ -160,6 +165,28 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn record_of(rules: Self::Rules, text: &str) -> Option<Result<Record<Self>, RecordError>> {
         let _ = rules;
         Self::parse_record(text)
+    }
+
+    /// The index of a player, from which [`player_at`](Game::player_at) gives the player back: by default that in
+    /// [`PLAYERS`](Game::PLAYERS). `None` if no player of the game is equal to it.
+    fn player_index(player: Self::Player) -> Option<u16> {
+        Self::PLAYERS.iter().position(|&other| other == player).map(|index| index as u16)
+    }
+
+    /// The player with this [index](Game::player_index).
+    fn player_at(index: u16) -> Self::Player {
+        Self::PLAYERS[usize::from(index)]
+    }
+
+    /// The index of a reason, from which [`reason_at`](Game::reason_at) gives the reason back: by default that in
+    /// [`REASONS`](Game::REASONS). `None` if the game does not list it.
+    fn reason_index(reason: Self::Reason) -> Option<u16> {
+        Self::REASONS.iter().position(|&other| other == reason).map(|index| index as u16)
+    }
+
+    /// The reason with this [index](Game::reason_index).
+    fn reason_at(index: u16) -> Self::Reason {
+        Self::REASONS[usize::from(index)]
     }
 
     /// The number of a move. Either every move has a number of its own, from which [`decode`](Game::decode) gives the move

@@ -1,11 +1,9 @@
 //! What the reference engine makes of a game.
 
-use std::marker::PhantomData;
-
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit, visit};
-use bustan_guide::Overlay;
-use bustan_vocabulary::{Record, Typed};
+use bustan_games::{Registered, find};
+use bustan_guide::{Overlay, Picture, Touch};
+use bustan_harness::erased::{EngineKind, Erased, ErasedEngine, Move, Position};
+use bustan_vocabulary::{Engine, Record};
 
 /// A board as the reference engine knows it.
 pub(super) struct Seen {
@@ -20,24 +18,6 @@ pub(super) enum Chosen {
     Steps(Vec<String>),
 }
 
-/// A game from its start on, whichever it is.
-pub(super) trait Oracle {
-    /// The legal moves; those of the fast engine, which is held against the reference elsewhere.
-    fn legal(&self, moves: &[String]) -> Vec<String>;
-
-    /// Whether somebody is on turn.
-    fn goes_on(&self, moves: &[String]) -> bool;
-
-    /// The targets that choose a move; `None` for a text that is no move.
-    fn steps(&self, mv: &str) -> Option<Vec<String>>;
-
-    /// The move after these moves, if the engine takes it, or else the reason; `None` if it gives none.
-    fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>>;
-
-    /// The board after these moves.
-    fn after(&self, moves: &[String]) -> Seen;
-}
-
 /// Where a game begins.
 pub(super) enum Start<'a> {
     Setup(&'a str),
@@ -45,67 +25,48 @@ pub(super) enum Start<'a> {
 }
 
 /// A game, with the moves behind it.
-pub(super) fn begin(game: &str, start: Start<'_>) -> (Box<dyn Oracle>, Vec<String>) {
-    visit(game, Begin(start)).expect("the game is registered")
+pub(super) fn begin(game: &str, start: Start<'_>) -> (Begun, Vec<String>) {
+    let game = find(game).expect("the game is registered");
+    let record = match start {
+        Start::Setup(words) => {
+            let words: Vec<&str> = words.split_whitespace().collect();
+            Record::new(game.rules.initial(&words).expect("these are words of a setup"))
+        }
+        Start::Record(text) => game.rules.record(text.trim()).expect("the server writes records"),
+    };
+    let moves = record.moves.iter().map(|(_, mv)| mv.to_string()).collect();
+    (Begun { game, start: record.start }, moves)
 }
 
 /// The board of a position, or why it is none.
 pub(super) fn seen(game: &str, position: &str) -> Result<Seen, String> {
-    visit(game, See(position)).expect("the game is registered")
+    let game = find(game).expect("the game is registered");
+    let position = game.rules.position(position)?;
+    let engine = game.reference.at(&position).map_err(|error| error.to_string())?;
+    Ok(shown(&engine, None))
 }
 
-struct Begin<'a>(Start<'a>);
-
-impl Visit for Begin<'_> {
-    type Output = (Box<dyn Oracle>, Vec<String>);
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-        let record: Record<G> = match self.0 {
-            Start::Setup(words) => {
-                let words: Vec<&str> = words.split_whitespace().collect();
-                Record::new(G::initial(&words).expect("these are words of a setup"))
-            }
-            Start::Record(text) => text.trim().parse().expect("the server writes records"),
-        };
-        let moves = record.moves.iter().map(|(_, mv)| mv.to_string()).collect();
-        (Box::new(Begun::<G, F, R> { start: record.start, engines: PhantomData }), moves)
-    }
-}
-
-struct See<'a>(&'a str);
-
-impl Visit for See<'_> {
-    type Output = Result<Seen, String>;
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) -> Self::Output {
-        let position: G::Position = self.0.parse().map_err(|error| format!("{error}"))?;
-        let mut engine = R::default();
-        engine.setup(&position).map_err(|error| error.to_string())?;
-        Ok(shown::<G, R>(&engine, None))
-    }
-}
-
-fn shown<G: Compiled, R: Plays<G>>(engine: &R, last: Option<&G::Move>) -> Seen {
+fn shown(engine: &ErasedEngine, last: Option<&Move>) -> Seen {
     let overlay = Overlay { last, touch: true, ..Overlay::default() };
     Seen {
         position: engine.position().map(|position| position.to_string()),
-        svg: engine.observe().map(|seen| G::svg(&seen, &overlay)),
+        svg: engine.observe().map(|seen| Erased::svg(&seen, &overlay)),
     }
 }
 
-struct Begun<G: Typed, F, R> {
-    start: G::Position,
-    engines: PhantomData<fn() -> (F, R)>,
+/// A game from its start on.
+pub(super) struct Begun {
+    game: &'static Registered,
+    start: Position,
 }
 
-impl<G: Compiled, F: Plays<G>, R: Plays<G>> Begun<G, F, R> {
+impl Begun {
     /// An engine that has played these moves.
-    fn engine<E: Plays<G>>(&self, moves: &[String]) -> (E, Option<G::Move>) {
-        let mut engine = E::default();
-        engine.setup(&self.start).expect("the game has begun there");
+    fn engine(&self, kind: &EngineKind, moves: &[String]) -> (ErasedEngine, Option<Move>) {
+        let mut engine = kind.at(&self.start).expect("the game has begun there");
         let mut last = None;
         for mv in moves {
-            let mv: G::Move = mv.parse().unwrap_or_else(|error| panic!("{error}"));
+            let mv = self.game.rules.mv(mv).unwrap_or_else(|error| panic!("{error}"));
             let player = engine.turn().unwrap_or_else(|| panic!("{mv} is made after the end"));
             let made = engine.play(player, &mv);
             assert!(made.is_ok(), "the reference refuses {mv}, which the server has made: {made:?}");
@@ -113,36 +74,40 @@ impl<G: Compiled, F: Plays<G>, R: Plays<G>> Begun<G, F, R> {
         }
         (engine, last)
     }
-}
 
-impl<G: Compiled, F: Plays<G>, R: Plays<G>> Oracle for Begun<G, F, R> {
-    fn legal(&self, moves: &[String]) -> Vec<String> {
-        let legal = self.engine::<F>(moves).0.legal_moves();
+    /// The legal moves; those of the fast engine, which is held against the reference elsewhere.
+    pub(super) fn legal(&self, moves: &[String]) -> Vec<String> {
+        let legal = self.engine(&self.game.fast, moves).0.legal_moves();
         legal.unwrap_or_default().iter().map(ToString::to_string).collect()
     }
 
-    fn goes_on(&self, moves: &[String]) -> bool {
-        self.engine::<R>(moves).0.turn().is_some()
+    /// Whether somebody is on turn.
+    pub(super) fn goes_on(&self, moves: &[String]) -> bool {
+        self.engine(&self.game.reference, moves).0.turn().is_some()
     }
 
-    fn steps(&self, mv: &str) -> Option<Vec<String>> {
-        Some(G::steps(&mv.parse().ok()?))
+    /// The targets that choose a move; `None` for a text that is no move.
+    pub(super) fn steps(&self, mv: &str) -> Option<Vec<String>> {
+        Some(Erased::steps(&self.game.rules.mv(mv).ok()?))
     }
 
-    fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>> {
+    /// The move after these moves, if the engine takes it, or else the reason; `None` if it gives none.
+    pub(super) fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>> {
+        let rules = self.game.rules;
         let mv = match chosen {
-            Chosen::Text(text) => text.trim().parse().ok(),
-            Chosen::Steps(steps) => G::aim((), &steps.iter().map(String::as_str).collect::<Vec<_>>()),
+            Chosen::Text(text) => rules.mv(text.trim()).ok(),
+            Chosen::Steps(steps) => Erased::aim(rules, &steps.iter().map(String::as_str).collect::<Vec<_>>()),
         };
-        let mv: G::Move = mv.ok_or(None)?;
-        let (mut engine, _) = self.engine::<R>(moves);
+        let mv = mv.ok_or(None)?;
+        let (mut engine, _) = self.engine(&self.game.reference, moves);
         let player = engine.turn().ok_or(None)?;
         engine.play(player, &mv).map_err(|reason| reason.map(|reason| reason.to_string()))?;
         Ok(mv.to_string())
     }
 
-    fn after(&self, moves: &[String]) -> Seen {
-        let (engine, last) = self.engine::<R>(moves);
-        shown::<G, R>(&engine, last.as_ref())
+    /// The board after these moves.
+    pub(super) fn after(&self, moves: &[String]) -> Seen {
+        let (engine, last) = self.engine(&self.game.reference, moves);
+        shown(&engine, last.as_ref())
     }
 }

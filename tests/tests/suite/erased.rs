@@ -1,7 +1,6 @@
 //! Games as objects are played as games with types of their own are: the same games, figures and findings.
 
-use bustan_games::compiled::Compiled;
-use bustan_games::fast::{abrobad, tictactoe};
+use bustan_games::fast::abrobad;
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Compose, Explore, Picture, Style};
 use bustan_harness::compare::lockstep::Factories;
@@ -11,7 +10,7 @@ use bustan_harness::generate::GameConfig;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::tictactoe::TicTacToe;
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record, Ruling};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record, Ruling, Typed};
 
 /// An engine with one mistake: it says that there is one move less when three have been played.
 #[derive(Clone, Default)]
@@ -119,11 +118,11 @@ impl Visit for BothWays {
 
     fn visit<G, F, R>(self) -> [String; 2]
     where
-        G: Compiled + Compose,
+        G: Explore + Compose + Typed,
         F: Plays<G>,
         R: Plays<G>,
     {
-        let rules = erased::rules::<G, F>();
+        let rules = erased::rules::<G>();
         let oracle = || erased::taking::<R>(rules);
         match self.flawed {
             false => {
@@ -173,11 +172,11 @@ impl Visit for Codes {
 
     fn visit<G, F, R>(self) -> usize
     where
-        G: Compiled + Compose,
+        G: Explore + Compose + Typed,
         F: Plays<G>,
         R: Plays<G>,
     {
-        let rules = erased::rules::<G, F>();
+        let rules = erased::rules::<G>();
         let mut taking: Taking<F> = erased::taking(rules);
         let (mut looked, mut next) = (0, 1_u32);
         let mut draw = |below: u32| {
@@ -254,7 +253,7 @@ impl Visit for Far {
 
     fn visit<G, F, R>(self)
     where
-        G: Compiled + Compose,
+        G: Explore + Compose + Typed,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -280,11 +279,11 @@ impl Visit for Refused {
 
     fn visit<G, F, R>(self)
     where
-        G: Compiled + Compose,
+        G: Explore + Compose + Typed,
         F: Plays<G>,
         R: Plays<G>,
     {
-        let rules = erased::rules::<G, F>();
+        let rules = erased::rules::<G>();
         for text in ["", "?", "nobody", "W[", "Start[?]", "9 9 9"] {
             assert_eq!(G::player_of((), text).err(), Erased::player_of(rules, text).err(), "{text}");
             assert_eq!(G::move_of((), text).err(), Erased::move_of(rules, text).err(), "{text}");
@@ -308,6 +307,6 @@ fn what_cannot_be_read_is_refused_in_the_same_words() {
 #[test]
 #[should_panic(expected = "does not play tictactoe")]
 fn an_engine_of_another_game_is_refused() {
-    let rules = erased::rules::<TicTacToe, tictactoe::FastEngine>();
+    let rules = erased::rules::<TicTacToe>();
     erased::taking::<abrobad::FastEngine>(rules);
 }

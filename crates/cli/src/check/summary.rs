@@ -1,12 +1,12 @@
 //! The result of a check, for people and for programs.
 
-use bustan_vocabulary::Typed;
 use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style as Colours};
-use bustan_guide::{Convention, Explore, Picture, Style};
+use bustan_guide::{Convention, Explore, Style};
 use bustan_harness::compare::compared::Comparison;
+use bustan_harness::erased::{Erased, Rules};
 use bustan_harness::generate::coverage::{Coverage, Effects, FEW, Row, Table};
 use bustan_harness::report::games::Games;
 use bustan_harness::report::verdict::{Verdict, still_differ};
@@ -70,7 +70,7 @@ pub(crate) struct GameSummary {
 
 impl GameSummary {
     /// `rates` says whether to give how often findings came up.
-    pub(crate) fn new<G: Explore + Typed + Picture>(outcome: &Outcome<G>, style: Style, rates: bool) -> Self {
+    pub(crate) fn new(rules: Rules, outcome: &Outcome<Erased>, style: Style, rates: bool) -> Self {
         let games = Games::of(&outcome.findings);
         let findings = outcome.findings.iter().map(|finding| {
             let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
@@ -78,7 +78,7 @@ impl GameSummary {
             (text(finding, style, &games) + &rate.unwrap_or_default(), finding.object().into())
         });
         Self {
-            game: G::NAME.into(),
+            game: rules.name().into(),
             engines: outcome.engines.clone(),
             verdict: outcome.verdict,
             reason: outcome.reason.clone(),
@@ -88,14 +88,14 @@ impl GameSummary {
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
             shrinking: outcome.shrinking,
-            coverage: Table::of::<G>((), &outcome.coverage),
+            coverage: Table::of::<Erased>(rules, &outcome.coverage),
             compared: outcome.compared.clone(),
             effects: outcome.coverage.effects.clone(),
             refused: outcome.coverage.refused.keys().cloned().collect(),
             skipped: Vec::new(),
             by_program: false,
             warnings: outcome.warnings.clone(),
-            conventions: conventions::<G>(&outcome.coverage),
+            conventions: conventions(rules, &outcome.coverage),
             hints: Vec::new(),
             earlier: Vec::new(),
             accepted: outcome.accepted.clone(),
@@ -230,8 +230,8 @@ impl GameSummary {
 }
 
 /// The conventions of a game that explained a difference, each with the number of its games.
-fn conventions<G: Explore + Typed>(coverage: &Coverage) -> Vec<(Convention, u64)> {
-    let all = G::CONVENTIONS.into_iter().flat_map(|conventions| conventions.all);
+fn conventions(rules: Rules, coverage: &Coverage) -> Vec<(Convention, u64)> {
+    let all = Erased::conventions_of(rules).into_iter().flat_map(|conventions| conventions.all);
     all.filter_map(|one| Some((*one, *coverage.conventions.get(one.name)?))).collect()
 }
 

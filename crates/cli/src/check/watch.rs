@@ -1,10 +1,9 @@
 //! Shows how far a check has come.
 
-use bustan_vocabulary::Typed;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
+use bustan_harness::erased::Erased;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::live::Now;
 use bustan_harness::run::check::{Plan, Progress};
@@ -15,11 +14,11 @@ use crate::words::count;
 
 /// Shows on standard error how far a check has come while `run` lasts. `run` gets the function to call with
 /// findings.
-pub(crate) fn show<G: Explore + Typed, T>(
+pub(crate) fn show<T>(
     game: &str,
-    plan: &Plan<G>,
+    plan: &Plan<Erased>,
     progress: &Progress,
-    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+    run: impl FnOnce(&(dyn Fn(&Finding<Erased>) + Sync)) -> T,
 ) -> T {
     let bar = ProgressBar::new(length(plan));
     let template = format!("{game} {{bar:24}} {{elapsed}} {{msg}}");
@@ -27,7 +26,7 @@ pub(crate) fn show<G: Explore + Typed, T>(
         bar.set_style(style);
     }
     let begun = Instant::now();
-    let found = |finding: &Finding<G>| {
+    let found = |finding: &Finding<Erased>| {
         found();
         let verb = match (&finding.shrunk, finding.reproducible) {
             (Some(_), _) => "shrunk",
@@ -40,11 +39,11 @@ pub(crate) fn show<G: Explore + Typed, T>(
 }
 
 /// The length of the bar: games, or milliseconds.
-fn length<G: Explore + Typed>(plan: &Plan<G>) -> u64 {
+fn length(plan: &Plan<Erased>) -> u64 {
     plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
 }
 
-fn draw<G: Explore + Typed>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progress, elapsed: Duration) {
+fn draw(bar: &ProgressBar, plan: &Plan<Erased>, progress: &Progress, elapsed: Duration) {
     let games = progress.games.load(Ordering::Relaxed);
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
@@ -68,7 +67,7 @@ fn draw<G: Explore + Typed>(bar: &ProgressBar, plan: &Plan<G>, progress: &Progre
 
 /// How long the games will take: what is left of the time, or as much for each game that is left as for those that
 /// were played, whichever is less.
-fn left<G: Explore + Typed>(plan: &Plan<G>, games: u64, elapsed: Duration) -> Option<Duration> {
+fn left(plan: &Plan<Erased>, games: u64, elapsed: Duration) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_games = plan
         .games

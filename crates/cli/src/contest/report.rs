@@ -3,15 +3,15 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use bustan_harness::erased::{Erased, Rules};
 use bustan_players::contest::{Ending, OUTCOMES, Played, Report, Sprt, Verdict};
-use bustan_vocabulary::Typed;
 use serde_json::{Value, json};
 
 use crate::words::count;
 
 /// A match that is over.
-pub(super) struct Summary<'r, G: Typed> {
-    pub(super) game: &'static str,
+pub(super) struct Summary<'r> {
+    pub(super) rules: Rules,
     /// Where games begin; where setups are drawn by lot, each round begins at another one like it.
     pub(super) start: String,
     /// Whether setups are drawn by lot.
@@ -25,7 +25,7 @@ pub(super) struct Summary<'r, G: Typed> {
     pub(super) sprt: Option<Sprt>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    pub(super) report: &'r Report<G>,
+    pub(super) report: &'r Report<Erased>,
 }
 
 /// The points of a contender in the games that it began in the seat of a place, or in any.
@@ -43,7 +43,7 @@ impl Points {
     }
 }
 
-impl<G: Typed> Summary<'_, G> {
+impl Summary<'_> {
     fn points(&self, contender: usize, place: Option<usize>) -> Points {
         let mut all = Points::default();
         for game in &self.report.games {
@@ -67,7 +67,7 @@ impl<G: Typed> Summary<'_, G> {
     /// For people.
     pub(super) fn text(&self) -> String {
         let games = self.report.games.len() as u64;
-        let mut text = format!("{} of {}", count(games, "game", "games"), self.game);
+        let mut text = format!("{} of {}", count(games, "game", "games"), self.rules.name());
         let _ = match self.drawn {
             true => write!(text, " from setups drawn by lot"),
             false => write!(text, " from {}", self.start),
@@ -92,7 +92,7 @@ impl<G: Typed> Summary<'_, G> {
             );
             let by_place = (0..self.players).map(|place| {
                 let Points { seats, points, .. } = self.points(contender, Some(place));
-                format!("{} {} of {seats}", G::PLAYERS[place], half(points))
+                format!("{} {} of {seats}", self.rules.players()[place], half(points))
             });
             let _ = writeln!(text, "; {}", by_place.collect::<Vec<_>>().join(", "));
         }
@@ -175,7 +175,7 @@ impl<G: Typed> Summary<'_, G> {
                 let by_colour: serde_json::Map<String, Value> = (0..self.players)
                     .map(|place| {
                         let Points { seats, points, .. } = self.points(contender, Some(place));
-                        (G::PLAYERS[place].to_string(), json!({"games": seats, "points": points}))
+                        (self.rules.players()[place].to_string(), json!({"games": seats, "points": points}))
                     })
                     .collect();
                 json!({
@@ -194,7 +194,7 @@ impl<G: Typed> Summary<'_, G> {
             })
             .collect();
         let mut object = json!({
-            "game": self.game,
+            "game": self.rules.name(),
             "start": self.start,
             "seed": self.seed,
             "games": self.report.games.len(),
@@ -226,18 +226,19 @@ impl<G: Typed> Summary<'_, G> {
 }
 
 /// The record of a game, with comments on who played it and how it ended.
-pub(super) fn record<G: Typed>(game: &Played<G>, names: &[String]) -> String {
+pub(super) fn record(game: &Played<Erased>, names: &[String]) -> String {
+    let players = game.record.start.rules().players();
     let mut text = format!("# round {}, game {}\n", game.round, game.game);
     for (seat, &contender) in game.seats.iter().enumerate() {
         let name = names[contender].replace(|c: char| c.is_control(), " ");
-        let _ = writeln!(text, "# {}: {name}, {}", G::PLAYERS[seat], half(game.points[seat]));
+        let _ = writeln!(text, "# {}: {name}, {}", players[seat], half(game.points[seat]));
     }
     match &game.ending {
         Ending::Over => {}
         Ending::Long => text += "# drawn because it was too long\n",
         Ending::Lost(seat, loss) => {
             let words = loss.words.replace(|c: char| c.is_control(), " ");
-            let _ = writeln!(text, "# {} lost at once: {words}", G::PLAYERS[*seat]);
+            let _ = writeln!(text, "# {} lost at once: {words}", players[*seat]);
         }
     }
     let _ = writeln!(text, "{}", game.record);

@@ -8,22 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit};
 use bustan_guide::{Asked, Classes, Explore, Style, Which};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, blocks};
-use bustan_vocabulary::Typed;
+use bustan_harness::run::compiled;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Args;
 use crate::accept;
-use crate::args::{jobs, visit};
+use crate::args::{find, jobs};
 use crate::check::budget;
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{Hold, Rivals, hold};
+use crate::foreign::{Rivals, hold};
 use crate::slice;
 use crate::start::judged;
 use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
@@ -63,12 +62,14 @@ impl Named {
     }
 
     /// The classes, whose games have the options of `like`.
-    fn classes<G: Explore + Typed>(&self, like: &G::Position) -> Result<Box<dyn Classes<G>>, Failure> {
+    fn classes(&self, like: &Position) -> Result<Box<dyn Classes<Erased>>, Failure> {
         let option = if self.material.is_some() { "--material" } else { "--men" };
         let asked = Asked { which: self.which(), special: self.special };
-        match G::classes(&asked, like) {
+        match Erased::classes(&asked, like) {
             Some(classes) => classes.map_err(|problem| Failure::Usage(format!("{option}: {problem}"))),
-            None => Err(Failure::Usage(format!("{option} is for chess, and not for {}", G::NAME))),
+            None => {
+                Err(Failure::Usage(format!("{option} is for chess, and not for {}", like.rules().name())))
+            }
         }
     }
 
@@ -144,8 +145,8 @@ impl Args {
     }
 
     /// The position at the start of games, which has the options of all positions.
-    fn like<G: Typed>(&self) -> Result<G::Position, Failure> {
-        self.start.position::<G>(&self.setup)
+    fn like(&self, rules: Rules) -> Result<Position, Failure> {
+        self.start.position(rules, &self.setup)
     }
 
     /// The command that makes such a run on the positions of classes.
@@ -163,24 +164,6 @@ impl Args {
     }
 }
 
-/// Checks whether the arguments make sense for a game, before a program is started.
-struct Judge<'a>(&'a Args);
-
-impl Visit for Judge<'_> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Compiled,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let Self(args) = self;
-        let classes = args.named.classes::<G>(&args.like::<G>()?)?;
-        args.slice.has_share(blocks(&*classes), "blocks of positions")
-    }
-}
-
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     // From the first moment, because a program may take long to start.
     let stop = stop_on_signals();
@@ -190,9 +173,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     args.accept.suit(&args.game)?;
     args.accept.known()?;
-    visit(&args.game, Judge(args))?;
+    let rules = find(&args.game)?.rules;
+    // Before a program is started.
+    let classes = args.named.classes(&args.like(rules)?)?;
+    args.slice.has_share(blocks(&*classes), "blocks of positions")?;
     let rivals = args.against.started()?;
-    hold(&args.game, rivals.as_ref(), Run { args, rivals: rivals.as_ref(), stop })
+    let home = || Ok(Some(args.against.begins(args.like(rules)?)));
+    let run = Run { args, rivals: rivals.as_ref(), stop };
+    hold(rules, rivals.as_ref(), &home, |factories| run.enumerate(rules, factories))
 }
 
 /// The run, once its engines are known.
@@ -202,18 +190,12 @@ struct Run<'a> {
     stop: Arc<AtomicBool>,
 }
 
-impl Hold for Run<'_> {
-    type Output = Result<ExitCode, Failure>;
-
-    fn home<G: Explore + Typed>(&self) -> Result<Option<G::Position>, Failure> {
-        Ok(Some(self.args.against.begins::<G>(self.args.like::<G>()?)))
-    }
-
-    fn hold<G: Compiled>(self, factories: Factories<'_, G>) -> Self::Output {
+impl Run<'_> {
+    fn enumerate(self, rules: Rules, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
         let Self { args, rivals, stop } = self;
-        let like = args.like::<G>()?;
-        args.against.warn_of_left_out::<G>(&like);
-        let start = args.against.begins::<G>(like);
+        let like = args.like(rules)?;
+        args.against.warn_of_left_out(&like);
+        let start = args.against.begins(like);
         judged(factories, &start)?;
         args.accept.keys_exist(factories, &start)?;
         let files: Vec<&Path> = args.against.words().into_iter().chain(args.accept.files()).collect();
@@ -229,7 +211,7 @@ impl Hold for Run<'_> {
             ),
         };
         let plan = Plan {
-            classes: args.named.classes::<G>(&start)?,
+            classes: args.named.classes(&start)?,
             start,
             depth: args.depth.unwrap_or_default(),
             jobs: jobs(args.jobs),
@@ -239,10 +221,11 @@ impl Hold for Run<'_> {
             log: course.map(|course| (Arc::new(course.journal), args.slice.every())),
             reports: Some(files::reports(args.out.as_deref())?),
             command: args.command_of_classes(rivals),
-            replay: replay::command::<G>(rivals).accepting(accept::OPTION),
+            replay: replay::command(rules, rivals).accepting(accept::OPTION),
         };
         let progress = Progress { stop, ..Progress::default() };
-        let outcome = watched(&progress, |found| G::enumerate(&plan, factories, &progress, found));
+        let outcome =
+            watched(rules, &progress, |found| compiled::enumerate(&plan, factories, &progress, found));
         if let Some(Merged { diverged, .. }) = &args.merged_classes
             && *diverged != outcome.diverged
             && outcome.ending != Ending::Interrupted
@@ -274,17 +257,13 @@ fn visited(entries: &[Entry]) -> Done {
 }
 
 /// The names of the engines: the one under test, and the other.
-fn names<G: Explore + Typed>(factories: Factories<'_, G>) -> [String; 2] {
+fn names(factories: Factories<'_, Erased>) -> [String; 2] {
     [factories.subject, factories.oracle].map(|factory| factory.make().name())
 }
 
 /// Prints what a run has come to, and tells the exit code.
-fn conclude<G: Compiled>(
-    args: &Args,
-    summary: &Summary<'_, G>,
-    progress: &Progress,
-) -> Result<ExitCode, Failure> {
-    let outcome: &Outcome<G> = summary.outcome;
+fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<ExitCode, Failure> {
+    let outcome: &Outcome<Erased> = summary.outcome;
     outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let printed = if args.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
     // The exit code counts even when nobody reads standard output.
@@ -308,12 +287,13 @@ fn conclude<G: Compiled>(
 
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
-fn watched<G: Explore + Typed, T>(
+fn watched<T>(
+    rules: Rules,
     progress: &Progress,
-    run: impl FnOnce(&(dyn Fn(&Finding<G>) + Sync)) -> T,
+    run: impl FnOnce(&(dyn Fn(&Finding<Erased>) + Sync)) -> T,
 ) -> T {
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template(&format!("{} {{elapsed}} {{msg}}", G::NAME)) {
+    if let Ok(style) = ProgressStyle::with_template(&format!("{} {{elapsed}} {{msg}}", rules.name())) {
         bar.set_style(style);
     }
     let begun = Instant::now();
@@ -331,10 +311,10 @@ fn watched<G: Explore + Typed, T>(
         let positions = count(positions, "position", "positions");
         bar.set_message(format!("{positions}, {rate:.0} positions/s, block {blocks} of {of}{left}{doing}"));
     };
-    let found = |finding: &Finding<G>| {
+    let found = |finding: &Finding<Erased>| {
         found();
         let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
         say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));
     };
-    drawing(G::NAME, &bar, draw, || run(&found))
+    drawing(rules.name(), &bar, draw, || run(&found))
 }

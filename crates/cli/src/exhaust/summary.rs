@@ -1,9 +1,9 @@
 //! The result of a run through all positions, for people and for programs.
 
-use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
-use bustan_guide::{Explore, Picture, Style};
+use bustan_guide::Style;
+use bustan_harness::erased::Erased;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::games::Games;
 use bustan_harness::report::verdict::Verdict;
@@ -14,9 +14,9 @@ use crate::finding;
 use crate::words::count;
 
 /// A run and the names of its engines.
-pub(super) struct Summary<'a, G: Explore + Typed> {
-    outcome: &'a Outcome<G>,
-    plan: &'a Plan<G>,
+pub(super) struct Summary<'a> {
+    outcome: &'a Outcome<Erased>,
+    plan: &'a Plan<Erased>,
     /// The names of the engine under test and of the other.
     engines: [String; 2],
     style: Style,
@@ -24,10 +24,10 @@ pub(super) struct Summary<'a, G: Explore + Typed> {
     timed: bool,
 }
 
-impl<'a, G: Explore + Typed + Picture> Summary<'a, G> {
+impl<'a> Summary<'a> {
     pub(super) const fn new(
-        outcome: &'a Outcome<G>,
-        plan: &'a Plan<G>,
+        outcome: &'a Outcome<Erased>,
+        plan: &'a Plan<Erased>,
         engines: [String; 2],
         style: Style,
         timed: bool,
@@ -69,7 +69,7 @@ impl<'a, G: Explore + Typed + Picture> Summary<'a, G> {
     /// The finding, the verdict in a sentence, and the positions by ply.
     pub(super) fn text(&self) -> String {
         let Self { outcome, engines: [subject, oracle], .. } = self;
-        let (game, seconds) = (G::NAME, outcome.elapsed.as_secs_f64());
+        let (game, seconds) = (self.plan.start.rules().name(), outcome.elapsed.as_secs_f64());
         let games = Games::of(self.findings());
         let found = self.findings().map(|found| finding::text(found, self.style, &games) + "\n");
         let mut text: String = found.collect();
@@ -126,7 +126,7 @@ impl<'a, G: Explore + Typed + Picture> Summary<'a, G> {
     }
 
     /// All findings, the one that ended the run last.
-    fn findings(&self) -> impl Iterator<Item = &Finding<G>> {
+    fn findings(&self) -> impl Iterator<Item = &Finding<Erased>> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }
 
@@ -188,7 +188,7 @@ impl<'a, G: Explore + Typed + Picture> Summary<'a, G> {
             })
         };
         let mut object = json!({
-            "game": G::NAME,
+            "game": self.plan.start.rules().name(),
             "engines": self.engines,
             "start": self.plan.start.to_string(),
             "verdict": self.verdict().word(),

@@ -3,35 +3,36 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use bustan_games::compiled::Compiled;
 use bustan_harness::compare::audit::Audit;
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::End;
 use bustan_harness::compare::watch::answer;
-use bustan_vocabulary::{Engine, NoStart, Record, Typed};
+use bustan_harness::erased::{Erased, ErasedEngine, Observation, Position, Reason};
+use bustan_harness::run::compiled;
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use crate::divergence::ended_once;
 use crate::failure::Failure;
 
 /// The result of a replay.
 #[derive(Debug)]
-pub(super) struct Replayed<G: Typed> {
+pub(super) struct Replayed {
     /// The engine or engines that replayed.
     pub(super) engine: String,
     /// The plies to show that were reached, with their observations.
-    pub(super) shown: Vec<(usize, G::Observation)>,
+    pub(super) shown: Vec<(usize, Observation)>,
     /// For each of these the name of the engine whose observation it is, unless both report the same.
     pub(super) seen_by: Vec<Option<String>>,
     /// The last ply that was reached.
-    pub(super) last: Option<(usize, G::Observation)>,
+    pub(super) last: Option<(usize, Observation)>,
     /// The position at the last ply, from an engine that can tell.
-    pub(super) position: Option<G::Position>,
+    pub(super) position: Option<Position>,
     /// The divergence, if the engines differ.
-    pub(super) divergence: Option<Box<Divergence<G>>>,
+    pub(super) divergence: Option<Box<Divergence<Erased>>>,
     /// The reason, if they give one, when both engines refuse the last move of the record.
-    pub(super) refused: Option<Option<G::Reason>>,
+    pub(super) refused: Option<Option<Reason>>,
     /// The ignored differences between the start and the last ply.
     pub(super) passed: BTreeSet<String>,
     /// The number of moves after which one of them ended the comparison, if one did.
@@ -40,7 +41,7 @@ pub(super) struct Replayed<G: Typed> {
     pub(super) once: Option<String>,
 }
 
-impl<G: Typed> Replayed<G> {
+impl Replayed {
     fn by(engine: String) -> Self {
         Self {
             engine,
@@ -62,7 +63,7 @@ impl<G: Typed> Replayed<G> {
     }
 
     /// Records that a ply was reached, and the engine that observed it, if only one did.
-    fn reach(&mut self, ply: usize, shown: bool, seen: G::Observation, by: Option<String>) {
+    fn reach(&mut self, ply: usize, shown: bool, seen: Observation, by: Option<String>) {
         if shown {
             self.shown.push((ply, seen.clone()));
             self.seen_by.push(by);
@@ -72,16 +73,12 @@ impl<G: Typed> Replayed<G> {
 }
 
 /// Plays a record to the end of `range` on one engine.
-pub(super) fn alone<G, E>(
+pub(super) fn alone(
     file: &str,
-    record: &Record<G>,
+    record: &Record<Erased>,
     range: RangeInclusive<usize>,
-    mut engine: E,
-) -> Result<Replayed<G>, Failure>
-where
-    G: Typed,
-    E: Engine<Game = G, Observation = G::Observation>,
-{
+    mut engine: ErasedEngine,
+) -> Result<Replayed, Failure> {
     let mut replayed = Replayed::by(engine.name());
     for ply in 0..=*range.end() {
         let mut enter = || {
@@ -108,18 +105,18 @@ where
 
 /// Plays a record to the end of `range` on both engines, with every check. If the record may end with a move
 /// in question, both engines may refuse that move.
-pub(super) fn together<G: Compiled>(
+pub(super) fn together(
     file: &str,
-    record: &Record<G>,
+    record: &Record<Erased>,
     range: RangeInclusive<usize>,
-    factories: Factories<'_, G>,
+    factories: Factories<'_, Erased>,
     mut known: Known,
     questions: bool,
-) -> Result<Replayed<G>, Failure> {
+) -> Result<Replayed, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
-    let audit = |replayed: &mut Replayed<G>, known: &mut Known| {
-        G::audit(factories, known, &played, &mut |lockstep| {
+    let audit = |replayed: &mut Replayed, known: &mut Known| {
+        compiled::audit(factories, known, &played, &mut |lockstep| {
             let ply = lockstep.plies();
             if let Some(seen) = lockstep.seen() {
                 let by = lockstep.seen_by_one().map(String::from);
@@ -165,7 +162,7 @@ pub(super) fn together<G: Compiled>(
 }
 
 /// The end of an engine, if one ended.
-fn ended<G: Typed>(audit: &Audit<G>) -> Option<&Divergence<G>> {
+fn ended(audit: &Audit<Erased>) -> Option<&Divergence<Erased>> {
     match audit {
         Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),
         _ => None,
@@ -173,9 +170,9 @@ fn ended<G: Typed>(audit: &Audit<G>) -> Option<&Divergence<G>> {
 }
 
 /// The move of a ply, from 1, with its player as the record writes it; ply 0 is the start.
-pub(super) fn said<G: Typed>(record: &Record<G>, ply: usize) -> String {
+pub(super) fn said(record: &Record<Erased>, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
-        Some((player, mv)) => G::said(*player, mv),
+        Some((player, mv)) => Erased::said(*player, mv),
         None => "the start".into(),
     }
 }
@@ -184,8 +181,8 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
     Failure::Start(file.into(), invalid.to_string())
 }
 
-fn unplayable<G: Typed>(file: &str, record: &Record<G>, ply: usize, reason: Option<G::Reason>) -> Failure {
-    let reason = reason.map(|reason| G::refusal(&record.moves[ply - 1].1, &reason));
+fn unplayable(file: &str, record: &Record<Erased>, ply: usize, reason: Option<Reason>) -> Failure {
+    let reason = reason.map(|reason| Erased::refusal(&record.moves[ply - 1].1, &reason));
     Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
 }
 
@@ -193,10 +190,11 @@ fn unplayable<G: Typed>(file: &str, record: &Record<G>, ply: usize, reason: Opti
 mod tests {
     use super::*;
     use bustan_core::dominions::FastEngine;
+    use bustan_harness::erased::EngineKind;
     use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 
     /// An engine that panics when it is to pass.
-    #[derive(Default)]
+    #[derive(Clone, Default)]
     struct Panicking(FastEngine);
 
     impl Engine for Panicking {
@@ -223,9 +221,11 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_engine_is_told_with_its_ply() {
-        let record: Record<Dominions> = "W[P63i9];B[pass];W[P55h8]".parse().unwrap();
-        assert!(alone("file", &record, 0..=1, Panicking::default()).is_ok());
-        let failure = alone("file", &record, 0..=3, Panicking::default()).unwrap_err();
+        let rules = bustan_games::find("dominions").unwrap().rules;
+        let record = rules.record("W[P63i9];B[pass];W[P55h8]").unwrap();
+        let panicking = EngineKind::new::<Panicking>(rules);
+        assert!(alone("file", &record, 0..=1, panicking.engine()).is_ok());
+        let failure = alone("file", &record, 0..=3, panicking.engine()).unwrap_err();
         let told = failure.to_string();
         assert!(
             told.starts_with("the engine panicking has a bug: it panicked at ply 2, B[pass]: "),

@@ -13,13 +13,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
-use bustan_games::compiled::CompiledGraph;
+use bustan_games::VisitGraph;
 use bustan_harness::base::duration;
+use bustan_harness::erased::{Graph, Position, own_position};
 use bustan_harness::solve::Limits;
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::{Engine, Solve, Typed};
 use tempfile::NamedTempFile;
 
 use super::{On, watched};
+use crate::args::visit_graph;
 use crate::failure::Failure;
 use crate::number::number;
 use crate::watch::{complain, stop_on_signals};
@@ -84,24 +86,46 @@ impl Together {
     }
 }
 
-pub(super) fn run<S, F>(
+pub(super) fn run(
     args: &super::Args,
-    graph: &S,
-    start: &<S::Game as Game>::Position,
+    graph: &dyn Graph,
+    start: &Position,
     limits: Limits,
-) -> Result<ExitCode, Failure>
-where
-    S: CompiledGraph,
-    F: Engine<Game = S::Game> + Default,
-{
+) -> Result<ExitCode, Failure> {
+    visit_graph(&args.game, Solving { args, graph, start, limits })
+}
+
+/// A graph to be solved by many processes, and where it begins.
+struct Solving<'a> {
+    args: &'a super::Args,
+    graph: &'a dyn Graph,
+    start: &'a Position,
+    limits: Limits,
+}
+
+impl VisitGraph for Solving<'_> {
+    type Output = Result<ExitCode, Failure>;
+
+    fn visit<S, F>(self) -> Self::Output
+    where
+        S: Solve<Game: Typed> + 'static,
+        F: Engine<Game = S::Game> + Default,
+    {
+        let start = own_position::<S::Game>(self.start);
+        solve(S::from_start(start).map_err(Failure::Usage)?, self)
+    }
+}
+
+fn solve<S: Solve + 'static>(own: S, solving: Solving<'_>) -> Result<ExitCode, Failure> {
+    let Solving { args, graph, start, limits } = solving;
     let together = &args.together;
     let (mut hosts, process) = together.hosts()?;
     if process == 0 {
         args.probe()?;
     }
     let plan = Plan {
-        graph: graph.clone(),
-        subject: args.subject::<S>(start),
+        graph: own,
+        subject: args.subject(graph, start),
         limits,
         threads: together.threads.unwrap_or(1) as usize,
         spill: args.spill.clone(),
@@ -117,8 +141,8 @@ where
         local = Some(started);
     }
     if hosts.len() < 2 {
-        let solved = watched(S::Game::NAME, |progress| plan.solve(progress)).map_err(failed)?;
-        args.tell::<S, F>(graph, start, solved.into(), begun.elapsed())?;
+        let solved = watched(&args.game, |progress| plan.solve(progress)).map_err(failed)?;
+        args.tell(graph, start, solved.into(), begun.elapsed())?;
         return Ok(ExitCode::SUCCESS);
     }
     let halted = local.as_ref().map_or(&stop, |local| &local.halted);
@@ -129,13 +153,13 @@ where
                 None => failed(error),
             }
         })?;
-    let solved = watched(S::Game::NAME, |progress| team.solve(&plan, progress)).map_err(failed)?;
+    let solved = watched(&args.game, |progress| team.solve(&plan, progress)).map_err(failed)?;
     let (seconds, sent) = (begun.elapsed().as_secs(), count(team.sent(), "byte", "bytes"));
-    complain(&format!("{}: {seconds} s, process {process} has sent {sent}", S::Game::NAME));
+    complain(&format!("{}: {seconds} s, process {process} has sent {sent}", args.game));
     if process > 0 {
         return team.end(None, &stop).map(|()| ExitCode::SUCCESS).map_err(failed);
     }
-    let told = args.tell::<S, F>(graph, start, solved.into(), begun.elapsed());
+    let told = args.tell(graph, start, solved.into(), begun.elapsed());
     let unread = |failure: &Failure| matches!(failure, Failure::Output(_));
     let failure = told.as_ref().err().filter(|failure| !unread(failure)).map(ToString::to_string);
     team.end(failure, &stop).map_err(failed)?;

@@ -3,37 +3,29 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::words::{self, Known, Words};
 
 /// The longest name of a colour, in bytes.
 const LONGEST: usize = 24;
 
+/// The names of all players.
+static NAMES: Words = LazyLock::new(|| Known::of(&["black", "white"]));
+
 /// A player, by the name that an engine gives: one word of up to 24 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Colour {
-    bytes: [u8; LONGEST],
-    length: u8,
-}
+pub struct Colour(pub(super) u16);
 
 impl Colour {
     /// The player who begins a game when no engine says who does.
-    pub const BLACK: Self = Self::named(b"black");
+    pub const BLACK: Self = Self(0);
     /// The other player of such a game.
-    pub const WHITE: Self = Self::named(b"white");
-
-    const fn named(name: &[u8]) -> Self {
-        let mut bytes = [0; LONGEST];
-        let mut at = 0;
-        while at < name.len() {
-            bytes[at] = name[at];
-            at += 1;
-        }
-        Self { bytes, length: name.len() as u8 }
-    }
+    pub const WHITE: Self = Self(1);
 
     /// The name.
-    pub fn name(&self) -> &str {
-        // The bytes come from a text.
-        str::from_utf8(&self.bytes[..self.length.into()]).unwrap_or_default()
+    pub fn name(&self) -> &'static str {
+        words::word(&NAMES, self.0)
     }
 }
 
@@ -49,7 +41,7 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// A text that is not a colour.
+/// A text that is not a colour, or one more than the 65,536 that a process can tell apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColourError(pub String);
 
@@ -66,10 +58,7 @@ impl FromStr for Colour {
 
     fn from_str(text: &str) -> Result<Self, ColourError> {
         let word = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-        if word && text.len() <= LONGEST {
-            Ok(Self::named(text.as_bytes()))
-        } else {
-            Err(ColourError(text.into()))
-        }
+        let known = if word && text.len() <= LONGEST { words::index(&NAMES, text) } else { None };
+        known.map(Self).ok_or_else(|| ColourError(text.into()))
     }
 }

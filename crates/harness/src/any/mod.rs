@@ -11,10 +11,14 @@ mod reason;
 mod record;
 mod smaller;
 mod state;
+mod words;
 
 use std::fmt;
 
-use bustan_guide::{Event, Explore, Overlay, Picture, Playable, Policy, Small, Style, Symmetric, Touch, Why};
+use bustan_guide::{
+    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Playable, Policy, Setting, Small, Style,
+    Symmetric, Touch, Why,
+};
 use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use serde_json::Value;
@@ -91,6 +95,27 @@ impl Game for Any {
         format!("{player} {mv}")
     }
 
+    fn player_index(player: Colour) -> Option<u16> {
+        Some(player.0)
+    }
+
+    fn player_at(index: u16) -> Colour {
+        Colour(index)
+    }
+
+    fn reason_index(reason: Reason) -> Option<u16> {
+        Some(reason.0)
+    }
+
+    fn reason_at(index: u16) -> Reason {
+        Reason(index)
+    }
+
+    /// Any words are a reason.
+    fn reason_of((): (), words: &str) -> Option<Reason> {
+        Reason::of(words)
+    }
+
     fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
         Some(record::parse(text))
     }
@@ -163,6 +188,29 @@ impl Explore for Any {
     /// The same start: nothing says whether another board is smaller.
     fn small_starts(like: &Position) -> Vec<Position> {
         vec![like.clone()]
+    }
+}
+
+/// Nothing: the texts of positions mean nothing here.
+impl Compose for Any {
+    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn settings((): (), _: &Draft) -> Vec<Setting> {
+        Vec::new()
+    }
+
+    fn draft(_: &Position) -> Draft {
+        Draft::default()
+    }
+
+    fn text((): (), _: &Draft) -> String {
+        String::new()
+    }
+
+    fn sketch((): (), _: &Draft) -> Result<State, String> {
+        Err("positions of an unknown game cannot be composed".into())
     }
 }
 

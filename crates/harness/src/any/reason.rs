@@ -1,31 +1,32 @@
 //! The words in which programs say why they refuse a move.
 
 use std::fmt;
+use std::sync::LazyLock;
+
+use super::words::{self, Known, Words};
 
 /// The longest reason, in bytes. The rest of a longer one is left out.
 const LONGEST: usize = 80;
 
+/// The words of all reasons.
+static REASONS: Words = LazyLock::new(|| Known::of(&[]));
+
 /// Why a program refuses a move, in its own words on one line, up to 80 bytes of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Reason {
-    bytes: [u8; LONGEST],
-    length: u8,
-}
+pub struct Reason(pub(super) u16);
 
 impl Reason {
-    /// The reason in these words; `None` for an empty text.
+    /// The reason in these words; `None` for an empty text, or for one more than the 65,536 reasons that a process can
+    /// tell apart.
     pub fn of(words: &str) -> Option<Self> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        let length = words.floor_char_boundary(LONGEST);
-        let mut bytes = [0; LONGEST];
-        bytes[..length].copy_from_slice(&words.as_bytes()[..length]);
-        (length > 0).then_some(Self { bytes, length: length as u8 })
+        let words = &words[..words.floor_char_boundary(LONGEST)];
+        if words.is_empty() { None } else { words::index(&REASONS, words).map(Self) }
     }
 
     /// The words.
-    pub fn words(&self) -> &str {
-        // The bytes come from a text, which is cut between two characters.
-        str::from_utf8(&self.bytes[..self.length.into()]).unwrap_or_default()
+    pub fn words(&self) -> &'static str {
+        words::word(&REASONS, self.0)
     }
 }
 

@@ -64,11 +64,31 @@ impl Game for Erased {
     }
 
     fn player_of(rules: Rules, text: &str) -> Result<Player, String> {
-        rules.kit().read_player(text).map(|place| Player { rules, place })
+        rules.kit().read_player(rules, text)
     }
 
     fn move_of(rules: Rules, text: &str) -> Result<Move, String> {
         rules.kit().read_move(rules, text)
+    }
+
+    fn reason_of(rules: Rules, words: &str) -> Option<Reason> {
+        rules.kit().read_reason(rules, words)
+    }
+
+    fn player_index(player: Player) -> Option<u16> {
+        Some(player.index)
+    }
+
+    fn reason_index(reason: Reason) -> Option<u16> {
+        Some(reason.index)
+    }
+
+    fn player_at(_: u16) -> Player {
+        without_rules()
+    }
+
+    fn reason_at(_: u16) -> Reason {
+        without_rules()
     }
 
     fn position_of(rules: Rules, text: &str) -> Result<Position, String> {
@@ -368,30 +388,30 @@ impl Explore for Erased {
         seen.rules.kit().meant(seen, legal, word)
     }
 
-    fn write_moves<E>(record: &Record<Self>, _: E) -> Option<String>
+    fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {
-        record.start.rules.kit().write_moves(record)
+        record.start.rules.kit().write_moves(record, Box::new(engine))
     }
 
     fn game_of<E>(
         rules: Rules,
         text: &str,
         number: Option<usize>,
-        _: E,
+        engine: E,
     ) -> Option<Result<Record<Self>, RecordError>>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {
-        rules.kit().read_game(rules, text, number)
+        rules.kit().read_game(rules, text, number, Box::new(engine))
     }
 
-    fn write_game<E>(record: &Record<Self>, _: E) -> Option<String>
+    fn write_game<E>(record: &Record<Self>, engine: E) -> Option<String>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {
-        record.start.rules.kit().write_game(record)
+        record.start.rules.kit().write_game(record, Box::new(engine))
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {

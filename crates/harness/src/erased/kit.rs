@@ -1,18 +1,20 @@
 //! A game as an object.
 
 use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bustan_guide::{
     Asked, Choice, Classes, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence, Setting, Small,
     Style, Why,
 };
-use bustan_vocabulary::{Draw, Game, Record, RecordError};
+use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use erased_serde::Deserializer;
 
 use super::game::Erased;
+use super::own::Follow;
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
 /// What the tooling may ask of a game. Each function is that of the same name of the vocabulary or of the guide;
@@ -21,9 +23,12 @@ pub(super) trait Kit: Send + Sync {
     fn name(&self) -> &'static str;
     fn options(&self) -> &'static str;
     fn is_opaque(&self) -> bool;
-    fn player_names(&self) -> Vec<String>;
-    fn reason_names(&self) -> Vec<String>;
-    fn read_player(&self, text: &str) -> Result<u8, String>;
+    fn players(&self, rules: Rules) -> Vec<Player>;
+    fn reasons(&self, rules: Rules) -> Vec<Reason>;
+    fn read_player(&self, rules: Rules, text: &str) -> Result<Player, String>;
+    fn print_player(&self, player: Player, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn read_reason(&self, rules: Rules, words: &str) -> Option<Reason>;
+    fn print_reason(&self, reason: Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn read_move(&self, rules: Rules, text: &str) -> Result<Move, String>;
     fn print_move(&self, mv: &Move, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn read_position(&self, rules: Rules, text: &str) -> Result<Position, String>;
@@ -115,14 +120,15 @@ pub(super) trait Kit: Send + Sync {
         after: &Observation,
     ) -> Option<Player>;
     fn meant(&self, seen: &Observation, legal: &[Move], word: &str) -> Option<Move>;
-    fn write_moves(&self, record: &Record<Erased>) -> Option<String>;
+    fn write_moves(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String>;
     fn read_game(
         &self,
         rules: Rules,
         text: &str,
         number: Option<usize>,
+        engine: Box<dyn Follow>,
     ) -> Option<Result<Record<Erased>, RecordError>>;
-    fn write_game(&self, record: &Record<Erased>) -> Option<String>;
+    fn write_game(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String>;
     fn reductions(&self, record: &Record<Erased>) -> Vec<Record<Erased>>;
     fn before(&self, position: &Position) -> Vec<(Position, Move)>;
     fn reachable(&self, record: &Record<Erased>, draw: &mut Draw<'_>) -> Option<Record<Erased>>;
@@ -154,8 +160,6 @@ struct Entry {
     kit: Box<dyn Kit>,
     /// The type that names the game.
     game: TypeId,
-    player_names: Vec<String>,
-    reason_names: Vec<String>,
     players: OnceLock<Vec<Player>>,
     reasons: OnceLock<Vec<Reason>>,
 }
@@ -165,18 +169,15 @@ struct Entry {
 pub struct Rules(&'static Entry);
 
 impl Rules {
-    /// The rules for an object, which stay in memory.
-    pub(super) fn new<G: Game>(kit: Box<dyn Kit>) -> Self {
-        let (player_names, reason_names) = (kit.player_names(), kit.reason_names());
-        let (players, reasons) = (OnceLock::new(), OnceLock::new());
-        Self(Box::leak(Box::new(Entry {
-            kit,
-            game: TypeId::of::<G>(),
-            player_names,
-            reason_names,
-            players,
-            reasons,
-        })))
+    /// The rules of the game `G`, which stay in memory once the object was made.
+    pub(super) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
+        static ALL: Mutex<BTreeMap<TypeId, Rules>> = Mutex::new(BTreeMap::new());
+        let game = TypeId::of::<G>();
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        *all.entry(game).or_insert_with(|| {
+            let (players, reasons) = (OnceLock::new(), OnceLock::new());
+            Self(Box::leak(Box::new(Entry { kit: kit(), game, players, reasons })))
+        })
     }
 
     /// Whether they are those of this game.
@@ -184,26 +185,93 @@ impl Rules {
         self.0.game == TypeId::of::<G>()
     }
 
+    /// Makes sure that an engine is one of this game.
+    pub(super) fn assert_plays<E: Engine>(self) {
+        assert!(self.are_of::<E::Game>(), "an engine of {} does not play {self:?}", <E::Game as Game>::NAME);
+    }
+
     pub(super) fn kit(self) -> &'static dyn Kit {
         &*self.0.kit
     }
 
-    pub(super) fn player_names(self) -> &'static [String] {
-        &self.0.player_names
+    /// The name of the game.
+    pub fn name(self) -> &'static str {
+        self.kit().name()
     }
 
-    pub(super) fn reason_names(self) -> &'static [String] {
-        &self.0.reason_names
+    /// The name of the game for people.
+    pub fn title(self) -> &'static str {
+        self.kit().title()
     }
 
-    pub(super) fn players(self) -> &'static [Player] {
-        let all = || (0..self.0.player_names.len()).map(|place| Player { rules: self, place: place as u8 });
-        self.0.players.get_or_init(|| all().collect())
+    /// The words that may follow the size of the board, for people.
+    pub fn options(self) -> &'static str {
+        self.kit().options()
     }
 
-    pub(super) fn reasons(self) -> &'static [Reason] {
-        let all = || (0..self.0.reason_names.len()).map(|place| Reason { rules: self, place: place as u16 });
-        self.0.reasons.get_or_init(|| all().collect())
+    /// Whether nothing is known of the game.
+    pub fn is_opaque(self) -> bool {
+        self.kit().is_opaque()
+    }
+
+    /// All players in turn order.
+    pub fn players(self) -> &'static [Player] {
+        self.0.players.get_or_init(|| self.kit().players(self))
+    }
+
+    /// All reasons why moves are illegal.
+    pub fn reasons(self) -> &'static [Reason] {
+        self.0.reasons.get_or_init(|| self.kit().reasons(self))
+    }
+
+    /// The events that games are counted by.
+    pub fn events(self) -> &'static [Event] {
+        self.kit().all_events()
+    }
+
+    /// A text of a position that cannot occur, if one is known.
+    pub fn impossible(self) -> Option<&'static str> {
+        Some(self.kit().impossible()).filter(|text| !text.is_empty())
+    }
+
+    /// Reads a player.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn player(self, text: &str) -> Result<Player, String> {
+        self.kit().read_player(self, text)
+    }
+
+    /// Reads a move.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn mv(self, text: &str) -> Result<Move, String> {
+        self.kit().read_move(self, text)
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn position(self, text: &str) -> Result<Position, String> {
+        self.kit().read_position(self, text)
+    }
+
+    /// The initial position for the words that follow the size of the board; no words stand for the standard board.
+    ///
+    /// # Errors
+    /// What is wrong with the words.
+    pub fn initial(self, words: &[&str]) -> Result<Position, String> {
+        self.kit().initial(self, words)
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Where the text is not one, and why.
+    pub fn record(self, text: &str) -> Result<Record<Erased>, RecordError> {
+        self.kit().read(self, text)
     }
 }
 

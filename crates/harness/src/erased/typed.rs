@@ -9,19 +9,20 @@ use bustan_guide::{
     Asked, Choice, Classes, Compose, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence,
     Setting, Small, Style, Visit, Why,
 };
-use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError, Typed};
+use bustan_vocabulary::{Draw, Game, Record, RecordError, Typed};
 use erased_serde::Deserializer;
 
 use super::game::Erased;
 use super::kit::{Kit, Rules};
+use super::own::{Follow, Own};
 use super::values::{
     Form, Identity, Invalid, Move, Observation, Player, Position, Reason, Unnumbered, of_type,
 };
 
-/// A game with types of its own. The engine follows the moves of games that people write.
-pub(super) struct Adapter<G, E>(PhantomData<fn() -> (G, E)>);
+/// A game with types of its own.
+pub(super) struct Adapter<G>(PhantomData<fn() -> G>);
 
-impl<G, E> Adapter<G, E> {
+impl<G> Adapter<G> {
     pub(super) const NEW: Self = Self(PhantomData);
 }
 
@@ -42,22 +43,20 @@ pub(super) fn own_observation<G: Game>(seen: &Observation) -> &G::Observation {
 }
 
 pub(super) fn player<G: Game>(rules: Rules, player: G::Player) -> Player {
-    let place = G::PLAYERS.iter().position(|&other| other == player).expect("a player is one of all players");
-    Player { rules, place: place as u8 }
+    Player { rules, index: G::player_index(player).expect("a player is one of the game") }
 }
 
 pub(super) fn own_player<G: Game>(player: Player) -> G::Player {
-    G::PLAYERS[usize::from(player.place)]
+    G::player_at(player.index)
 }
 
 /// `None` for a reason that the game does not list.
 pub(super) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Option<Reason> {
-    let place = G::REASONS.iter().position(|&other| other == reason)?;
-    Some(Reason { rules, place: place as u16 })
+    Some(Reason { rules, index: G::reason_index(reason)? })
 }
 
 pub(super) fn own_reason<G: Game>(reason: Reason) -> G::Reason {
-    G::REASONS[usize::from(reason.place)]
+    G::reason_at(reason.index)
 }
 
 pub(super) fn invalid<G: Game>(invalid: G::Invalid) -> Invalid {
@@ -97,7 +96,7 @@ fn record<G: Game>(rules: Rules, record: &Record<G>) -> Record<Erased> {
     }
 }
 
-fn own_record<G: Game>(record: &Record<Erased>) -> Record<G> {
+pub(super) fn own_record<G: Game>(record: &Record<Erased>) -> Record<G> {
     Record {
         start: own_position::<G>(&record.start).clone(),
         moves: record.moves.iter().map(|(by, mv)| (own_player::<G>(*by), own_move::<G>(mv))).collect(),
@@ -137,11 +136,7 @@ impl<G: Game> Classes<Erased> for ErasedClasses<G> {
     }
 }
 
-impl<G, E> Kit for Adapter<G, E>
-where
-    G: Compose + bustan_guide::Explore + Typed,
-    E: Engine<Game = G, Observation = G::Observation> + Default,
-{
+impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -154,18 +149,28 @@ where
         G::OPAQUE
     }
 
-    fn player_names(&self) -> Vec<String> {
-        G::PLAYERS.iter().map(ToString::to_string).collect()
+    fn players(&self, rules: Rules) -> Vec<Player> {
+        G::PLAYERS.iter().map(|&by| player::<G>(rules, by)).collect()
     }
 
-    fn reason_names(&self) -> Vec<String> {
-        G::REASONS.iter().map(ToString::to_string).collect()
+    fn reasons(&self, rules: Rules) -> Vec<Reason> {
+        G::REASONS.iter().filter_map(|&why| reason::<G>(rules, why)).collect()
     }
 
-    fn read_player(&self, text: &str) -> Result<u8, String> {
-        let read: G::Player = G::player_of((), text)?;
-        let place = G::PLAYERS.iter().position(|&other| other == read);
-        Ok(place.expect("a player is one of all players") as u8)
+    fn read_player(&self, rules: Rules, text: &str) -> Result<Player, String> {
+        G::player_of((), text).map(|by| player::<G>(rules, by))
+    }
+
+    fn print_player(&self, player: Player, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        own_player::<G>(player).fmt(f)
+    }
+
+    fn read_reason(&self, rules: Rules, words: &str) -> Option<Reason> {
+        G::reason_of((), words).and_then(|why| reason::<G>(rules, why))
+    }
+
+    fn print_reason(&self, reason: Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        own_reason::<G>(reason).fmt(f)
     }
 
     fn read_move(&self, rules: Rules, text: &str) -> Result<Move, String> {
@@ -473,8 +478,8 @@ where
         Some(shared::<G>(seen.rules, &meant))
     }
 
-    fn write_moves(&self, record: &Record<Erased>) -> Option<String> {
-        G::write_moves(&own_record(record), E::default())
+    fn write_moves(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String> {
+        G::write_moves(&own_record(record), Own::<G>::new(record.start.rules, engine))
     }
 
     fn read_game(
@@ -482,13 +487,14 @@ where
         rules: Rules,
         text: &str,
         number: Option<usize>,
+        engine: Box<dyn Follow>,
     ) -> Option<Result<Record<Erased>, RecordError>> {
-        let read = G::read_game(text, number, E::default())?;
+        let read = G::read_game(text, number, Own::<G>::new(rules, engine))?;
         Some(read.map(|read| record::<G>(rules, &read)))
     }
 
-    fn write_game(&self, record: &Record<Erased>) -> Option<String> {
-        G::write_game(&own_record(record), E::default())
+    fn write_game(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String> {
+        G::write_game(&own_record(record), Own::<G>::new(record.start.rules, engine))
     }
 
     fn reductions(&self, of: &Record<Erased>) -> Vec<Record<Erased>> {

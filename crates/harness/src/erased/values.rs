@@ -12,16 +12,16 @@ use serde::{Serialize, Serializer};
 
 use super::kit::Rules;
 
-/// A player: the place among the players of its game.
+/// A player, by its [index](bustan_vocabulary::Game::player_index).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Player {
     pub(super) rules: Rules,
-    pub(super) place: u8,
+    pub(super) index: u16,
 }
 
 impl Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.rules.player_names()[usize::from(self.place)])
+        self.rules.kit().print_player(*self, f)
     }
 }
 
@@ -31,16 +31,16 @@ impl Debug for Player {
     }
 }
 
-/// A reason why a move is illegal: the place among the reasons of its game.
+/// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     pub(super) rules: Rules,
-    pub(super) place: u16,
+    pub(super) index: u16,
 }
 
 impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.rules.reason_names()[usize::from(self.place)])
+        self.rules.kit().print_reason(*self, f)
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) enum Form {
 
 impl Move {
     /// The rules of its game.
-    pub(super) fn rules(&self) -> Rules {
+    pub fn rules(&self) -> Rules {
         match &self.0 {
             Form::Code(rules, _) => *rules,
             Form::Shared(shared) => shared.rules,
@@ -167,6 +167,13 @@ pub struct Position {
     pub(super) value: Arc<dyn Printed>,
 }
 
+impl Position {
+    /// The rules of its game.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+}
+
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.value.is(&*other.value)
@@ -229,6 +236,13 @@ impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
 pub struct Observation {
     pub(super) rules: Rules,
     pub(super) value: Arc<dyn Seen>,
+}
+
+impl Observation {
+    /// The rules of its game.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
 }
 
 impl PartialEq for Observation {

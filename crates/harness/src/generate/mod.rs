@@ -38,8 +38,8 @@ use crate::compare::compared::Compared;
 use crate::compare::conventions::convention;
 use crate::compare::divergence::Signature;
 use crate::compare::laws::Symmetries;
-use crate::compare::lockstep::{Checked, Lockstep};
-use crate::compare::participant::{End, Participant, Unset};
+use crate::compare::lockstep::{Checked, Factory, Lockstep};
+use crate::compare::participant::{End, Unset};
 use crate::generate::coverage::Coverage;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::nearly;
@@ -73,7 +73,7 @@ pub struct GameConfig<G: Game> {
 
 /// What makes an engine that counts sequences of moves quickly.
 #[derive(Clone, Copy)]
-pub struct Counter<G: Game>(pub fn() -> Box<dyn Participant<G>>);
+pub struct Counter<G: Game>(pub &'static dyn Factory<G>);
 
 impl<G: Game> fmt::Debug for Counter<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

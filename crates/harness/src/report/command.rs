@@ -112,11 +112,14 @@ impl fmt::Debug for Search {
 #[derive(Clone, Default)]
 pub struct Replay {
     command: Option<Arc<Replaying>>,
-    moves: Option<fn(&str) -> Option<String>>,
+    moves: Option<Arc<Writing>>,
     programs: Programs,
     symmetry: Option<String>,
     pub(super) accepting: Option<&'static str>,
 }
+
+/// Writes the moves of a record, given as its text.
+type Writing = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 /// Makes a command from the path of a record and the differences ignored in it.
 type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
@@ -137,8 +140,8 @@ impl Replay {
     /// Has reports print the moves of a record as people write them, too: the result of this function, such as
     /// `1. e4 e5 2. Nf3` in chess.
     #[must_use]
-    pub fn telling(self, moves: fn(&str) -> Option<String>) -> Self {
-        Self { moves: Some(moves), ..self }
+    pub fn telling(self, moves: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
+        Self { moves: Some(Arc::new(moves)), ..self }
     }
 
     /// Has reports name this option, with which a difference about one move is ignored.
@@ -163,7 +166,7 @@ impl Replay {
 
     /// The moves of a record as people write them, if they write them otherwise than programs do.
     pub(super) fn moves<G: Game>(&self, record: &Record<G>) -> Option<String> {
-        self.moves.and_then(|moves| moves(&record.to_string()))
+        self.moves.as_ref().and_then(|moves| moves(&record.to_string()))
     }
 }
 

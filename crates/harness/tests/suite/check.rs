@@ -640,10 +640,10 @@ fn fuzz_targets_accept_right_engines_and_any_bytes() {
     for data in inputs() {
         fuzz::lockstep::<Right, Right>(&data);
         fuzz::undo::<Right>(&data);
-        fuzz::notation::<Strip>(&data);
+        fuzz::notation::<Strip>((), &data);
     }
     for text in ["c3", "x ..x", "Start[x ..x];X[c0]", "X[c0];O[c3]", ""] {
-        fuzz::notation::<Strip>(text.as_bytes());
+        fuzz::notation::<Strip>((), text.as_bytes());
     }
 }
 

@@ -185,9 +185,10 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays a match. The engine `E` is the referee. Each game that has ended is told to `ended`. Rounds that were cut
+/// Plays a match. `referee` makes the engines that judge moves. Each game that has ended is told to `ended`. Rounds that were cut
 /// off do not count.
-pub fn run<E: Engine<Game: Explore> + Default>(
+pub fn run<E: Engine<Game: Explore>>(
+    referee: &(dyn Fn() -> E + Sync),
     plan: &Plan<E::Game>,
     contenders: &[Contender<'_, E::Game>],
     progress: &Progress<E::Game>,
@@ -212,7 +213,7 @@ pub fn run<E: Engine<Game: Explore> + Default>(
             }
             let mut games = Vec::new();
             let mut rest = |games: &mut Vec<_>| {
-                rest_of_round::<E>(plan, contenders, (round, games), &mut staying, progress, ended)
+                rest_of_round(referee, plan, contenders, (round, games), &mut staying, progress, ended)
             };
             let mut whole = rest(&mut games);
             // A program that was killed once may not be killed again.
@@ -260,7 +261,8 @@ pub fn run<E: Engine<Game: Explore> + Default>(
 ///
 /// # Errors
 /// In words, how the system took a program away.
-fn rest_of_round<E: Engine<Game: Explore> + Default>(
+fn rest_of_round<E: Engine<Game: Explore>>(
+    referee: &dyn Fn() -> E,
     plan: &Plan<E::Game>,
     contenders: &[Contender<'_, E::Game>],
     (round, games): (u64, &mut Vec<Played<E::Game>>),
@@ -269,7 +271,7 @@ fn rest_of_round<E: Engine<Game: Explore> + Default>(
     ended: &(dyn Fn(&Played<E::Game>) + Sync),
 ) -> Result<bool, String> {
     let mut dice = Dice::of_game(plan.seed, round);
-    let opening = opening::<E>(plan, &mut dice);
+    let opening = opening(referee, plan, &mut dice);
     for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
         let mut rivals = Vec::new();
         let mut places = Vec::new();
@@ -288,7 +290,7 @@ fn rest_of_round<E: Engine<Game: Explore> + Default>(
             rivals.push(kept.unwrap_or_else(|| make(seed)));
             places.push(place);
         }
-        let (record, ending, points) = match play::<E>(plan, &opening, &mut rivals, &progress.stop) {
+        let (record, ending, points) = match play(referee, plan, &opening, &mut rivals, &progress.stop) {
             Ok(Some(played)) => played,
             Ok(None) => return Ok(false),
             Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(false),
@@ -309,12 +311,16 @@ fn rest_of_round<E: Engine<Game: Explore> + Default>(
 const TRIES: usize = 20;
 
 /// The moves with which the games of a round begin.
-fn opening<E: Engine<Game: Explore> + Default>(plan: &Plan<E::Game>, dice: &mut Dice) -> Record<E::Game> {
+fn opening<E: Engine<Game: Explore>>(
+    referee: &dyn Fn() -> E,
+    plan: &Plan<E::Game>,
+    dice: &mut Dice,
+) -> Record<E::Game> {
     let drawn = E::Game::random_setup(&plan.start, &mut |n| dice.below(n)).filter(|_| plan.drawn);
     let start = drawn.unwrap_or_else(|| plan.start.clone());
     for plies in (0..=plan.opening).rev() {
         for _ in 0..TRIES {
-            let mut engine = E::default();
+            let mut engine = referee();
             let mut record = Record::new(start.clone());
             if engine.setup(&start).is_err() {
                 return record;
@@ -343,13 +349,14 @@ fn opening<E: Engine<Game: Explore> + Default>(plan: &Plan<E::Game>, dice: &mut 
 /// # Errors
 /// The seat of a program that the system took away, and how.
 #[allow(clippy::type_complexity)]
-fn play<E: Engine<Game: Explore> + Default>(
+fn play<E: Engine<Game: Explore>>(
+    referee: &dyn Fn() -> E,
     plan: &Plan<E::Game>,
     opening: &Record<E::Game>,
     rivals: &mut [Box<dyn Rival<E::Game>>],
     stop: &AtomicBool,
 ) -> Result<Option<(Record<E::Game>, Ending, Vec<f64>)>, (usize, String)> {
-    let mut engine = E::default();
+    let mut engine = referee();
     if engine.setup(&opening.start).is_err() {
         return Ok(None);
     }
@@ -514,7 +521,7 @@ mod tests {
             };
             let progress = Progress::new(std::sync::Arc::default());
             let ended = AtomicU64::new(0);
-            let report = run::<FastEngine>(&plan, &contenders, &progress, &|_| {
+            let report = run(&FastEngine::default, &plan, &contenders, &progress, &|_| {
                 ended.fetch_add(1, Ordering::Relaxed);
             });
             let numbers: Vec<(u64, usize)> =

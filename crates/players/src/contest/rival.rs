@@ -133,14 +133,12 @@ impl<G: Game> Rival<G> for Loss {
 /// A program in a match.
 pub struct Entrant<G: Game>(Foreign<G>);
 
-impl<G: Game<Rules = ()>> Entrant<G> {
-    /// Starts a program. What goes wrong is told when it is to play.
-    pub fn start(program: &Program) -> Self {
-        Self(Foreign::new(program, None))
-    }
-}
-
 impl<G: Game> Entrant<G> {
+    /// Starts a program. What goes wrong is told when it is to play.
+    pub fn start(rules: G::Rules, program: &Program) -> Self {
+        Self(Foreign::of(rules, program, None))
+    }
+
     fn fault(&self) -> Result<(), Loss> {
         self.0.fault().map_or(Ok(()), |fault| Err(fault.into()))
     }

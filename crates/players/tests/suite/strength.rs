@@ -30,8 +30,13 @@ fn played<G: Fast>(words: &[&str], names: [&str; 2], rounds: u64) -> Report<G> {
     let contenders = names.map(contender);
     let plan =
         Plan { start, drawn: true, players, rounds, opening: 2, plies: 300, seed: 3, jobs: 1, sprt: None };
-    let report =
-        contest::run::<G::Engine>(&plan, &contenders, &Progress::new(AtomicBool::new(false).into()), &|_| {});
+    let report = contest::run(
+        &G::Engine::default,
+        &plan,
+        &contenders,
+        &Progress::new(AtomicBool::new(false).into()),
+        &|_| {},
+    );
     assert!(report.games.iter().all(|game| !matches!(game.ending, Ending::Lost(..))));
     report
 }

@@ -1,50 +1,43 @@
 //! Positions put together piece by piece.
 
-use bustan_guide::{Compose, Draft};
+use bustan_games::Registered;
+use bustan_guide::{Compose, Draft, Picture};
+use bustan_harness::erased::Observation;
+use bustan_vocabulary::Engine;
 use serde_json::json;
 
 use super::requests::{Client, Dice, SETUPS, words};
 use super::*;
 
 /// Takes positions of a random game apart, and puts them together again piece by piece.
-struct Again(&'static str);
-
-impl Visit for Again {
-    type Output = ();
-
-    fn visit<G: Compiled + Compose, F: Plays<G>, R: Plays<G>>(self) {
-        let start = G::initial(&self.0.split_whitespace().collect::<Vec<_>>()).unwrap();
-        let mut engine = F::default();
-        engine.setup(&start).unwrap();
-        let mut dice = Dice(7);
-        for _ in 0..40 {
-            let position = engine.position().unwrap();
-            let whole = G::draft(&position);
-            assert_eq!(
-                G::text((), &whole).parse::<G::Position>().ok().as_ref(),
-                Some(&position),
-                "{position}"
-            );
-            let mut draft = G::draft(&start);
-            G::clear((), &mut draft);
-            for (cell, piece) in in_order(&whole) {
-                G::put((), &mut draft, cell, Some(piece)).unwrap();
-            }
-            draft.settings.clone_from(&whole.settings);
-            assert_eq!(draft, whole, "{position}");
-            let board = |seen: &G::Observation| serde_json::to_value(seen).unwrap()["board"].clone();
-            assert_eq!(
-                board(&G::sketch((), &draft).unwrap()),
-                board(&engine.observe().unwrap()),
-                "{position}"
-            );
-            for (cell, _) in in_order(&whole).into_iter().rev() {
-                G::put((), &mut draft, cell, None).unwrap();
-            }
-            assert_eq!(draft.pieces.len(), 0, "{position}");
-            let Some(legal) = engine.legal_moves().filter(|legal| !legal.is_empty()) else { break };
-            engine.play(engine.turn().unwrap(), dice.pick(&legal)).unwrap();
+fn again(game: &Registered, setup: &str) {
+    let rules = game.rules;
+    let start = rules.initial(&setup.split_whitespace().collect::<Vec<_>>()).unwrap();
+    let mut engine = game.fast.at(&start).unwrap();
+    let mut dice = Dice(7);
+    for _ in 0..40 {
+        let position = engine.position().unwrap();
+        let whole = Erased::draft(&position);
+        assert_eq!(rules.position(&Erased::text(rules, &whole)).ok().as_ref(), Some(&position), "{position}");
+        let mut draft = Erased::draft(&start);
+        Erased::clear(rules, &mut draft);
+        for (cell, piece) in in_order(&whole) {
+            Erased::put(rules, &mut draft, cell, Some(piece)).unwrap();
         }
+        draft.settings.clone_from(&whole.settings);
+        assert_eq!(draft, whole, "{position}");
+        let board = |seen: &Observation| serde_json::to_value(seen).unwrap()["board"].clone();
+        assert_eq!(
+            board(&Erased::sketch(rules, &draft).unwrap()),
+            board(&engine.observe().unwrap()),
+            "{position}"
+        );
+        for (cell, _) in in_order(&whole).into_iter().rev() {
+            Erased::put(rules, &mut draft, cell, None).unwrap();
+        }
+        assert_eq!(draft.pieces.len(), 0, "{position}");
+        let Some(legal) = engine.legal_moves().filter(|legal| !legal.is_empty()) else { break };
+        engine.play(engine.turn().unwrap(), dice.pick(&legal)).unwrap();
     }
 }
 
@@ -63,53 +56,46 @@ fn in_order(draft: &Draft) -> Vec<(&str, &str)> {
 #[test]
 fn every_position_is_put_together_again_piece_by_piece() {
     for (game, setup) in SETUPS {
-        bustan_games::visit(game, Again(setup)).unwrap();
+        again(find(game).unwrap(), setup);
     }
     for (game, setup) in [("margo", "3 players 3 swap atari"), ("chess", "chess960 40 draws auto")] {
-        bustan_games::visit(game, Again(setup)).unwrap();
+        again(find(game).unwrap(), setup);
     }
 }
 
-/// The pieces that can be chosen.
-struct Pieces;
-
-impl Visit for Pieces {
-    type Output = ();
-
-    fn visit<G: Compiled + Compose, F: Plays<G>, R: Plays<G>>(self) {
-        let start = G::draft(&F::default().position().unwrap());
-        let mut all = Vec::new();
-        let mut open = G::pieces((), &start);
-        while let Some(choice) = open.pop() {
-            if choice.then.is_empty() {
-                assert!(choice.svg.starts_with("<svg"), "{}", G::NAME);
-                all.push(choice.target);
-            }
-            open.extend(choice.then);
+/// Puts each piece that can be chosen on a cell, and takes it off.
+fn put_and_take(game: &Registered) {
+    let (rules, name) = (game.rules, game.rules.name());
+    let start = Erased::draft(&game.fast.engine().position().unwrap());
+    let mut all = Vec::new();
+    let mut open = Erased::pieces(rules, &start);
+    while let Some(choice) = open.pop() {
+        if choice.then.is_empty() {
+            assert!(choice.svg.starts_with("<svg"), "{name}");
+            all.push(choice.target);
         }
-        assert!(all.len() >= 2, "{}", G::NAME);
-        let svg = G::svg(
-            &G::sketch((), &start).unwrap(),
-            &bustan_guide::Overlay { touch: true, ..Default::default() },
-        );
-        let cell = svg.split("data-target=\"").nth(1).unwrap().split('"').next().unwrap();
-        for piece in all {
-            let mut draft = start.clone();
-            G::clear((), &mut draft);
-            G::put((), &mut draft, cell, Some(&piece)).unwrap();
-            assert!(draft.pieces.values().eq([&piece]), "{}", G::NAME);
-            G::sketch((), &draft).unwrap();
-            G::put((), &mut draft, cell, Some(&piece)).unwrap();
-            assert!(draft.pieces.is_empty(), "{}: the same piece again takes it off", G::NAME);
-        }
+        open.extend(choice.then);
+    }
+    assert!(all.len() >= 2, "{name}");
+    let svg = Erased::svg(
+        &Erased::sketch(rules, &start).unwrap(),
+        &bustan_guide::Overlay { touch: true, ..Default::default() },
+    );
+    let cell = svg.split("data-target=\"").nth(1).unwrap().split('"').next().unwrap();
+    for piece in all {
+        let mut draft = start.clone();
+        Erased::clear(rules, &mut draft);
+        Erased::put(rules, &mut draft, cell, Some(&piece)).unwrap();
+        assert!(draft.pieces.values().eq([&piece]), "{name}");
+        Erased::sketch(rules, &draft).unwrap();
+        Erased::put(rules, &mut draft, cell, Some(&piece)).unwrap();
+        assert!(draft.pieces.is_empty(), "{name}: the same piece again takes it off");
     }
 }
 
 #[test]
 fn every_piece_is_put_on_a_cell_and_taken_off() {
-    for game in GAMES {
-        bustan_games::visit(game, Pieces).unwrap();
-    }
+    bustan_games::all().iter().for_each(put_and_take);
 }
 
 /// A page that edits a position.

@@ -6,14 +6,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bustan_games::compiled::Compiled;
-use bustan_games::{Plays, Visit};
-use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::Reports;
 use bustan_harness::report::live::Now;
 use bustan_harness::report::past::Runs;
 use bustan_harness::run::check::{Plan, Progress};
+use bustan_harness::run::compiled;
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -26,25 +24,19 @@ use crate::Watched;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Plays games on both engines of a game and reports on it. Meanwhile tells how it stands, several times.
-struct Check(Reports);
-
-impl Visit for Check {
-    type Output = ();
-
-    fn visit<G: Compiled, F: Plays<G>, R: Plays<G>>(self) {
-        let factories = Factories { subject: F::factory(), oracle: R::factory() };
-        let config = GameConfig::drawn(20);
-        let time = Some(Duration::from_secs(2));
-        let plan = Plan { games: None, time, reports: Some(self.0.clone()), ..Plan::<G>::new(0, config) };
-        let begun = Instant::now();
-        thread::scope(|scope| {
-            scope.spawn(|| G::check(&plan, factories, &Progress::default(), &|_| {}));
-            for plies in 1..20 {
-                thread::sleep(Duration::from_millis(90));
-                self.0.note(Now { plies, elapsed: begun.elapsed(), ..Now::default() });
-            }
-        });
-    }
+fn check(game: &str, reports: &Reports) {
+    let game = find(game).unwrap();
+    let config = GameConfig::drawn_of(game.rules, 20);
+    let time = Some(Duration::from_secs(2));
+    let plan = Plan { games: None, time, reports: Some(reports.clone()), ..Plan::new(0, config) };
+    let begun = Instant::now();
+    thread::scope(|scope| {
+        scope.spawn(|| compiled::check(&plan, game.factories(), &Progress::default(), &|_| {}));
+        for plies in 1..20 {
+            thread::sleep(Duration::from_millis(90));
+            reports.note(Now { plies, elapsed: begun.elapsed(), ..Now::default() });
+        }
+    });
 }
 
 fn directory(name: &str) -> PathBuf {
@@ -111,7 +103,7 @@ async fn who_looks_on_gets_everything_and_then_what_changes_until_the_run_is_ove
     assert_eq!((name.as_str(), order(&told), sent(&told).len()), ("changed", vec!["run", "findings"], 2));
     assert!(told["parts"]["run"].as_str().unwrap().contains("&lt;script&gt;"), "{told}");
     let checked = reports.clone();
-    let run = thread::spawn(move || bustan_games::visit("tictactoe", Check(checked)));
+    let run = thread::spawn(move || check("tictactoe", &checked));
     let mut parts = told["parts"].as_object().unwrap().clone();
     let mut changes = Vec::new();
     while order(&json!({ "order": changes.last().map_or(json!([]), |last: &Value| last["order"].clone()) }))
@@ -150,7 +142,7 @@ async fn who_does_not_read_holds_nobody_up_and_gets_the_latest() {
     slow.next().await.unwrap();
     assert_eq!(watched.watchers(), 1);
     let (checked, begun) = (reports.clone(), Instant::now());
-    thread::spawn(move || bustan_games::visit("tictactoe", Check(checked))).join().unwrap();
+    thread::spawn(move || check("tictactoe", &checked)).join().unwrap();
     reports.finish().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     let (name, told) = slow.next().await.unwrap();
@@ -162,7 +154,7 @@ async fn runs_of_a_directory_are_listed_and_shown_and_nothing_else_is() {
     let dir = directory("past");
     for name in ["", "in it"] {
         let reports = Reports::open(dir.join(name)).unwrap().of_run("bustan check", 0, &["tictactoe"]);
-        bustan_games::visit("tictactoe", Check(reports.clone())).unwrap();
+        check("tictactoe", &reports);
         reports.finish().unwrap();
     }
     fs::create_dir_all(dir.join("other")).unwrap();

@@ -1,9 +1,9 @@
 //! The result of a run through classes of positions, for people and for programs.
 
-use bustan_vocabulary::Typed;
 use std::fmt::Write;
 
-use bustan_guide::{Explore, Picture, Style};
+use bustan_guide::Style;
+use bustan_harness::erased::Erased;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::games::Games;
 use bustan_harness::report::verdict::Verdict;
@@ -17,9 +17,9 @@ use crate::words::count;
 pub(super) const NOTHING: &str = "the program tells neither its legal moves nor anything of a position";
 
 /// A run and the names of its engines.
-pub(super) struct Summary<'a, G: Explore + Typed> {
-    pub(super) outcome: &'a Outcome<G>,
-    pub(super) plan: &'a Plan<G>,
+pub(super) struct Summary<'a> {
+    pub(super) outcome: &'a Outcome<Erased>,
+    pub(super) plan: &'a Plan<Erased>,
     /// The names of the engine under test and of the other.
     pub(super) engines: [String; 2],
     /// The positions, in words that follow "every position".
@@ -31,7 +31,7 @@ pub(super) struct Summary<'a, G: Explore + Typed> {
     pub(super) timed: bool,
 }
 
-impl<G: Explore + Typed + Picture> Summary<'_, G> {
+impl Summary<'_> {
     fn verdict(&self) -> Verdict {
         match self.outcome.ending {
             Ending::Complete if self.nothing() => Verdict::NotTested,
@@ -80,7 +80,7 @@ impl<G: Explore + Typed + Picture> Summary<'_, G> {
         let games = Games::of(self.findings());
         let found = self.findings().map(|found| finding::text(found, self.style, &games) + "\n");
         let mut text: String = found.collect();
-        let (game, words, shard) = (G::NAME, &self.words, self.of_shard());
+        let (game, words, shard) = (self.plan.start.rules().name(), &self.words, self.of_shard());
         let all = outcome.all();
         let _ = match &outcome.ending {
             Ending::Complete if self.nothing() => writeln!(text, "{game}: not tested: {NOTHING}"),
@@ -128,7 +128,7 @@ impl<G: Explore + Typed + Picture> Summary<'_, G> {
     }
 
     /// All findings, the one that ended the run last.
-    fn findings(&self) -> impl Iterator<Item = &Finding<G>> {
+    fn findings(&self) -> impl Iterator<Item = &Finding<Erased>> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }
 
@@ -169,7 +169,7 @@ impl<G: Explore + Typed + Picture> Summary<'_, G> {
             object
         };
         let mut object = object(&outcome.all());
-        object["game"] = json!(G::NAME);
+        object["game"] = json!(self.plan.start.rules().name());
         object["engines"] = json!(self.engines);
         object["start"] = json!(self.plan.start.to_string());
         object["depth"] = json!(self.plan.depth);

@@ -51,7 +51,7 @@ where
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
-    compare(factories, data, None).into_iter().for_each(panic_if_broken);
+    compare((), factories, data, None).into_iter().for_each(panic_if_broken);
 }
 
 /// Playing, taking back and playing again restores everything an engine shows, along any game.
@@ -62,7 +62,7 @@ pub fn undo<A>(data: &[u8])
 where
     A: Engine<Game: Explore<Rules = ()>> + Default,
 {
-    compare_alone(&A::default, data, None).into_iter().for_each(panic_if_broken);
+    compare_alone((), &A::default, data, None).into_iter().for_each(panic_if_broken);
 }
 
 /// A law that inputs with games are tried on.
@@ -100,30 +100,33 @@ impl<G: Explore> Input<G> {
 }
 
 /// Plays the game of an input on two engines and compares them; `None` if the input is no script.
-pub fn compare<G: Explore<Rules = ()>>(
+pub fn compare<G: Explore>(
+    rules: G::Rules,
     factories: Factories<'_, G>,
     data: &[u8],
     reach: Option<Reach<'_>>,
 ) -> Option<Ran<G>> {
-    run(factories, Law::Lockstep, data, reach)
+    run(rules, factories, Law::Lockstep, data, reach)
 }
 
 /// Plays the game of an input, taking back on the way, on one engine; `None` if the input is no script.
-pub fn compare_alone<G: Explore<Rules = ()>>(
+pub fn compare_alone<G: Explore>(
+    rules: G::Rules,
     factory: &dyn Factory<G>,
     data: &[u8],
     reach: Option<Reach<'_>>,
 ) -> Option<Ran<G>> {
-    run(Factories { subject: factory, oracle: &|| Nobody }, Law::Undo, data, reach)
+    run(rules, Factories { subject: factory, oracle: &|| Nobody }, Law::Undo, data, reach)
 }
 
-fn run<G: Explore<Rules = ()>>(
+fn run<G: Explore>(
+    rules: G::Rules,
     factories: Factories<'_, G>,
     law: Law,
     data: &[u8],
     reach: Option<Reach<'_>>,
 ) -> Option<Ran<G>> {
-    let input = Input::<G>::read((), law, data)?;
+    let input = Input::<G>::read(rules, law, data)?;
     let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
     let outcome = input.play_reaching(&mut lockstep, reach).map(|_| ());
     let record = outcome.as_ref().map_or_else(|found| found.record.clone(), |()| lockstep.record());
@@ -142,25 +145,25 @@ fn panic_if_broken<G: Game>((_, outcome): Ran<G>) {
 ///
 /// # Panics
 /// When it is not.
-pub fn notation<G: Game<Rules = ()>>(data: &[u8]) {
+pub fn notation<G: Game>(rules: G::Rules, data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    if let Ok(mv) = G::move_of((), text) {
+    if let Ok(mv) = G::move_of(rules, text) {
         let printed = mv.to_string();
         assert_eq!(
-            G::move_of((), &printed).ok().as_ref(),
+            G::move_of(rules, &printed).ok().as_ref(),
             Some(&mv),
             "the move {text:?}, printed {printed:?}"
         );
     }
-    if let Ok(position) = G::position_of((), text) {
+    if let Ok(position) = G::position_of(rules, text) {
         let printed = position.to_string();
-        let read = G::position_of((), &printed).ok();
+        let read = G::position_of(rules, &printed).ok();
         assert_eq!(read.as_ref(), Some(&position), "the position {text:?}, printed {printed:?}");
         assert_eq!(read.map(|read| read.to_string()), Some(printed), "the position {text:?}");
     }
-    if let Ok(record) = text.parse::<Record<G>>() {
+    if let Ok(record) = Record::<G>::read(rules, text) {
         let printed = record.to_string();
-        let read = printed.parse::<Record<G>>().ok();
+        let read = Record::<G>::read(rules, &printed).ok();
         let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
         assert!(read.as_ref().is_some_and(same), "the record {text:?}, printed {printed:?}");
         assert_eq!(read.map(|read| read.to_string()), Some(printed), "the record {text:?}");
@@ -172,16 +175,20 @@ pub fn notation<G: Game<Rules = ()>>(data: &[u8]) {
 ///
 /// # Panics
 /// When it is not, and when the reader panics.
-pub fn written<G, E>(data: &[u8], write: impl Fn(&Record<G>) -> Option<String>)
-where
-    G: Explore<Rules = ()>,
-    E: Engine<Game = G, Observation = G::Observation> + Default,
+pub fn written<G, E>(
+    rules: G::Rules,
+    engine: impl Fn() -> E,
+    data: &[u8],
+    write: impl Fn(&Record<G>) -> Option<String>,
+) where
+    G: Explore,
+    E: Engine<Game = G, Observation = G::Observation>,
 {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for number in [None, Some(1), Some(2)] {
-        let Some(Ok(record)) = G::read_game(text, number, E::default()) else { continue };
+        let Some(Ok(record)) = G::game_of(rules, text, number, engine()) else { continue };
         let written = write(&record).unwrap_or_else(|| panic!("the game {text:?} is not written"));
-        let read = G::read_game(&written, None, E::default()).and_then(Result::ok);
+        let read = G::game_of(rules, &written, None, engine()).and_then(Result::ok);
         let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
         assert!(read.as_ref().is_some_and(same), "the game {text:?}, written {written:?}");
         assert_eq!(read.and_then(|read| write(&read)), Some(written), "the game {text:?}");
@@ -193,15 +200,15 @@ where
 ///
 /// # Panics
 /// When it does not, or when the engine refuses the position.
-pub fn protocol<E>(data: &[u8])
+pub fn protocol<G, E>(rules: G::Rules, engine: E, data: &[u8])
 where
-    E: Engine<Game: Explore<Rules = ()> + Picture, Observation = <<E as Engine>::Game as Game>::Observation>
-        + Default,
+    G: Explore + Picture,
+    E: Engine<Game = G, Observation = G::Observation>,
 {
     // Deeper counts do not differ, they only take longer.
     let options = Options { perft_limit: 1, ..Options::default() };
-    let start = E::Game::start(&mut |_| 0);
-    let session = Session::new(E::default(), start, options).expect("an engine takes a small board");
+    let start = G::start_of(rules, &mut |_| 0);
+    let session = Session::new(engine, start, options).expect("an engine takes a small board");
     if let Err(fault) = survives(session, data) {
         panic!("{fault}");
     }

@@ -14,28 +14,32 @@ use crate::compare::lockstep::Factories;
 use crate::generate::steer::steer;
 
 /// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the
-/// policies of a check steer. Each of the inputs reaches something that none before it does, and ends there.
+/// policies of a check steer on engines that `engine` makes. Each of the inputs reaches something that none before it does, and ends there.
 ///
 /// # Panics
 /// When the engines are found to differ, with the game.
-pub fn sow<A, B>(games: u32) -> Vec<Vec<u8>>
+pub fn sow<G, A>(
+    rules: G::Rules,
+    engine: impl Fn() -> A,
+    factories: Factories<'_, G>,
+    games: u32,
+) -> Vec<Vec<u8>>
 where
-    A: Engine<Game: Explore<Rules = ()>> + Default,
-    B: Engine<Game = A::Game> + Default,
+    G: Explore,
+    A: Engine<Game = G>,
 {
     let counters = [const { AtomicU8::new(0) }; COUNTERS];
     let reach = Reach::new(&counters);
     let reached = |script: &Script| {
         counters.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
         let data = script.bytes()?;
-        let factories = Factories { subject: &A::default, oracle: &B::default };
-        panic_if_broken(compare(factories, &data, Some(reach))?);
+        panic_if_broken(compare(rules, factories, &data, Some(reach))?);
         Some(reach.features().collect::<BTreeSet<_>>())
     };
     let mut known = BTreeSet::new();
     let mut seeds = Vec::new();
     for game in 0..games {
-        let mut script = steered::<A>(game.into(), &mut Dice::of_game(0, game.into()));
+        let mut script = steered(rules, engine(), game.into(), &mut Dice::of_game(0, game.into()));
         let features = reached(&script).unwrap_or_default();
         let new: BTreeSet<_> = features.difference(&known).copied().collect();
         if new.is_empty() {
@@ -68,26 +72,27 @@ where
 
 /// A script whose moves a policy chooses, with other actions among them. Every second one begins as a short game of a
 /// check does, if the game has such games.
-fn steered<A>(game: u64, dice: &mut Dice) -> Script
-where
-    A: Engine<Game: Explore<Rules = ()>> + Default,
-{
+fn steered<G: Explore>(
+    rules: G::Rules,
+    mut engine: impl Engine<Game = G>,
+    game: u64,
+    dice: &mut Dice,
+) -> Script {
     let small = if game.is_multiple_of(2) {
         None
     } else {
-        A::Game::small(game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
+        G::small_of(rules, game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
     };
     let (place, moves, aim) = match small {
         Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
         None => (Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),
     };
     let mut script = Script { place, actions: Vec::new() };
-    let mut engine = A::default();
-    let start = script.place.position::<A::Game>(());
+    let start = script.place.position::<G>(rules);
     if start.is_none_or(|start| engine.setup(&start).is_err()) {
         return script;
     }
-    let drawn = dice.below(A::Game::POLICIES.len() as u32) as usize;
+    let drawn = dice.below(G::policies_of(rules).len() as u32) as usize;
     let policy = aim.unwrap_or(drawn);
     let length = dice.below(LONGEST as u32 + 1) as usize;
     for mv in moves {

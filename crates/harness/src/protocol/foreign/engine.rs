@@ -1,6 +1,5 @@
 //! A process as an engine.
 
-use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use super::abilities::{Ability, Known};
 use super::inner::{Inner, PATIENCE};
 use super::program::Program;
 use super::variants::{Plays, Variants, options_of};
-use crate::any::{self, State};
+use crate::any::State;
 use crate::base::svg::is_picture;
 use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
@@ -596,9 +595,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
 fn reason<G: Game>(rules: G::Rules, program: &Program, message: &str) -> Option<G::Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
     if G::is_opaque(rules) {
-        let mut words = any::Reason::of(&plain(&program.reason(given), usize::MAX));
-        let words: &mut dyn Any = &mut words;
-        return words.downcast_mut::<Option<G::Reason>>().and_then(Option::take);
+        return G::reason_of(rules, &plain(&program.reason(given), usize::MAX));
     }
-    G::reasons_of(rules).iter().copied().find(|reason| reason.to_string() == given)
+    G::reason_of(rules, given)
 }

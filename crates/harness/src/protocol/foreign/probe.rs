@@ -15,6 +15,7 @@ use crate::base::Dice;
 use crate::compare::divergence::plain;
 use crate::compare::leave_out;
 use crate::compare::participant::{End, Fault};
+use crate::erased::Rules;
 
 /// The most moves of the game that is played to its end.
 const MOST_PLIES: usize = 1000;
@@ -78,9 +79,6 @@ impl Probe {
     }
 }
 
-/// The name of a game, and whether a text is one of its moves.
-pub type KnownGame = (&'static str, fn(&str) -> bool);
-
 /// What is known of the game that a program is to play.
 #[derive(Clone, Copy)]
 pub struct Expected<'e> {
@@ -89,7 +87,7 @@ pub struct Expected<'e> {
     /// The words of the `boardsize` to play on, or none.
     pub words: &'e str,
     /// The game, if it is known.
-    pub game: Option<KnownGame>,
+    pub game: Option<Rules>,
     /// A position that cannot occur in it, if one is known.
     pub impossible: Option<&'static str>,
     /// The keys of states at which nobody is to look.
@@ -147,7 +145,7 @@ struct Prober<'p> {
     program: &'p Program,
     players: &'p [String],
     words: &'p str,
-    game: Option<KnownGame>,
+    game: Option<Rules>,
     impossible: Option<&'static str>,
     ignored: &'p BTreeSet<String>,
     abilities: Abilities,
@@ -342,7 +340,8 @@ impl Prober<'_> {
     fn suits(&mut self, start: &Shown) {
         const MOVES: &str = "lists moves of the game";
         const PLAYERS: &str = "has the players of the game";
-        let Some((game, is_move)) = self.game else { return };
+        let Some(rules) = self.game else { return };
+        let (game, is_move) = (rules.name(), |text: &str| rules.mv(text).is_ok());
         if let Some(list) = &start.legal {
             let outcome = match list.iter().find(|mv| !is_move(mv)) {
                 Some(mv) => Outcome::Slip(format!("lists {}, which is no move of {game}", plain(mv, QUOTED))),

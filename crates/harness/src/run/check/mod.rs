@@ -471,7 +471,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         lockstep.pass_over(plan.known.clone());
         // How far a program counts ahead depends on its speed.
         if let Some(Counter(counter)) = plan.config.counter.filter(|_| !plan.reproducible) {
-            lockstep.count_with(counter());
+            lockstep.count_with(counter.make());
         }
         let config =
             GameConfig { goes_on: self.keeps_going() && plan.config.given.is_none(), ..plan.config.clone() };

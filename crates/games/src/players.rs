@@ -1,0 +1,84 @@
+//! Players and graphs of the games of this project as objects.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bustan_guide::Explore;
+use bustan_harness::erased::{Erased, Graph, Position, Rules, graph, own_position};
+use bustan_harness::generate::Counter;
+use bustan_players::{Bot, Solved, Spec, SpecError, object, player};
+use bustan_vocabulary::{Engine, Solve, Typed};
+
+use crate::{Registered, numbering, of};
+
+type Made<E> = Result<Box<dyn Bot<Erased>>, E>;
+
+/// What makes the players and the graphs of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Players {
+    graph: fn(&Position) -> Result<Box<dyn Graph>, String>,
+    bot: fn(Rules, &Spec, usize, u64) -> Made<SpecError>,
+    solved: fn(&Position, u64, &Arc<AtomicBool>) -> Made<String>,
+}
+
+impl Players {
+    /// Those of the game whose positions `S` numbers. They play on the engine `E`.
+    pub(crate) fn new<S, E>() -> Self
+    where
+        S: Solve<Game: Explore + Typed> + 'static,
+        E: Engine<Game = S::Game> + Clone + Default + Send,
+    {
+        Self {
+            graph: graph::<S, E>,
+            bot: |rules, spec, players, seed| {
+                let bot = player::<S, E>(spec, players, seed, numbering)?;
+                Ok(object::<S::Game>(rules, bot))
+            },
+            solved: |start, memory, stop| {
+                let solved = Solved::<S, E>::here(own_position::<S::Game>(start), memory, stop)?;
+                Ok(object::<S::Game>(start.rules(), Box::new(solved)))
+            },
+        }
+    }
+}
+
+impl Registered {
+    /// The graph of the positions that can follow a start.
+    ///
+    /// # Errors
+    /// In words, why the game is not solved from there.
+    pub fn graph(&self, start: &Position) -> Result<Box<dyn Graph>, String> {
+        (self.players.graph)(start)
+    }
+}
+
+/// The number of players in a game from this position; `None` if no game begins there, or nobody can tell.
+pub fn seats(start: &Position) -> Option<usize> {
+    let engine = of(start.rules())?.fast.at(start).ok()?;
+    engine.standing().map(|standing| standing.players())
+}
+
+/// The optimised engine of a game, to count sequences of moves; `None` if there is none.
+pub fn counter(rules: Rules) -> Option<Counter<Erased>> {
+    of(rules).map(|game| Counter(&game.fast))
+}
+
+/// Makes a [player](fn@player) that plays on the optimised engine in games with this many players.
+///
+/// # Errors
+/// Those of [`player`](fn@player), and that the rules of the game are not known.
+pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn Bot<Erased>>, SpecError> {
+    let Some(game) = of(rules) else {
+        return Err(SpecError::unfit(rules.name(), spec, "its rules are not known".into()));
+    };
+    (game.players.bot)(rules, spec, players, seed)
+}
+
+/// [Solves](Solved::here) all that can follow a position, and makes a player that knows it.
+///
+/// # Errors
+/// Those of [`Solved::here`], and that the rules of the game are not known.
+pub fn solved(start: &Position, memory: u64, stop: &Arc<AtomicBool>) -> Result<Box<dyn Bot<Erased>>, String> {
+    let game = of(start.rules()).ok_or("its rules are not known")?;
+    (game.players.solved)(start, memory, stop)
+}

@@ -1,0 +1,75 @@
+//! The games of this project as objects.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use bustan_harness::any::Any;
+use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{EngineKind, Erased, Rules, rules, unknown};
+use bustan_vocabulary::Game;
+
+/// A game of this project with its two engines.
+#[derive(Clone, Copy)]
+pub struct Registered {
+    /// The rules.
+    pub rules: Rules,
+    /// The optimised engine.
+    pub fast: EngineKind,
+    /// The engine that follows the rules document.
+    pub reference: EngineKind,
+    #[cfg(feature = "players")]
+    pub(crate) players: crate::players::Players,
+}
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Registered").field(&self.rules).finish()
+    }
+}
+
+impl Registered {
+    /// The optimised engine as the one under test, and the reference as the other.
+    pub fn factories(&self) -> Factories<'_, Erased> {
+        Factories { subject: &self.fast, oracle: &self.reference }
+    }
+}
+
+macro_rules! register {
+    ($($module:ident::$Game:ident,)*) => {
+        static ALL: LazyLock<Vec<Registered>> = LazyLock::new(|| vec![$({
+            type Fast = crate::fast::$module::FastEngine;
+            type Reference = bustan_reference::$module::ReferenceEngine;
+            type This = bustan_vocabulary::$module::$Game;
+            let rules = rules::<This>();
+            Registered {
+                rules,
+                fast: EngineKind::new::<Fast>(rules),
+                reference: EngineKind::new::<Reference>(rules),
+                #[cfg(feature = "players")]
+                players: crate::players::Players::new::<crate::fast::$module::Graph, Fast>(),
+            }
+        }),*]);
+    };
+}
+
+crate::games!(register);
+
+/// All games of this project.
+pub fn all() -> &'static [Registered] {
+    &ALL
+}
+
+/// The game of this name; `None` when there is no such game.
+pub fn find(name: &str) -> Option<&'static Registered> {
+    all().iter().find(|game| game.rules.name() == name)
+}
+
+/// The game with these rules; `None` if they are those of a game that Bustan does not know.
+pub fn of(rules: Rules) -> Option<&'static Registered> {
+    all().iter().find(|game| game.rules == rules)
+}
+
+/// The rules of the game of this name; `any` stands for a game that Bustan does not know.
+pub fn rules_of(name: &str) -> Option<Rules> {
+    if name == Any::NAME { Some(unknown()) } else { find(name).map(|game| game.rules) }
+}

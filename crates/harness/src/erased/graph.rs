@@ -1,0 +1,159 @@
+//! Makes objects of graphs of positions.
+
+use std::marker::PhantomData;
+use std::path::Path;
+
+use bustan_vocabulary::{Engine, Measure, Solve, Typed};
+
+use super::kit::Rules;
+use super::typed::{own_position, player, shared};
+use super::values::{Move, Player, Position};
+use crate::solve::database::Subject;
+use crate::solve::history::{self, HistoryError, Searched};
+use crate::solve::spilled::{self, Spilled, SpilledError};
+use crate::solve::{self, Limits, Progress, Side, Solution, SolveError};
+
+/// What is done with the graph of a game's positions: see [`Solve`].
+pub trait Graph: Send + Sync {
+    /// How outcomes are measured.
+    fn measure(&self) -> Measure;
+
+    /// Which way of numbering positions is in use.
+    fn numbering(&self) -> u16;
+
+    /// The number of symmetries.
+    fn symmetries(&self) -> u32;
+
+    /// The graph of each player in a game for more than two; itself, without a player, in a game for two.
+    fn sides(&self) -> Vec<(Option<Player>, Box<dyn Graph>)>;
+
+    /// The number of the start.
+    fn start(&self) -> u64;
+
+    /// Whether the player whose graph it is is on turn; `None` in a game for two.
+    fn own_turn(&self, number: u64) -> Option<bool>;
+
+    /// The number of the position that stands for its images.
+    fn canonical(&self, number: u64) -> u64;
+
+    /// The number of a position.
+    ///
+    /// # Errors
+    /// Those of [`Solve::number`].
+    fn number(&self, position: &Position) -> Result<u64, String>;
+
+    /// The legal moves of a position, sorted, each with the number of the position that it leads to.
+    ///
+    /// # Errors
+    /// Those of [`solve::moves`].
+    fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, String>;
+
+    /// [Solves](solve::solve_all) every position.
+    ///
+    /// # Errors
+    /// Those of [`solve::solve_all`].
+    fn solve_all(&self, limits: Limits, progress: &Progress) -> Result<Vec<Solution>, SolveError>;
+
+    /// [Solves](spilled::solve_all_in) every position, with the positions in files of this directory.
+    ///
+    /// # Errors
+    /// Those of [`spilled::solve_all_in`].
+    fn solve_all_in(
+        &self,
+        dir: &Path,
+        subject: &Subject,
+        limits: Limits,
+        progress: &Progress,
+    ) -> Result<Spilled, SpilledError>;
+
+    /// [Solves](history::search) the start, where no position may be repeated.
+    ///
+    /// # Errors
+    /// Those of [`history::search`].
+    fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError>;
+}
+
+/// The graph `S` from a start. The engine `E` knows which moves lead where.
+///
+/// # Errors
+/// Those of [`Solve::from_start`].
+pub fn graph<S, E>(start: &Position) -> Result<Box<dyn Graph>, String>
+where
+    S: Solve<Game: Typed> + 'static,
+    E: Engine<Game = S::Game> + Default,
+{
+    let graph = S::from_start(own_position::<S::Game>(start))?;
+    Ok(Box::new(Object::<S, E> { rules: start.rules(), graph, engine: PhantomData }))
+}
+
+/// A graph of a game with types of its own.
+struct Object<S, E> {
+    rules: Rules,
+    graph: S,
+    engine: PhantomData<fn() -> E>,
+}
+
+impl<S, E> Graph for Object<S, E>
+where
+    S: Solve<Game: Typed> + 'static,
+    E: Engine<Game = S::Game> + Default,
+{
+    fn measure(&self) -> Measure {
+        S::MEASURE
+    }
+
+    fn numbering(&self) -> u16 {
+        S::NUMBERING
+    }
+
+    fn symmetries(&self) -> u32 {
+        S::SYMMETRIES
+    }
+
+    fn sides(&self) -> Vec<(Option<Player>, Box<dyn Graph>)> {
+        let object = |Side { player: of, graph }: Side<S>| {
+            let side = Self { rules: self.rules, graph, engine: PhantomData };
+            (of.map(|of| player::<S::Game>(self.rules, of)), Box::new(side) as Box<dyn Graph>)
+        };
+        solve::sides(&self.graph).into_iter().map(object).collect()
+    }
+
+    fn start(&self) -> u64 {
+        self.graph.start()
+    }
+
+    fn own_turn(&self, number: u64) -> Option<bool> {
+        self.graph.own_turn(number)
+    }
+
+    fn canonical(&self, number: u64) -> u64 {
+        self.graph.canonical(number)
+    }
+
+    fn number(&self, position: &Position) -> Result<u64, String> {
+        self.graph.number(own_position::<S::Game>(position))
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, String> {
+        let moves = solve::moves::<S, E>(&self.graph, own_position::<S::Game>(position))?;
+        Ok(moves.into_iter().map(|(mv, number)| (shared::<S::Game>(self.rules, &mv), number)).collect())
+    }
+
+    fn solve_all(&self, limits: Limits, progress: &Progress) -> Result<Vec<Solution>, SolveError> {
+        solve::solve_all(&self.graph, limits, progress).map(|(_, solutions)| solutions)
+    }
+
+    fn solve_all_in(
+        &self,
+        dir: &Path,
+        subject: &Subject,
+        limits: Limits,
+        progress: &Progress,
+    ) -> Result<Spilled, SpilledError> {
+        spilled::solve_all_in(dir, subject, &self.graph, limits, progress).map(|(_, spilled)| spilled)
+    }
+
+    fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
+        history::search(&self.graph, limits, progress)
+    }
+}
