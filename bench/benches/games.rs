@@ -6,8 +6,9 @@ use std::time::Duration;
 use bustan_bench::{at, dice, random_play};
 use bustan_core::{dominions, tribolo};
 use bustan_games::{GAMES, Plays, Visit, visit};
-use bustan_guide::{Explore, Picture};
+use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::erased::{Guided, shared_record};
 use bustan_vocabulary::tribolo::Player;
 use bustan_vocabulary::{Engine, Game, Record, Typed};
 use criterion::measurement::WallTime;
@@ -41,7 +42,7 @@ impl Visit for Measured<'_> {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Typed + Picture,
+        G: Guided,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -152,10 +153,11 @@ fn perft<E: Engine + Default>(
 /// engine against itself says what of the price is whose.
 fn lockstep<A, B>(group: &mut Group<'_>, words: &str, record: &Record<A::Game>)
 where
-    A: Engine<Game: Explore + Typed> + Default,
+    A: Engine<Game: Guided> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
+    let record = &shared_record(record);
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     let name = format!("{} against {}/{words}", A::default().name(), B::default().name());
     group.throughput(Throughput::Elements(record.moves.len() as u64));

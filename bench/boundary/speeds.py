@@ -42,16 +42,6 @@ def plies_per_second(bustan, game, share=1.0):
     return report["plies"] / took.processor
 
 
-def objects(share=1.0):
-    """For each game the plies of a check for each second of processor time, with its own types and as an object."""
-    cargo = ["cargo", "run", "--release", "--quiet", "--package", "bustan-bench", "--bin", "objects", "--"]
-    figures = {}
-    for game, games in GAMES.items():
-        command = [*cargo, game, str(max(1, round(games * share)))]
-        figures[game] = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
-    return figures
-
-
 def shrinking(bustan, flaw):
     """The seconds that the findings of a flawed program take to shrink, and the moves of each."""
     game, words, others, program = FLAWS[flaw]

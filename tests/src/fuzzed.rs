@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use bustan_games::fuzz::{Law, parts};
 use bustan_games::{Plays, Visit, visit};
-use bustan_guide::{Explore, Picture};
+use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::taking::ErasedEngine;
+use bustan_harness::erased::{Erased, Guided, rules};
 use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{chess, dominions, margo, tribolo};
-use bustan_vocabulary::{Engine, Record, Typed};
+use bustan_vocabulary::{Engine, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -88,8 +90,8 @@ pub trait Hold {
     /// Does it, given what makes the engine with the flaw and what makes the other.
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Self::Output
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone;
 }
 
@@ -128,7 +130,7 @@ impl<H: Hold> Visit for Ours<H> {
 
     fn visit<G, F, R>(self) -> H::Output
     where
-        G: Explore + Typed + Picture,
+        G: Guided,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -174,16 +176,21 @@ impl Hold for Lockstep<'_> {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Judged
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let subject = || subject.make();
-        judged(fuzz::compare((), Factories { subject: &subject, oracle: &oracle }, self.data, self.reach))
+        judged(fuzz::compare(
+            rules::<G>(),
+            Factories { subject: &subject, oracle: &oracle },
+            self.data,
+            self.reach,
+        ))
     }
 }
 
-fn judged<G: Typed>(ran: Option<Ran<G>>) -> Judged {
+fn judged(ran: Option<Ran>) -> Judged {
     ran.map(|(record, outcome)| outcome.map_err(|_| Breaks { moves: record.moves.len() }))
 }
 
@@ -198,7 +205,7 @@ impl Visit for Try<'_> {
 
     fn visit<G, F, R>(self) -> Judged
     where
-        G: Explore + Typed + Picture,
+        G: Guided,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -210,26 +217,34 @@ impl Visit for Try<'_> {
             Law::OfGames(fuzz::Law::Lockstep) => {
                 let subject = Mistaken::<F, FORGETS_MOVE>::default;
                 judged(fuzz::compare(
-                    (),
+                    rules::<G>(),
                     Factories { subject: &subject, oracle: &R::default },
                     self.data,
                     None,
                 ))
             }
-            Law::OfGames(fuzz::Law::Undo) => {
-                judged(fuzz::compare_alone((), &Mistaken::<F, UNDO_SPOILS_HASH>::default, self.data, None))
-            }
-            Law::Session => {
-                panics(&|data| fuzz::protocol((), Mistaken::<F, PANICS_AT_THIRD>::default(), data))
-            }
+            Law::OfGames(fuzz::Law::Undo) => judged(fuzz::compare_alone(
+                rules::<G>(),
+                &Mistaken::<F, UNDO_SPOILS_HASH>::default,
+                self.data,
+                None,
+            )),
+            Law::Session => panics(&|data| {
+                fuzz::protocol(
+                    rules::<G>(),
+                    ErasedEngine::new(Mistaken::<F, PANICS_AT_THIRD>::default()),
+                    data,
+                )
+            }),
             Law::Notation => panics(&|data| fuzz::notation::<Misspelt<G>>((), data)),
             Law::Written => {
-                let forgets_last = |record: &Record<G>| {
+                let engine = || ErasedEngine::new(F::default());
+                let forgets_last = |record: &Record<Erased>| {
                     let moves =
                         record.moves.iter().take(record.moves.len().saturating_sub(1)).cloned().collect();
-                    G::write_game(&Record { start: record.start.clone(), moves }, F::default())
+                    Erased::write_game(&Record { start: record.start.clone(), moves }, engine())
                 };
-                panics(&|data| fuzz::written((), F::default, data, forgets_last))
+                panics(&|data| fuzz::written(rules::<G>(), engine, data, forgets_last))
             }
         }
     }
@@ -281,12 +296,12 @@ impl Hold for Keep {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Vec<u8>>
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
-        let found = check::run(&plan(0), factories, &Progress::default(), &|_| {}).findings;
+        let found = check::run(&plan(rules::<G>(), 0), factories, &Progress::default(), &|_| {}).findings;
         found.iter().find_map(|finding| fuzz::keep(factories, fuzz::Law::Lockstep, finding.best()))
     }
 }
@@ -307,12 +322,12 @@ impl Hold for Check {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Option<Duration>
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let subject = || subject.make();
-        let plan = Plan { games: Some(self.games), ..plan(0) };
+        let plan = Plan { games: Some(self.games), ..plan(rules::<G>(), 0) };
         let found = OnceLock::new();
         let progress = Progress::default();
         let begun = Instant::now();

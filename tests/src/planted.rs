@@ -2,14 +2,13 @@
 
 use std::fmt::Display;
 
-use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::Rules;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::{Record, Typed};
 
 /// The most games of a hunt. A flaw that they do not show counts as not found.
 const MOST_GAMES: u64 = 1_000;
@@ -22,35 +21,35 @@ fn budget() -> Budget {
 
 /// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
 /// them.
-pub fn plan<G: Explore + Typed>(seed: u64) -> Plan<G> {
-    Plan { seed, budget: budget(), ..Plan::new(MOST_GAMES, GameConfig::drawn(1000.min(G::MOST_MOVES))) }
+pub fn plan(rules: Rules, seed: u64) -> Plan {
+    Plan {
+        seed,
+        budget: budget(),
+        ..Plan::new(MOST_GAMES, GameConfig::drawn(rules, 1000.min(rules.most_moves())))
+    }
 }
 
 /// The result of such games.
 #[derive(Debug)]
-pub struct Hunt<G: Typed> {
+pub struct Hunt {
     /// The run.
-    pub outcome: Outcome<G>,
+    pub outcome: Outcome,
     /// What was hunted, and with which seed.
     what: String,
 }
 
 /// Hunts `flaw` as planned.
-pub fn hunt<G: Explore + Typed + Picture>(
-    flaw: impl Display,
-    plan: &Plan<G>,
-    factories: Factories<'_, G>,
-) -> Hunt<G> {
+pub fn hunt(flaw: impl Display, plan: &Plan, factories: Factories<'_>) -> Hunt {
     let outcome = check::run(plan, factories, &Progress::default(), &|_| {});
     Hunt { outcome, what: format!("{flaw}, seed {}", plan.seed) }
 }
 
-impl<G: Explore + Typed> Hunt<G> {
+impl Hunt {
     /// The finding of the game that ended the run; others may have come up while that was shrunk.
     ///
     /// # Panics
     /// When there is not exactly one.
-    pub fn finding(&self) -> &Finding<G> {
+    pub fn finding(&self) -> &Finding {
         let findings: Vec<_> = self.outcome.findings.iter().filter(|finding| !finding.met).collect();
         let [finding] = findings[..] else { panic!("{}: {} findings", self.what, findings.len()) };
         finding
@@ -86,9 +85,10 @@ impl<G: Explore + Typed> Hunt<G> {
     ///
     /// # Panics
     /// When it does not.
-    pub fn comes_again(&self, factories: Factories<'_, G>) {
+    pub fn comes_again(&self, factories: Factories<'_>) {
         let best = self.finding().best();
-        let record: Record<G> = best.record.to_string().parse().expect("what is written can be read");
+        let read = best.record.start.rules().record(&best.record.to_string());
+        let record = read.expect("what is written can be read");
         let Audit::Diverged(again) = audit(factories, &record, |_| {}) else {
             panic!("played again it shows nothing: {}", self.shown())
         };

@@ -1,38 +1,43 @@
 //! An engine in this process that is asked as a program is.
 
 use bustan_harness::compare::participant::{Observed, Participant, Unset, Verdict};
-use bustan_vocabulary::{Draw, Engine, Game, Playout};
+use bustan_harness::compare::taking::Taking;
+use bustan_harness::erased::{Guided, Move, Player, Position};
+use bustan_vocabulary::{Draw, Engine, Playout};
 
 /// An engine that is asked as a program is: every answer counts as costly, and it counts no sequences of moves.
-#[derive(Debug)]
-pub struct Program<E>(pub E);
+pub struct Program<E>(Taking<E>);
 
-impl<E> Participant<E::Game> for Program<E>
-where
-    E: Engine<Observation = <<E as Engine>::Game as Game>::Observation>,
-{
+impl<E: Engine<Game: Guided>> Program<E> {
+    /// The engine, wherever its games begin.
+    pub fn new(engine: E) -> Self {
+        Self(Taking::new(engine))
+    }
+}
+
+impl<E: Engine<Game: Guided>> Participant for Program<E> {
     fn name(&self) -> String {
         self.0.name()
     }
 
-    fn setup(&mut self, position: &<E::Game as Game>::Position) -> Result<(), Unset<E::Game>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         self.0.setup(position)
     }
 
-    fn play(&mut self, player: <E::Game as Game>::Player, mv: &<E::Game as Game>::Move) -> Verdict<E::Game> {
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
         self.0.play(player, mv)
     }
 
-    fn turn(&self) -> Option<<E::Game as Game>::Player> {
+    fn turn(&self) -> Option<Player> {
         self.0.turn()
     }
 
-    fn legal_moves(&self) -> Option<Vec<<E::Game as Game>::Move>> {
+    fn legal_moves(&self) -> Option<Vec<Move>> {
         self.0.legal_moves()
     }
 
-    fn observe(&self) -> Option<Observed<E::Game>> {
-        self.0.observe().map(Observed::new)
+    fn observe(&self) -> Option<Observed> {
+        self.0.observe()
     }
 
     fn undo(&mut self) -> Option<bool> {

@@ -57,12 +57,13 @@ bustan-vocabulary = { workspace = true }
 "#,
     r#"
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::rules;
 use bustan_vocabulary::Engine;
 
 type Other = OTHER_ENGINE;
 
-pub fn program(mutated: &dyn Factory<<Other as Engine>::Game>) -> std::process::ExitCode {
-    bustan_trial::program(Factories { FACTORIES })
+pub fn program(mutated: &dyn Factory) -> std::process::ExitCode {
+    bustan_trial::program(rules::<<Other as Engine>::Game>(), Factories { FACTORIES })
 }
 "#,
 ];

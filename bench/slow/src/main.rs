@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use std::process::{self, ExitCode};
 
 use bustan_games::fuzz::targets;
-use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{Guided, rules};
 use bustan_tests::fuzzed::{Hold, Subject, flaws, hold};
-use bustan_vocabulary::{Engine, Typed};
+use bustan_vocabulary::Engine;
 use clap::Parser;
 use serde_json::json;
 
@@ -44,14 +44,14 @@ impl Hold for Hunt<'_> {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let Args { seed: first, seeds, games, .. } = *self.args;
         for seed in first..first + seeds {
             let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
-            bustan_trial::check(factories, seed, None, Some(games), |mut told| {
+            bustan_trial::check(rules::<G>(), factories, seed, None, Some(games), |mut told| {
                 told["flaw"] = json!(self.name);
                 told["seed"] = json!(seed);
                 if writeln!(io::stdout(), "{told}").is_err() {

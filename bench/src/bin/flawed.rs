@@ -17,7 +17,8 @@ use std::time::Duration;
 use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_flawed::flawed_margo::{FlawedMargo, MargoFlaw};
-use bustan_guide::Picture;
+use bustan_harness::compare::taking::ErasedEngine;
+use bustan_harness::erased::{Guided, rules};
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_vocabulary::{Engine, Game};
 
@@ -68,7 +69,7 @@ impl<'a> Wanted<'a> {
     fn serve<F, E>(&self, flaws: &[F], none: F, engine: fn(F) -> E) -> Result<(), String>
     where
         F: Copy + Display,
-        E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation>,
+        E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Send,
     {
         let Some(name) = self.error else {
             let names: String = flaws.iter().map(|flaw| format!("{flaw}\n")).collect();
@@ -78,8 +79,8 @@ impl<'a> Wanted<'a> {
         let flaw = known
             .find(|flaw| flaw.to_string() == name)
             .ok_or_else(|| format!("{name}: no error has this name"))?;
-        let home = E::Game::initial(&[]).map_err(|_| "the standard game has a beginning")?;
-        let session = Session::new(engine(flaw), home, Options::default());
+        let home = rules::<E::Game>().initial(&[]).map_err(|_| "the standard game has a beginning")?;
+        let session = Session::new(ErasedEngine::new(engine(flaw)), home, Options::default());
         let mut session = session.map_err(|error| error.to_string())?;
         let lines = Paused { lines: BufReader::new(io::stdin()), pause: self.pause };
         serve(lines, io::stdout().lock(), &mut session).map_err(|error| error.to_string())

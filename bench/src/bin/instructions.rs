@@ -21,7 +21,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use bustan_games::{DEFAULT_GAME, GAMES, find};
-use bustan_harness::run::compiled::playouts;
+use bustan_harness::run::playout;
 use bustan_harness::run::playout::{Summary, Until};
 
 /// Numbers of games under callgrind, which runs some fifty times slower.
@@ -40,7 +40,7 @@ const PLAY: &str = "--play";
 /// Plays random games with the optimised engine.
 fn play(game: &str, seed: u64, until: Until) -> Result<Summary, Failure> {
     let engine = find(game).map(|game| game.fast.engine());
-    let summary = engine.and_then(|engine| playouts(&engine, seed, until, 1));
+    let summary = engine.and_then(|engine| playout::run(&engine, seed, until, 1));
     summary.ok_or_else(|| Failure::NoGame(game.into()))
 }
 

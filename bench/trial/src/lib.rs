@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::Rules;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::verdict::FEWEST_GAMES;
 use bustan_harness::run::check::{self, Plan, Progress};
@@ -29,28 +29,29 @@ pub const HANGS: Duration = Duration::from_secs(2);
 
 /// A whole program: `PROGRAM SECONDS SEED [GAMES]` plays the games of `bustan check GAME --jobs 1` for so many seconds of
 /// processor time, and so many games at most, and prints one JSON object.
-pub fn program<G: Explore<Rules = ()> + Picture>(factories: Factories<'_, G>) -> ExitCode {
+pub fn program(rules: Rules, factories: Factories<'_>) -> ExitCode {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let ([seconds, seed] | [seconds, seed, _]) = numbers[..] else {
         eprintln!("the arguments are SECONDS SEED [GAMES]");
         return ExitCode::from(2);
     };
     let (time, games) = (Some(Duration::from_secs(seconds)), numbers.get(2).copied());
-    check(factories, seed, time, games, |told| println!("{told}"));
+    check(rules, factories, seed, time, games, |told| println!("{told}"));
     ExitCode::SUCCESS
 }
 
 /// Plays the games of `bustan check GAME --jobs 1` until the first finding, for so much processor time or so many games at
 /// most, and tells what came of it as one JSON object. If the check hangs, the process ends then, for a thread that hangs
 /// cannot be ended.
-pub fn check<G: Explore<Rules = ()> + Picture>(
-    factories: Factories<'_, G>,
+pub fn check(
+    rules: Rules,
+    factories: Factories<'_>,
     seed: u64,
     time: Option<Duration>,
     games: Option<u64>,
     tell: impl Fn(Value) + Sync,
 ) {
-    let config = GameConfig::drawn(MAX_PLIES.min(G::MOST_MOVES));
+    let config = GameConfig::drawn(rules, MAX_PLIES.min(rules.most_moves()));
     let plan = Plan { games, seed, ..Plan::new(0, config) };
     let (progress, first) = (Progress::default(), OnceLock::new());
     let begun = stall::taken();

@@ -8,7 +8,7 @@ use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::watch;
-use bustan_harness::erased::{Erased, Position};
+use bustan_harness::erased::Position;
 use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
@@ -99,16 +99,12 @@ impl Accept {
     }
 
     /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
-    pub(crate) fn keys_exist(
-        &self,
-        factories: Factories<'_, Erased>,
-        start: &Position,
-    ) -> Result<(), Failure> {
+    pub(crate) fn keys_exist(&self, factories: Factories<'_>, start: &Position) -> Result<(), Failure> {
         exist(&self.ignore, factories, start)
     }
 
     /// The keys that an engine shows where a game begins; none if no key is ignored.
-    pub(crate) fn keys(&self, factories: Factories<'_, Erased>, start: &Position) -> BTreeSet<String> {
+    pub(crate) fn keys(&self, factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
         if self.ignore.is_empty() { BTreeSet::new() } else { shown(factories, start) }
     }
 
@@ -134,22 +130,18 @@ fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
 }
 
 /// Makes sure that an engine shows each of these keys, which are not to be compared, where a game begins.
-pub(crate) fn exist(
-    ignored: &[String],
-    factories: Factories<'_, Erased>,
-    start: &Position,
-) -> Result<(), Failure> {
+pub(crate) fn exist(ignored: &[String], factories: Factories<'_>, start: &Position) -> Result<(), Failure> {
     if ignored.is_empty() { Ok(()) } else { among(ignored, &shown(factories, start)) }
 }
 
 /// The keys that the engines show where a game begins.
-fn shown(factories: Factories<'_, Erased>, start: &Position) -> BTreeSet<String> {
+fn shown(factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
     let engines = [factories.subject, factories.oracle].into_iter();
     engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
 }
 
 /// The keys that an engine shows at the start of a game.
-fn keys_of(factory: &dyn Factory<Erased>, start: &Position) -> Vec<String> {
+fn keys_of(factory: &dyn Factory, start: &Position) -> Vec<String> {
     let mut engine = factory.make();
     // A game whose start the engine refuses has another; the keys are the same.
     let _ = engine.setup(start);

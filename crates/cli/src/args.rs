@@ -5,7 +5,8 @@ use std::ffi::{OsStr, OsString};
 #[cfg(feature = "cluster")]
 use bustan_games::VisitGraph;
 use bustan_games::{GAMES, Registered};
-use bustan_harness::erased::{EngineKind, Erased, Position, Rules};
+use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};

@@ -14,18 +14,18 @@ use std::time::Duration;
 use bustan_games::{GAMES, Registered, counter, seats};
 use bustan_guide::{Explore, Style};
 use bustan_harness::any::Any;
+use bustan_harness::base::duration;
 use bustan_harness::base::journal::Journal;
-use bustan_harness::base::{duration, policies};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::generate::policies;
 use bustan_harness::generate::{Experts, GameConfig, Start};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::{Command, word};
 use bustan_harness::report::finding::{Extent, Search};
 use bustan_harness::report::verdict::Verdict;
-use bustan_harness::run::check::{Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
-use bustan_harness::run::compiled;
+use bustan_harness::run::check::{self, Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
 use bustan_harness::shrink::Budget;
 use bustan_players::Spec;
 use bustan_vocabulary::Game;
@@ -393,11 +393,7 @@ impl Args {
 
     /// The same, as places where games begin, without those at which an engine does not play, and a line for each
     /// reason why not.
-    fn among(
-        &self,
-        rules: Rules,
-        factories: Factories<'_, Erased>,
-    ) -> Result<(Option<Start<Erased>>, Vec<String>), Failure> {
+    fn among(&self, rules: Rules, factories: Factories<'_>) -> Result<(Option<Start>, Vec<String>), Failure> {
         let (Some(source), Some(listed)) = (&self.source, self.listed(rules)?) else {
             return Ok((None, Vec::new()));
         };
@@ -430,16 +426,13 @@ impl Args {
 
     fn policy(&self, rules: Rules) -> Result<Option<usize>, Failure> {
         let Some(name) = &self.policy else { return Ok(None) };
-        let place = policies::of::<Erased>(rules).position(|policy| policy.name == name);
-        match place.filter(|&place| rules.is_opaque() || place < policies::of_players::<Erased>(rules)) {
+        let place = policies::of(rules).position(|policy| policy.name == name);
+        match place.filter(|&place| rules.is_opaque() || place < policies::of_players(rules)) {
             Some(place) => Ok(Some(place)),
-            None if !rules.is_opaque() && self.player().is_some() => {
-                Ok(Some(policies::of_players::<Erased>(rules)))
-            }
+            None if !rules.is_opaque() && self.player().is_some() => Ok(Some(policies::of_players(rules))),
             None => {
-                let names: Vec<String> = policies::of::<Erased>(rules)
-                    .map(|policy| format!("{} ({})", policy.name, policy.about))
-                    .collect();
+                let names: Vec<String> =
+                    policies::of(rules).map(|policy| format!("{} ({})", policy.name, policy.about)).collect();
                 Err(Failure::Usage(format!(
                     "{} has no policy {name:?}; it has {}",
                     rules.name(),
@@ -455,9 +448,9 @@ impl Args {
     }
 
     /// What makes the players that choose moves, if `policy` is theirs.
-    fn experts(&self, policy: Option<usize>, home: &Position) -> Result<Option<Experts<Erased>>, Failure> {
+    fn experts(&self, policy: Option<usize>, home: &Position) -> Result<Option<Experts>, Failure> {
         let rules = home.rules();
-        let theirs = policy == Some(policies::of_players::<Erased>(rules));
+        let theirs = policy == Some(policies::of_players(rules));
         let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
         // A player that does not suit the game is told before any game is played.
         let known = seats(home).unwrap_or(rules.players().len());
@@ -590,7 +583,7 @@ impl Past {
 }
 
 impl One<'_> {
-    fn check(self, rules: Rules, factories: Factories<'_, Erased>) -> Result<GameSummary, Failure> {
+    fn check(self, rules: Rules, factories: Factories<'_>) -> Result<GameSummary, Failure> {
         let (args, game) = (self.args, rules.name());
         let named = args.setup.initial(rules, None)?;
         let home = args.against.begins(named.clone());
@@ -636,10 +629,7 @@ impl One<'_> {
                 counter: counter(rules),
                 start,
                 thorough: args.thorough,
-                ..GameConfig::drawn_of(
-                    rules,
-                    args.plies.unwrap_or(MAX_PLIES.min(Erased::most_moves_of(rules))),
-                )
+                ..GameConfig::drawn(rules, args.plies.unwrap_or(MAX_PLIES.min(Erased::most_moves_of(rules))))
             },
             required: args.required(rules)?,
             still: earlier.iter().filter_map(Earlier::shown).collect(),
@@ -657,8 +647,7 @@ impl One<'_> {
             replay: replay::command(rules, self.rivals).accepting(accept::OPTION),
         };
         let progress = Progress { stop: self.stop, ..Progress::default() };
-        let outcome =
-            show(game, &plan, &progress, |found| compiled::check(&plan, factories, &progress, found));
+        let outcome = show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         let summary = GameSummary::new(rules, &outcome, style, plan.max_findings > 1);
         let summary = summary.behind(earlier).without_positions(skipped);

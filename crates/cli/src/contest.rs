@@ -125,7 +125,7 @@ impl Named {
                 Ok(Contender { name, make: Box::new(make), fresh: true })
             }
             Self::Program(program) => {
-                let make = move |_| Box::new(Entrant::<Erased>::start(rules, program)) as _;
+                let make = move |_| Box::new(Entrant::start(rules, program)) as _;
                 Ok(Contender { name, make: Box::new(make), fresh: false })
             }
         }

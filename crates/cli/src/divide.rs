@@ -9,7 +9,6 @@ use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::erased::{Erased, Rules};
-use bustan_harness::run::compiled;
 use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step};
 use bustan_vocabulary::Record;
 use serde_json::{Value, json};
@@ -92,7 +91,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn down(&self, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
+    fn down(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         if let Some(file) = &self.args.positions {
             return self.each(factories, file);
         }
@@ -103,7 +102,9 @@ impl Walk<'_> {
             (failure, _) => failure,
         })?;
         accept::exist(&self.args.ignore, factories, &record.start)?;
-        let descent = compiled::descend(&mut self.descents(factories), &record, self.args.depth)
+        let descent = self
+            .descents(factories)
+            .descend(&record, self.args.depth)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         warn(&descent);
         if self.args.json {
@@ -117,7 +118,7 @@ impl Walk<'_> {
 
 impl Walk<'_> {
     /// Walks down from each position of a file, and checks the counts that the file tells.
-    fn each(&self, factories: Factories<'_, Erased>, file: &Path) -> Result<ExitCode, Failure> {
+    fn each(&self, factories: Factories<'_>, file: &Path) -> Result<ExitCode, Failure> {
         let name = files::name(file);
         let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
         let [mut by_both, mut by_one] = [0, 0];
@@ -157,7 +158,7 @@ impl Walk<'_> {
                 objects.extend(refused("both", reason.to_string())?);
                 continue;
             }
-            let descent = match compiled::descend(&mut descents, &record, self.args.depth) {
+            let descent = match descents.descend(&record, self.args.depth) {
                 Ok(descent) => descent,
                 Err(DescendError::Start(why)) => {
                     by_one += 1;
@@ -174,8 +175,8 @@ impl Walk<'_> {
                 let counted = match depth == self.args.depth {
                     true => descent.steps.first().map(|step| step.nodes[0]),
                     false => {
-                        let below = compiled::descend(&mut descents, &record, depth)
-                            .map_err(|error| failed(error.to_string()))?;
+                        let below =
+                            descents.descend(&record, depth).map_err(|error| failed(error.to_string()))?;
                         warn(&below);
                         ended |= below.by_itself;
                         below.steps.first().map(|step| step.nodes[0])
@@ -228,7 +229,7 @@ impl Walk<'_> {
 
 impl Walk<'_> {
     /// Trees on these engines, compared but for the keys that are ignored.
-    fn descents<'m>(&self, factories: Factories<'m, Erased>) -> Descents<'m, Erased> {
+    fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
         let known = Known::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)
     }
@@ -254,7 +255,7 @@ impl Walk<'_> {
 }
 
 impl Args {
-    fn object(&self, descent: &Descent<Erased>) -> Value {
+    fn object(&self, descent: &Descent) -> Value {
         let names = &descent.engines;
         let steps: Vec<Value> = descent
             .steps
@@ -281,18 +282,18 @@ impl Args {
 }
 
 /// Whether engines differ, or one of them ended by itself.
-fn differ(descent: &Descent<Erased>) -> bool {
+fn differ(descent: &Descent) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
 /// The description of an engine that ended by itself, if new ones do not.
-fn once(descent: &Descent<Erased>) -> Option<String> {
+fn once(descent: &Descent) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))
 }
 
 /// Reports an engine that broke down once and not again.
-fn warn(descent: &Descent<Erased>) {
+fn warn(descent: &Descent) {
     if let Some(once) = &descent.once {
         eprintln!("warning: {once}; ended once, not reproducible on a new process");
     }
@@ -314,7 +315,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
 }
 
 /// The difference, in a sentence for each engine that lists more.
-pub(crate) fn sentences(parting: &Parting<Erased>, names: &[String; 2]) -> String {
+pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {
         Parting::Legal(only) => {
@@ -339,7 +340,7 @@ pub(crate) fn sentences(parting: &Parting<Erased>, names: &[String; 2]) -> Strin
     }
 }
 
-fn text(descent: &Descent<Erased>) -> String {
+fn text(descent: &Descent) -> String {
     let names = &descent.engines;
     let mut text = String::new();
     let Some(parting) = &descent.parting else {

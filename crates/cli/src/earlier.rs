@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_harness::compare::audit::Audit;
+use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Erased, Rules};
 use bustan_harness::report::ORIGINAL;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::store::{self, Kept, STORED, StoreError, Stored};
-use bustan_harness::run::compiled;
 use bustan_vocabulary::{NoStart, Record, RecordError};
 use serde_json::{Value, json};
 
@@ -64,7 +63,7 @@ impl Earlier {
     pub(crate) fn all(
         dir: &Path,
         rules: Rules,
-        factories: Factories<'_, Erased>,
+        factories: Factories<'_>,
         rivals: Option<&Rivals>,
         known: &Known,
         time: Duration,
@@ -205,18 +204,13 @@ pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
 }
 
 /// Replays the game of a finding, and ignores the same differences as before.
-fn look(
-    factories: Factories<'_, Erased>,
-    known: &Known,
-    record: &Record<Erased>,
-    stored: Option<&Stored>,
-) -> Now {
+fn look(factories: Factories<'_>, known: &Known, record: &Record<Erased>, stored: Option<&Stored>) -> Now {
     let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
     let mut passing = Known::accepting(known.accepted().cloned().chain(passed))
         .ignoring(known.ignored().iter().cloned())
         .with_whole_positions(known.whole_positions())
         .with_reasons(known.compares_reasons());
-    match compiled::audit(factories, &mut passing, record, &mut |_| {}) {
+    match audit_passing(factories, &mut passing, record, |_| {}) {
         Audit::Diverged(found) if found.is_untold() => {
             Now::Open("an engine does not report whether a move is legal")
         }

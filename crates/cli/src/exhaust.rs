@@ -11,10 +11,9 @@ use std::time::Instant;
 
 use bustan_games::Registered;
 use bustan_guide::Style;
-use bustan_harness::erased::Erased;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
-use bustan_harness::run::compiled;
+use bustan_harness::run::exhaust::run as visit_all;
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
@@ -193,7 +192,7 @@ impl Args {
         };
         let progress = Progress { stop, ..Progress::default() };
         let mut outcome =
-            watched(rules.name(), &progress, |found| compiled::exhaust(&plan, factories, &progress, found));
+            watched(rules.name(), &progress, |found| visit_all(&plan, factories, &progress, found));
         let unspilled = outcome.unspilled.take().map(|error| Failure::Spilled(error.into()));
         if outcome.layers.is_empty()
             && let Some(error) = unspilled
@@ -281,11 +280,7 @@ impl Args {
 
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
-fn watched<T>(
-    game: &str,
-    progress: &Progress,
-    run: impl FnOnce(&(dyn Fn(&Finding<Erased>) + Sync)) -> T,
-) -> T {
+fn watched<T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
         bar.set_style(style);
@@ -313,7 +308,7 @@ fn watched<T>(
             "{positions}, {rate:.0} positions/s, ply {ply} of {size}{left}{disk}{doing}"
         ));
     };
-    let found = |finding: &Finding<Erased>| {
+    let found = |finding: &Finding| {
         found();
         let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
         say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));

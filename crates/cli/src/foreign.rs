@@ -9,12 +9,12 @@ use bustan_games::{GAMES, Registered};
 use bustan_harness::any::{Any, Colour};
 use bustan_harness::base::duration;
 use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
+use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::{Erased, Position, Rules};
-use bustan_harness::protocol::foreign::{Log, Program, Rewrite};
+use bustan_harness::protocol::foreign::{Foreign, Log, Program, Rewrite};
 use bustan_harness::report::command::word;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::opinions::Other;
-use bustan_harness::run::compiled;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -362,7 +362,7 @@ impl Rivals {
     }
 
     /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
-    pub(crate) fn others(&self, home: &Position) -> Vec<Other<Erased>> {
+    pub(crate) fn others(&self, home: &Position) -> Vec<Other> {
         let other = |(name, program): &(String, Program)| Other {
             name: name.clone(),
             program: program.clone(),
@@ -410,7 +410,7 @@ pub(crate) fn hold<T>(
     rules: Rules,
     rivals: Option<&Rivals>,
     home: Home<'_>,
-    command: impl FnOnce(Factories<'_, Erased>) -> Result<T, Failure>,
+    command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let done = match (bustan_games::of(rules), rivals) {
         (Some(game), None) => command(game.factories()),
@@ -437,7 +437,7 @@ fn programs<T>(
     rules: Rules,
     rivals: &Rivals,
     home: Home<'_>,
-    command: impl FnOnce(Factories<'_, Erased>) -> Result<T, Failure>,
+    command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let Rivals { subject, oracle, mirror, .. } = rivals;
     let (Oracle::Program(other) | Oracle::Mirrored(other)) = oracle else { return Err(unknown_game()) };
@@ -445,7 +445,7 @@ fn programs<T>(
     if let Some(mirror) = mirror {
         mirror.lets_begin([subject, other], home.clone())?;
     }
-    let [subject, oracle] = [subject, other].map(|program| compiled::program(rules, program, home.clone()));
+    let [subject, oracle] = [subject, other].map(|of| program(rules, of, home.clone()));
     command(Factories { subject: &*subject, oracle: &*oracle })
 }
 
@@ -454,19 +454,28 @@ fn with_program<T>(
     game: &Registered,
     rivals: &Rivals,
     home: Home<'_>,
-    command: impl FnOnce(Factories<'_, Erased>) -> Result<T, Failure>,
+    command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let (rules, Rivals { subject, oracle, .. }) = (game.rules, rivals);
     rivals.have_moves_of(rules)?;
     let home = home()?;
-    let program = compiled::program(rules, subject, home.clone());
-    let with = |oracle: &dyn Factory<Erased>| {
+    let subject = program(rules, subject, home.clone());
+    let with = |oracle: &dyn Factory| {
         let oracle = &WithQuick { factory: oracle, quick: &game.fast };
-        command(Factories { subject: &*program, oracle })
+        command(Factories { subject: &*subject, oracle })
     };
     match oracle {
         Oracle::Fast => with(&game.fast),
         Oracle::Reference => with(&game.reference),
-        Oracle::Program(other) | Oracle::Mirrored(other) => with(&*compiled::program(rules, other, home)),
+        Oracle::Program(other) | Oracle::Mirrored(other) => with(&*program(rules, other, home)),
     }
+}
+
+/// What starts a program whose `clear_board` begins at `home`.
+pub(crate) fn program<'p>(
+    rules: Rules,
+    program: &'p Program,
+    home: Option<Position>,
+) -> Box<dyn Factory + 'p> {
+    Box::new(Making(move || Foreign::new(rules, program, home.clone())))
 }

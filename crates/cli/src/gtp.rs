@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use bustan_games::Registered;
-use bustan_harness::erased::{EngineKind, Erased, Position, Rules};
-use bustan_harness::protocol::gtp::{Chooser, Options};
-use bustan_harness::run::compiled;
+use bustan_guide::Explore;
+use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::protocol::gtp::{Chooser, Options, Session, serve};
 use bustan_players::Spec;
 use bustan_vocabulary::Engine;
 
@@ -63,9 +64,10 @@ impl Args {
         let chooser = |spec: &Spec| chooser(rules, spec, players(&game.fast, &home)?, seed);
         let chooser = self.player.as_ref().map(chooser).transpose()?;
         let (mut input, mut output) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
-        compiled::serve(self.engine.of(game).engine(), home, options, chooser, &mut input, &mut output)
-            .map_err(|invalid| Failure::Position(invalid.to_string()))?
-            .map_err(Failure::Session)?;
+        let session = Session::new(self.engine.of(game).engine(), home, options)
+            .map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let mut session = session.choosing(chooser).reading(Erased::read_move);
+        serve(&mut input, &mut output, &mut session).map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -78,12 +80,7 @@ pub(crate) fn players(referee: &EngineKind, start: &Position) -> Result<usize, F
 }
 
 /// What has a player choose the moves of a session.
-pub(crate) fn chooser(
-    rules: Rules,
-    spec: &Spec,
-    players: usize,
-    seed: u64,
-) -> Result<Chooser<Erased>, Failure> {
+pub(crate) fn chooser(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Chooser, Failure> {
     let bot = bustan_games::bot(rules, spec, players, seed);
     let mut bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let stop = AtomicBool::new(false);

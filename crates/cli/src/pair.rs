@@ -16,11 +16,10 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::Erased;
 use bustan_harness::generate::Given;
 use bustan_harness::report::command::{Command, line};
-use bustan_harness::report::stepped::Closely;
+use bustan_harness::report::stepped::{Closely, stepped};
 use bustan_harness::report::store::{self, Kept, STORED, StoreError};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
-use bustan_harness::run::check::{Outcome, Progress};
-use bustan_harness::run::compiled;
+use bustan_harness::run::check::{self, Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
 use bustan_serve::{Asked, Edit, Pair};
 use bustan_vocabulary::{Game, Record};
@@ -74,7 +73,7 @@ impl Beside {
         game: &str,
         record: &str,
         unneeded: &Arc<AtomicBool>,
-        work: impl FnOnce(Factories<'_, Erased>, Record<Erased>) -> Result<Value, Failure>,
+        work: impl FnOnce(Factories<'_>, Record<Erased>) -> Result<Value, Failure>,
     ) -> Result<Value, String> {
         if !self.games().contains(&game) {
             return Err(match &self.own {
@@ -187,7 +186,7 @@ struct Step {
 }
 
 impl Step {
-    fn work(self, factories: Factories<'_, Erased>, mut record: Record<Erased>) -> Result<Value, Failure> {
+    fn work(self, factories: Factories<'_>, mut record: Record<Erased>) -> Result<Value, Failure> {
         if let Some(edit) = self.edit {
             edited(&mut record, edit).map_err(Failure::Usage)?;
         }
@@ -200,7 +199,7 @@ impl Step {
             record.moves.push((player, mv));
         }
         let mut known = Known::accepting(self.passing);
-        let stepped = compiled::stepped(factories, &mut known, &record, self.closely);
+        let stepped = stepped(factories, &mut known, &record, self.closely);
         let mut told = stepped.object();
         // Pages know nothing of how records are written.
         let so_far = |plies: usize| {
@@ -246,7 +245,7 @@ struct Shrink<'b> {
 }
 
 impl Shrink<'_> {
-    fn work(self, factories: Factories<'_, Erased>, record: Record<Erased>) -> Result<Value, Failure> {
+    fn work(self, factories: Factories<'_>, record: Record<Erased>) -> Result<Value, Failure> {
         let Beside { rivals, stop, .. } = self.beside;
         let rules = record.start.rules();
         let words = ["bustan", "shrink", "RECORD", "--game", rules.name()].map(String::from).into_iter();
@@ -264,7 +263,7 @@ impl Shrink<'_> {
             command,
             replay,
         );
-        let Outcome { findings, broken_off, .. } = compiled::check(&plan, factories, &progress, &|_| {});
+        let Outcome { findings, broken_off, .. } = check::run(&plan, factories, &progress, &|_| {});
         reports.finish().map_err(|error| Failure::Usage(error.to_string()))?;
         if let Some(why) = broken_off.filter(|_| findings.is_empty()) {
             return Err(Failure::Usage(why));
@@ -288,18 +287,18 @@ struct Divide<'a> {
 }
 
 impl Divide<'_> {
-    fn work(self, factories: Factories<'_, Erased>, record: Record<Erased>) -> Result<Value, Failure> {
+    fn work(self, factories: Factories<'_>, record: Record<Erased>) -> Result<Value, Failure> {
         let Self { depth, unneeded } = self;
         let until = Instant::now() + COUNTING;
         let limits = DivideLimits { until, unneeded, sequences: MOST_SEQUENCES };
-        let Divided { engines, branches, uncounted, trouble } =
-            compiled::divide_both(&mut Descents::new(factories), &record, depth, limits)
-                .map_err(|error| match error {
-                    DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
-                    error => error.to_string(),
-                })
-                .map_err(Failure::Usage)?;
-        let behind = |Branch { player, mv, nodes }: &Branch<Erased>| {
+        let Divided { engines, branches, uncounted, trouble } = Descents::new(factories)
+            .divide(&record, depth, limits)
+            .map_err(|error| match error {
+                DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
+                error => error.to_string(),
+            })
+            .map_err(Failure::Usage)?;
+        let behind = |Branch { player, mv, nodes }: &Branch| {
             let mut game = record.clone();
             game.moves.push((*player, mv.clone()));
             let said = Erased::said(*player, mv);

@@ -9,9 +9,8 @@ use std::time::Instant;
 
 use bustan_games::Registered;
 use bustan_harness::base::Shard;
-use bustan_harness::erased::ErasedEngine;
+use bustan_harness::compare::taking::ErasedEngine;
 use bustan_harness::report::Reports;
-use bustan_harness::run::compiled;
 use bustan_harness::run::perft::{self, Cut};
 use bustan_vocabulary::Engine;
 use serde::{Deserialize, Serialize};
@@ -159,7 +158,7 @@ impl Args {
             self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let began = Instant::now();
         let counted = if self.divide && self.depth > 0 {
-            compiled::divide(&mut engine, self.depth).map(|counts| (counts.values().sum(), Some(counts)))
+            perft::divide(&mut engine, self.depth).map(|counts| (counts.values().sum(), Some(counts)))
         } else {
             engine.perft(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
         };

@@ -4,8 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bustan_games::Registered;
-use bustan_harness::run::compiled;
-use bustan_harness::run::playout::{Summary, Until};
+use bustan_harness::run::playout::{self, Summary, Until};
 use bustan_vocabulary::Engine;
 use serde::Serialize;
 
@@ -73,7 +72,7 @@ impl Args {
         let engine =
             self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
-        let summary = compiled::playouts(&engine, self.seed, until, self.jobs.into())
+        let summary = playout::run(&engine, self.seed, until, self.jobs.into())
             .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
             game: self.game,

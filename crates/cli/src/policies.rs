@@ -6,8 +6,7 @@ use std::process::ExitCode;
 
 use bustan_games::GAMES;
 use bustan_guide::Policy;
-use bustan_harness::base::policies;
-use bustan_harness::erased::Erased;
+use bustan_harness::generate::policies;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use serde_json::{Map, Value, json};
@@ -35,7 +34,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let rules = rules_of(&args.game)?;
-    let policies = policies::of::<Erased>(rules);
+    let policies = policies::of(rules);
     let policies: Vec<(&str, &str)> = policies.map(|policy| (policy.name, policy.about)).collect();
     let events: Vec<(&str, &str)> = rules.events().iter().map(|event| (event.name, event.about)).collect();
     if args.json {
@@ -70,7 +69,7 @@ impl TypedValueParser for PolicyNames {
         // Policies of the same name seek different things in different games.
         let mut all: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
         for game in bustan_games::all() {
-            for Policy { name, about } in policies::of::<Erased>(game.rules) {
+            for Policy { name, about } in policies::of(game.rules) {
                 all.entry(name).or_default().entry(about).or_default().push(game.rules.name());
             }
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::participant::Lack;
 use bustan_harness::compare::watch;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Position, Rules};
 
 use crate::epd::{Operations, Wrong};
 use crate::failure::Failure;
@@ -159,7 +159,7 @@ pub(crate) type Skipped = (Listed, Lack);
 
 /// The positions of a file at which both engines play, and those at which one does not. Engines are made only if the
 /// file names a variant.
-pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_, Erased>) -> (Vec<Listed>, Vec<Skipped>) {
+pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Listed>, Vec<Skipped>) {
     let has_variant = |one: &Listed| {
         let options = one.position.rules().options().split(", ").filter(|words| !words.is_empty());
         let text = one.position.to_string();
@@ -169,7 +169,7 @@ pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_, Erased>) ->
         return (listed, Vec::new());
     }
     // An engine that cannot be made says why when it is to play.
-    let made = |factory: &dyn Factory<Erased>| watch::answer(|| factory.make()).ok();
+    let made = |factory: &dyn Factory| watch::answer(|| factory.make()).ok();
     let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
     let lack = |position: &Position| {
         engines.iter().find_map(|engine| watch::answer(|| engine.lack(position)).ok().flatten())

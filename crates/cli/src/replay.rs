@@ -165,7 +165,7 @@ impl Text<'_> {
     }
 
     /// Replays it on two engines.
-    fn together(&self, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
+    fn together(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         self.args.against.warn_of_left_out(&self.named()?.start);
         let record = self.record()?;
         let range = self.args.range(record.moves.len())?;

@@ -14,13 +14,12 @@ use bustan_harness::any::Any;
 use bustan_harness::base::{duration, whole};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Erased, Rules};
-use bustan_harness::generate::fuzz::{Input, Law};
+use bustan_harness::generate::fuzz::{self, Input, Law};
 use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, store};
-use bustan_harness::run::check::{Outcome, Plan, Progress};
-use bustan_harness::run::compiled;
+use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_vocabulary::{Game, Record};
 
@@ -157,7 +156,7 @@ impl OfInput<'_> {
     fn shrink(self, game: &Registered) -> Result<ExitCode, Failure> {
         let (rules, factories) = (game.rules, game.factories());
         let Self { args, target, law, data, stop } = self;
-        let input = Input::<Erased>::read(rules, law, &data).ok_or_else(|| {
+        let input = Input::read(rules, law, &data).ok_or_else(|| {
             let file = files::name(&args.file);
             Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
         })?;
@@ -191,7 +190,7 @@ struct OfRecord<'a> {
 }
 
 impl OfRecord<'_> {
-    fn shrink(&self, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
+    fn shrink(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         self.args.against.warn_of_left_out(&self.named()?.start);
         let record = self.record()?;
         let Self { args, rules, rivals, .. } = *self;
@@ -238,10 +237,10 @@ impl Shrinking<'_> {
     fn run(
         self,
         rules: Rules,
-        given: Given<Erased>,
-        factories: Factories<'_, Erased>,
+        given: Given,
+        factories: Factories<'_>,
         budget: Budget,
-    ) -> Result<(ExitCode, Outcome<Erased>), Failure> {
+    ) -> Result<(ExitCode, Outcome), Failure> {
         let Self { args, command, rivals, stop } = self;
         let reports = files::reports(args.out.as_deref())?.of_run(&command.text, 0, &[rules.name()]);
         let replay = replay::command(rules, rivals).accepting(accept::OPTION);
@@ -252,7 +251,7 @@ impl Shrinking<'_> {
         };
         let progress = Progress { stop, ..Progress::default() };
         let outcome =
-            show(rules.name(), &plan, &progress, |found| compiled::check(&plan, factories, &progress, found));
+            show(rules.name(), &plan, &progress, |found| check::run(&plan, factories, &progress, found));
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
         let games = [rules.name()];
         let mut summary = Summary::new(plan.seed, &games, style.colour);
@@ -269,25 +268,19 @@ impl Shrinking<'_> {
 /// game may be.
 pub(crate) fn shorten(
     rules: Rules,
-    given: Given<Erased>,
+    given: Given,
     budget: Budget,
     findings: Option<&Path>,
     reports: Reports,
     command: Command,
     replay: Replay,
-) -> Plan<Erased> {
+) -> Plan {
     let offered = match (&given, findings) {
-        (Given::Record(record), Some(dir)) if rules.is_opaque() => {
-            store::was_offered::<Erased>(dir, &record.start)
-        }
+        (Given::Record(record), Some(dir)) if rules.is_opaque() => store::was_offered(dir, &record.start),
         _ => false,
     };
-    let config = GameConfig {
-        policy: Some(0),
-        given: Some(given),
-        offered,
-        ..GameConfig::drawn_of(rules, usize::MAX)
-    };
+    let config =
+        GameConfig { policy: Some(0), given: Some(given), offered, ..GameConfig::drawn(rules, usize::MAX) };
     let search = Search::by(command);
     Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }
@@ -295,13 +288,13 @@ pub(crate) fn shorten(
 /// Writes the short game of a finding, or else the input as it is, into a directory.
 fn keep(
     dir: &Path,
-    factories: Factories<'_, Erased>,
+    factories: Factories<'_>,
     law: Law,
-    outcome: &Outcome<Erased>,
+    outcome: &Outcome,
     data: &[u8],
 ) -> Result<(), Failure> {
     let Some(finding) = outcome.findings.first() else { return Ok(()) };
-    let short = compiled::keep(factories, law, finding.best());
+    let short = fuzz::keep(factories, law, finding.best());
     let bytes = short.as_deref().unwrap_or(data);
     fs::create_dir_all(dir).map_err(|error| Failure::Write(files::name(dir), error))?;
     let signature = finding.best().signature.to_string();

@@ -1,13 +1,13 @@
 //! Checks whether a game can start at a position that was typed.
 
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
-use bustan_harness::erased::{Erased, Position};
+use bustan_harness::erased::Position;
 
 use crate::failure::Failure;
 
 /// Refuses a position that both engines refuse alike: such a position is a slip of the person who typed it,
 /// not a difference.
-pub(crate) fn judged(factories: Factories<'_, Erased>, position: &Position) -> Result<(), Failure> {
+pub(crate) fn judged(factories: Factories<'_>, position: &Position) -> Result<(), Failure> {
     match refused_by_both(factories, position) {
         None => Ok(()),
         Some(reason) => Err(Failure::Position(reason.to_string())),

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bustan_harness::any::Any;
+use bustan_harness::compare::participant::Participant;
 use bustan_harness::erased::{Position, unknown};
-use bustan_harness::protocol::foreign::{Program, Symmetry, SymmetryError};
-use bustan_harness::run::compiled;
+use bustan_harness::protocol::foreign::{Foreign, Program, Symmetry, SymmetryError};
 use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
@@ -121,7 +121,7 @@ impl Mirror {
         let rules = unknown();
         let Some(start) = home.or_else(|| rules.initial(&[]).ok()) else { return Ok(()) };
         let first = |program: &Program| {
-            let mut engine = compiled::program(rules, program, Some(start.clone())).make();
+            let mut engine = Foreign::new(rules, program, Some(start.clone()));
             engine.setup(&start).ok()?;
             engine.turn()
         };

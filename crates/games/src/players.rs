@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bustan_guide::Explore;
-use bustan_harness::erased::{Erased, Graph, Position, Rules, graph, own_position};
+use bustan_harness::erased::{Erased, Graph, Guided, Position, Rules, graph, own_position};
 use bustan_harness::generate::Counter;
 use bustan_players::{Bot, Solved, Spec, SpecError, object, player};
-use bustan_vocabulary::{Engine, Solve, Typed};
+use bustan_vocabulary::{Engine, Solve};
 
 use crate::{Registered, numbering, of};
 
@@ -17,7 +16,7 @@ type Made<E> = Result<Box<dyn Bot<Erased>>, E>;
 #[derive(Clone, Copy)]
 pub(crate) struct Players {
     graph: fn(&Position) -> Result<Box<dyn Graph>, String>,
-    bot: fn(Rules, &Spec, usize, u64) -> Made<SpecError>,
+    bot: fn(&Spec, usize, u64) -> Made<SpecError>,
     solved: fn(&Position, u64, &Arc<AtomicBool>) -> Made<String>,
 }
 
@@ -25,18 +24,15 @@ impl Players {
     /// Those of the game whose positions `S` numbers. They play on the engine `E`.
     pub(crate) fn new<S, E>() -> Self
     where
-        S: Solve<Game: Explore + Typed> + 'static,
+        S: Solve<Game: Guided> + 'static,
         E: Engine<Game = S::Game> + Clone + Default + Send,
     {
         Self {
             graph: graph::<S, E>,
-            bot: |rules, spec, players, seed| {
-                let bot = player::<S, E>(spec, players, seed, numbering)?;
-                Ok(object::<S::Game>(rules, bot))
-            },
+            bot: |spec, players, seed| player::<S, E>(spec, players, seed, numbering).map(object),
             solved: |start, memory, stop| {
                 let solved = Solved::<S, E>::here(own_position::<S::Game>(start), memory, stop)?;
-                Ok(object::<S::Game>(start.rules(), Box::new(solved)))
+                Ok(object::<S::Game>(Box::new(solved)))
             },
         }
     }
@@ -59,7 +55,7 @@ pub fn seats(start: &Position) -> Option<usize> {
 }
 
 /// The optimised engine of a game, to count sequences of moves; `None` if there is none.
-pub fn counter(rules: Rules) -> Option<Counter<Erased>> {
+pub fn counter(rules: Rules) -> Option<Counter> {
     of(rules).map(|game| Counter(&game.fast))
 }
 
@@ -71,7 +67,7 @@ pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<d
     let Some(game) = of(rules) else {
         return Err(SpecError::unfit(rules.name(), spec, "its rules are not known".into()));
     };
-    (game.players.bot)(rules, spec, players, seed)
+    (game.players.bot)(spec, players, seed)
 }
 
 /// [Solves](Solved::here) all that can follow a position, and makes a player that knows it.

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use bustan_harness::any::Any;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{EngineKind, Erased, Rules, rules, unknown};
+use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::erased::{Rules, rules, unknown};
 use bustan_vocabulary::Game;
 
 /// A game of this project with its two engines.
@@ -29,7 +30,7 @@ impl fmt::Debug for Registered {
 
 impl Registered {
     /// The optimised engine as the one under test, and the reference as the other.
-    pub fn factories(&self) -> Factories<'_, Erased> {
+    pub fn factories(&self) -> Factories<'_> {
         Factories { subject: &self.fast, oracle: &self.reference }
     }
 }
@@ -43,8 +44,8 @@ macro_rules! register {
             let rules = rules::<This>();
             Registered {
                 rules,
-                fast: EngineKind::new::<Fast>(rules),
-                reference: EngineKind::new::<Reference>(rules),
+                fast: EngineKind::new::<Fast>(),
+                reference: EngineKind::new::<Reference>(),
                 #[cfg(feature = "players")]
                 players: crate::players::Players::new::<crate::fast::$module::Graph, Fast>(),
             }

@@ -115,27 +115,42 @@ impl Values {
     }
 }
 
-/// How people put positions of a game together.
+/// How people put positions of a game together. By default they cannot.
 pub trait Compose: Touch {
     /// The pieces that can be put on the board, such as those of each player. What is chosen at last, a
     /// [target](Choice::target) without anything behind it, is the name of the piece in drafts.
-    fn pieces(rules: Self::Rules, draft: &Draft) -> Vec<Choice>;
+    fn pieces(rules: Self::Rules, draft: &Draft) -> Vec<Choice> {
+        let _ = (rules, draft);
+        Vec::new()
+    }
 
     /// What else the position tells and people can change.
-    fn settings(rules: Self::Rules, draft: &Draft) -> Vec<Setting>;
+    fn settings(rules: Self::Rules, draft: &Draft) -> Vec<Setting> {
+        let _ = (rules, draft);
+        Vec::new()
+    }
 
     /// What a position consists of.
-    fn draft(position: &Self::Position) -> Draft;
+    fn draft(position: &Self::Position) -> Draft {
+        let _ = position;
+        Draft::default()
+    }
 
     /// The text of the position that a draft describes. It need not be one that can be read.
-    fn text(rules: Self::Rules, draft: &Draft) -> String;
+    fn text(rules: Self::Rules, draft: &Draft) -> String {
+        let _ = (rules, draft);
+        String::new()
+    }
 
     /// What a draft looks like, for its picture: the pieces and the size of the board. Whatever an engine would
     /// have to find out is as in an empty position.
     ///
     /// # Errors
     /// Says in words which part of the draft names nothing.
-    fn sketch(rules: Self::Rules, draft: &Draft) -> Result<Self::Observation, String>;
+    fn sketch(rules: Self::Rules, draft: &Draft) -> Result<Self::Observation, String> {
+        let _ = (rules, draft);
+        Err("positions of this game cannot be composed".into())
+    }
 
     /// Puts a piece on a cell, in place of what lies there. The piece that lies there already is taken off, and
     /// so is whatever lies there for `None`.

@@ -14,14 +14,14 @@ use crate::Picture;
 /// the name of the target.
 pub trait Touch: Picture {
     /// The name of the game for people, e.g. `Tic-Tac-Toe`.
-    const TITLE: &'static str;
+    const TITLE: &'static str = Self::NAME;
 
     /// How a move is chosen, in words that follow `To move,`.
-    const HOW: &'static str;
+    const HOW: &'static str = "type a move";
 
     /// The setups that people choose from: what each is called, and the words that
     /// [`initial`](bustan_vocabulary::Game::initial) takes. The first is the standard one.
-    const SETUPS: &'static [(&'static str, &'static str)];
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
 
     /// [`TITLE`](Touch::TITLE).
     fn title_of(rules: Self::Rules) -> &'static str {
@@ -66,7 +66,10 @@ pub trait Touch: Picture {
 
     /// Why a move is refused: a sentence for people, and the number of the rule; `None` if the game gives no
     /// reasons.
-    fn why(reason: &Self::Reason) -> Option<Why>;
+    fn why(reason: &Self::Reason) -> Option<Why> {
+        let _ = reason;
+        None
+    }
 }
 
 /// The words for a reason, and the rule that it comes from.

@@ -52,15 +52,13 @@ mod quick;
 
 use std::any::type_name;
 use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::process;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use bustan_guide::{Explore, Picture, Style};
+use bustan_guide::Style;
 use bustan_vocabulary::{Engine, NoStart, Record};
 
 use crate::base::Stop;
@@ -68,6 +66,7 @@ use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
+use crate::erased::{Erased, Guided, Rules, rules};
 use crate::generate::GameConfig;
 use crate::generate::fuzz;
 use crate::report::command::Command;
@@ -130,17 +129,14 @@ fn variable(name: &str) -> Option<u64> {
 /// When there are no games to play, when no move was played in any of them, because the engines begin at no
 /// position that was offered, and when an engine is a program that does not start.
 #[track_caller]
-pub fn find<G: Explore<Rules = ()> + Picture>(
-    factories: Factories<'_, G>,
-    trial: Trial,
-) -> Option<Finding<G>> {
+pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Finding> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
     let patience = variable("BUSTAN_TIMEOUT").map_or(PATIENCE, Duration::from_secs);
     assert!(!patience.is_zero(), "BUSTAN_TIMEOUT=0 leaves no time for a move");
     let plan = Plan {
         seed: trial.seed,
         jobs: thread::available_parallelism().map_or(1, usize::from),
-        ..Plan::new(trial.games, GameConfig::drawn(LONGEST.min(G::MOST_MOVES)))
+        ..Plan::new(trial.games, GameConfig::drawn(rules, LONGEST.min(rules.most_moves())))
     };
     let progress = Progress::default();
     let test = this_test();
@@ -152,11 +148,11 @@ pub fn find<G: Explore<Rules = ()> + Picture>(
         let _ = writeln!(io::stderr(), "{}", hanging(&games, &found, trial.seed, &test, patience));
         process::exit(FAILED)
     };
-    let of_test = |finding: Finding<G>| {
+    let of_test = |finding: Finding| {
         let command = command(finding.seed, finding.game, &test);
         Finding { command, ..finding }
     };
-    let keep = |finding: &Finding<G>| {
+    let keep = |finding: &Finding| {
         let finding = of_test(finding.clone());
         *found.lock().unwrap_or_else(PoisonError::into_inner) = finding.text(Style::default(), WIDTH);
     };
@@ -222,11 +218,11 @@ fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: 
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
-    A: Engine<Game: Explore<Rules = ()> + Picture> + Default,
+    A: Engine<Game: Guided> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
-    if let Some(finding) = find(factories, Trial::of(games)) {
+    if let Some(finding) = find(rules::<A::Game>(), factories, Trial::of(games)) {
         panic!(
             "{}",
             failure_message(&finding, &format!("assert_agrees_on::<{}, {}>(", name::<A>(), name::<B>()))
@@ -245,10 +241,10 @@ where
 #[track_caller]
 pub fn assert_lawful<E>(games: u64)
 where
-    E: Engine<Game: Explore<Rules = ()> + Picture> + Default,
+    E: Engine<Game: Guided> + Default,
 {
     let factories = Factories { subject: &E::default, oracle: &E::default };
-    if let Some(finding) = find(factories, Trial::of(games)) {
+    if let Some(finding) = find(rules::<E::Game>(), factories, Trial::of(games)) {
         panic!("{}", failure_message(&finding, &format!("assert_lawful_on::<{}>(", name::<E>())));
     }
 }
@@ -261,10 +257,10 @@ where
 #[track_caller]
 pub fn assert_agrees_on<A, B>(record: &str)
 where
-    A: Engine<Game: Explore<Rules = ()> + Picture> + Default,
+    A: Engine<Game: Guided> + Default,
     B: Engine<Game = A::Game> + Default,
 {
-    play(Factories { subject: &A::default, oracle: &B::default }, record);
+    play(rules::<A::Game>(), Factories { subject: &A::default, oracle: &B::default }, record);
 }
 
 /// Plays one game as [`assert_agrees_on`] does, on two copies of one engine: it keeps the
@@ -275,9 +271,9 @@ where
 #[track_caller]
 pub fn assert_lawful_on<E>(record: &str)
 where
-    E: Engine<Game: Explore<Rules = ()> + Picture> + Default,
+    E: Engine<Game: Guided> + Default,
 {
-    play(Factories { subject: &E::default, oracle: &E::default }, record);
+    play(rules::<E::Game>(), Factories { subject: &E::default, oracle: &E::default }, record);
 }
 
 /// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and shrinks it if the engines
@@ -289,11 +285,11 @@ where
 #[track_caller]
 pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
 where
-    A: Engine<Game: Explore<Rules = ()> + Picture> + Default,
+    A: Engine<Game: Guided> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
-    let ran = fuzz::compare((), factories, data, None);
+    let ran = fuzz::compare(rules::<A::Game>(), factories, data, None);
     let (_, outcome) = ran.unwrap_or_else(|| panic!("no input of this version of fuzz::lockstep"));
     if let Err(divergence) = outcome {
         let found = plural(divergence.record.moves.len(), "move");
@@ -303,14 +299,14 @@ where
 }
 
 /// The divergence of the shortest game found, which is the given one if that does not come again.
-fn shortened<G: Explore>(factories: Factories<'_, G>, divergence: Divergence<G>) -> Divergence<G> {
+fn shortened(factories: Factories<'_>, divergence: Divergence) -> Divergence {
     let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
     shrunk.map_or(divergence, |shrunk| shrunk.divergence)
 }
 
 #[track_caller]
-fn play<G: Explore<Rules = ()> + Picture>(factories: Factories<'_, G>, text: &str) {
-    let record: Record<G> = read(text);
+fn play(rules: Rules, factories: Factories<'_>, text: &str) {
+    let record = rules.record(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     match audit(factories, &record, |_| {}) {
         Audit::Agreed => {}
         // A game with a disputed move ends with that move, which is refused when the engines agree again.
@@ -336,11 +332,6 @@ fn play<G: Explore<Rules = ()> + Picture>(factories: Factories<'_, G>, text: &st
     }
 }
 
-#[track_caller]
-fn read<T: FromStr<Err: Display>>(text: &str) -> T {
-    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
-}
-
 /// The name of a type without its modules, as its user writes it.
 fn name<T>() -> String {
     let mut name = String::new();
@@ -351,7 +342,7 @@ fn name<T>() -> String {
 }
 
 /// The message of a failing test about a finding; `call` is the call that replays its game, up to the record.
-fn failure_message<G: Explore<Rules = ()> + Picture>(finding: &Finding<G>, call: &str) -> String {
+fn failure_message(finding: &Finding, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
         text += &test_line(&finding.best().record, call);
@@ -360,9 +351,9 @@ fn failure_message<G: Explore<Rules = ()> + Picture>(finding: &Finding<G>, call:
 }
 
 /// The line that plays a game as a test.
-fn test_line<G: Explore>(record: &Record<G>, call: &str) -> String {
+fn test_line(record: &Record<Erased>, call: &str) -> String {
     // Without a move, a game from the standard start may have an empty text.
-    let told = if record.moves.is_empty() && !G::is_opaque(G::rules(&record.start)) {
+    let told = if record.moves.is_empty() && !record.start.rules().is_opaque() {
         format!("Start[{}]", record.start)
     } else {
         record.to_string()

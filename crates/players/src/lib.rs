@@ -59,7 +59,7 @@ where
     S: Solve<Game: Explore<Rules = ()>> + 'static,
     E: Engine<Game = S::Game> + Clone + Default + Send,
 {
-    let Spec { method, limits, seed: own, .. } = spec.in_game::<S::Game>(())?;
+    let Spec { method, limits, seed: own, .. } = spec.in_game(S::Game::LEVELS)?;
     let (seed, name) = (own.unwrap_or(seed), spec.to_string());
     let unfit = |problem: String| SpecError::unfit(S::Game::NAME, spec, problem);
     Ok(match method {

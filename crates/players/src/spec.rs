@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bustan_guide::Explore;
 use bustan_harness::base::duration;
 use thiserror::Error;
 
@@ -168,13 +167,13 @@ impl SpecError {
 }
 
 impl Spec {
-    /// The player that a level stands for in the game with these rules, or this one.
+    /// The player that a level stands for in a game with these [levels](bustan_guide::Explore::LEVELS), or this one.
     ///
     /// # Errors
     /// When the game names a player for the level that is none.
-    pub fn in_game<G: Explore>(&self, rules: G::Rules) -> Result<Self, SpecError> {
+    pub fn in_game(&self, levels: [&str; 3]) -> Result<Self, SpecError> {
         let Method::Level(level) = self.method else { return Ok(self.clone()) };
-        let mut spec: Self = G::levels_of(rules)[level as usize].parse()?;
+        let mut spec: Self = levels[level as usize].parse()?;
         if self.limits.time.is_some() {
             spec.limits = self.limits;
         }

@@ -206,7 +206,7 @@ fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
 fn bounded(game: &str, text: &str) -> Result<Spec, String> {
     let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
     let game = bustan_games::find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
-    spec.in_game::<Erased>(game.rules).map_err(|error| error.to_string())
+    spec.in_game(game.rules.levels()).map_err(|error| error.to_string())
 }
 
 pub(crate) fn random() -> Result<u64, Problem> {

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bustan_games::{Registered, bot, find, solved};
 use bustan_guide::{ANOTHER_GAME, Explore, Overlay, Picture, Style, Touch};
-use bustan_harness::erased::{self, Erased, ErasedEngine, Move, Observation, Position, Rules};
+use bustan_harness::compare::taking::ErasedEngine;
+use bustan_harness::erased::{self, Erased, Move, Observation, Position, Rules};
 use bustan_players::{Bot, Spec};
 use bustan_vocabulary::{Engine, Game, Record};
 use serde_json::{Map, Value};

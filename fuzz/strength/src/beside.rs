@@ -20,9 +20,11 @@ use std::io;
 use std::time::Duration;
 
 use bustan_games::fuzz::parts;
-use bustan_games::{Plays, Visit, visit};
+use bustan_games::{Plays, Visit, find, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::taking::ErasedEngine;
+use bustan_harness::erased::{Erased, Guided, Rules, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_harness::run::check::{self, Plan, Progress};
@@ -30,6 +32,7 @@ use bustan_harness::run::stall;
 use bustan_harness::shrink::Shrunk;
 use bustan_tests::fuzzed::{Hold, Subject, hold};
 use bustan_vocabulary::{Engine, Record, Typed};
+
 use named::flaw;
 use starts::starts;
 
@@ -44,7 +47,10 @@ fn main() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
         ["list"] => list::list(),
-        ["reference", game] => visit(game, Reference).expect("a game"),
+        ["reference", game] => {
+            let game = find(game).expect("a game");
+            speak(game.reference.engine(), game.rules);
+        }
         ["starts", game] => visit(game, Starts).expect("a game"),
         [task, target, name] => {
             let (game, flaw) = (parts(target).1, flaw(target, name));
@@ -88,12 +94,12 @@ impl Hold for Check {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
-        let plan = Plan::<G>::new(u64::MAX, GameConfig::drawn(MAX_PLIES.min(G::MOST_MOVES)));
+        let plan = Plan::new(u64::MAX, GameConfig::drawn(rules::<G>(), MAX_PLIES.min(G::MOST_MOVES)));
         let (begun, progress) = (stall::taken(), Progress::default());
         let check = || {
             check::run(&plan, factories, &progress, &|finding| {
@@ -108,10 +114,10 @@ impl Hold for Check {
 }
 
 /// Says how long the game of a finding is: from a start, if there is such a game.
-fn tell_of<G: Explore>(begun: Duration, best: &Record<G>, shrunk: Option<&Shrunk<G>>) {
+fn tell_of(begun: Duration, best: &Record<Erased>, shrunk: Option<&Shrunk>) {
     let from_start = shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
     let record = from_start.map_or(best, |found| &found.record);
-    tell(begun, record.moves.len(), !G::is_start(&record.start));
+    tell(begun, record.moves.len(), !Erased::is_start(&record.start));
 }
 
 /// A session of the protocol with the engine that has the flaw.
@@ -122,36 +128,16 @@ impl Hold for Speak {
 
     fn hold<G, S, O>(self, subject: Subject<S>, _: fn() -> O)
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
-        speak(subject.make());
+        speak(ErasedEngine::new(subject.make()), rules::<G>());
     }
 }
 
-/// A session with the reference engine, whose game has no flaw either.
-struct Reference;
-
-impl Visit for Reference {
-    type Output = ();
-
-    fn visit<G, F, R>(self)
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        speak(R::default());
-    }
-}
-
-fn speak<G, E>(engine: E)
-where
-    G: Picture,
-    E: Engine<Game = G, Observation = G::Observation>,
-{
-    let home = G::initial(&[]).expect("every game has a standard start");
+fn speak(engine: ErasedEngine, rules: Rules) {
+    let home = rules.initial(&[]).expect("every game has a standard start");
     let mut session = Session::new(engine, home, Options::default()).expect("engines begin there");
     serve(io::stdin().lock(), io::stdout().lock(), &mut session).expect("the other end reads");
 }

@@ -9,10 +9,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use bustan_guide::{Explore, Picture};
+use bustan_harness::erased::Guided;
 use bustan_harness::run::stall;
 use bustan_tests::fuzzed::{Hold, Subject};
-use bustan_vocabulary::{Engine, Game, Typed};
+use bustan_vocabulary::{Engine, Game};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
@@ -52,8 +52,8 @@ impl Hold for Proptest {
 
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O)
     where
-        G: Explore + Typed + Picture,
-        S: Engine<Game = G, Observation = G::Observation>,
+        G: Guided,
+        S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
         O: Engine<Game = G, Observation = G::Observation> + Clone,
     {
         let starts = starts::<G, O>(oracle);
@@ -164,8 +164,8 @@ impl<G: Game, O> fmt::Debug for State<G, O> {
 
 impl<G, S, O> ReferenceStateMachine for Model<G, S, O>
 where
-    G: Explore + Typed + Picture,
-    S: Engine<Game = G, Observation = G::Observation>,
+    G: Guided,
+    S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
     O: Engine<Game = G, Observation = G::Observation> + Clone,
 {
     type State = State<G, O>;
@@ -215,8 +215,8 @@ struct Tried<G: Game, S> {
 
 impl<G, S, O> StateMachineTest for Test<G, S, O>
 where
-    G: Explore + Typed + Picture,
-    S: Engine<Game = G, Observation = G::Observation>,
+    G: Guided,
+    S: Engine<Game = G, Observation = G::Observation> + Clone + Send,
     O: Engine<Game = G, Observation = G::Observation> + Clone,
 {
     type SystemUnderTest = Tried<G, S>;

@@ -2,7 +2,8 @@
 
 use bustan_games::{Registered, find};
 use bustan_guide::{Overlay, Picture, Touch};
-use bustan_harness::erased::{EngineKind, Erased, ErasedEngine, Move, Position};
+use bustan_harness::compare::taking::{EngineKind, ErasedEngine};
+use bustan_harness::erased::{Erased, Move, Position};
 use bustan_vocabulary::{Engine, Record};
 
 /// A board as the reference engine knows it.

@@ -1,167 +1,10 @@
-//! Games as objects are played as games with types of their own are: the same games, figures and findings.
+//! Games as objects: their values say the same as those of the games' own types.
 
-use bustan_games::fast::abrobad;
 use bustan_games::{GAMES, Plays, Visit, visit};
-use bustan_guide::{Compose, Explore, Picture, Style};
-use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::Participant;
-use bustan_harness::erased::{self, Erased, Taking};
-use bustan_harness::generate::GameConfig;
-use bustan_harness::run::check::{self, Plan, Progress};
-use bustan_harness::shrink::Budget;
-use bustan_vocabulary::tictactoe::TicTacToe;
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record, Ruling, Typed};
-
-/// An engine with one mistake: it says that there is one move less when three have been played.
-#[derive(Clone, Default)]
-struct Forgetful<E> {
-    engine: E,
-    plies: usize,
-}
-
-impl<E: Engine> Engine for Forgetful<E> {
-    type Game = E::Game;
-    type Observation = E::Observation;
-
-    fn name(&self) -> String {
-        format!("forgetful {}", self.engine.name())
-    }
-
-    fn setup(
-        &mut self,
-        position: &<E::Game as Game>::Position,
-    ) -> Result<(), NoStart<<E::Game as Game>::Invalid>> {
-        self.engine.setup(position)?;
-        self.plies = 0;
-        Ok(())
-    }
-
-    fn play(
-        &mut self,
-        player: <E::Game as Game>::Player,
-        mv: &<E::Game as Game>::Move,
-    ) -> Result<(), Option<<E::Game as Game>::Reason>> {
-        self.engine.play(player, mv)?;
-        self.plies += 1;
-        Ok(())
-    }
-
-    fn turn(&self) -> Option<<E::Game as Game>::Player> {
-        self.engine.turn()
-    }
-
-    fn verdict(
-        &self,
-        player: <E::Game as Game>::Player,
-        mv: &<E::Game as Game>::Move,
-    ) -> Ruling<<E::Game as Game>::Reason> {
-        self.engine.verdict(player, mv)
-    }
-
-    fn legal_moves(&self) -> Option<Vec<<E::Game as Game>::Move>> {
-        let mut moves = self.engine.legal_moves()?;
-        if self.plies == 3 {
-            moves.sort_unstable();
-            moves.pop();
-        }
-        Some(moves)
-    }
-
-    fn observe(&self) -> Option<E::Observation> {
-        self.engine.observe()
-    }
-
-    fn undo(&mut self) -> Option<bool> {
-        let undone = self.engine.undo()?;
-        self.plies -= usize::from(undone);
-        Some(undone)
-    }
-
-    fn hash(&self) -> Option<u64> {
-        self.engine.hash()
-    }
-
-    fn position(&self) -> Option<<E::Game as Game>::Position> {
-        self.engine.position()
-    }
-
-    fn duplicate(&self) -> Option<Self> {
-        Some(Self { engine: self.engine.duplicate()?, plies: self.plies })
-    }
-
-    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        self.engine.playout(draw)
-    }
-}
-
-/// What a check of some games comes to: its figures and the reports of its findings.
-fn checked<G: Explore + Picture>(rules: G::Rules, games: u64, factories: Factories<'_, G>) -> String {
-    let budget = Budget { deepen: 200, hunt: 200, ..Budget::default() };
-    let most = 60.min(G::most_moves_of(rules));
-    let plan = Plan { seed: 3, jobs: 1, budget, ..Plan::new(games, GameConfig::drawn_of(rules, most)) };
-    let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
-    let mut text = format!("{} games, {} plies\n{:?}\n", outcome.finished, outcome.plies, outcome.coverage);
-    for finding in &outcome.findings {
-        text += &format!("{}\n{}", finding.stem(), finding.text(Style::default(), 100));
-    }
-    text
-}
-
-/// Checks engines of a game both ways.
-struct BothWays {
-    games: u64,
-    flawed: bool,
-}
-
-impl Visit for BothWays {
-    type Output = [String; 2];
-
-    fn visit<G, F, R>(self) -> [String; 2]
-    where
-        G: Explore + Compose + Typed,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let rules = erased::rules::<G>();
-        let oracle = || erased::taking::<R>(rules);
-        match self.flawed {
-            false => {
-                let own =
-                    checked::<G>((), self.games, Factories { subject: &F::default, oracle: &R::default });
-                let subject = || erased::taking::<F>(rules);
-                [own, checked::<Erased>(rules, self.games, Factories { subject: &subject, oracle: &oracle })]
-            }
-            true => {
-                let subject = &Forgetful::<F>::default;
-                let own = checked::<G>((), self.games, Factories { subject, oracle: &R::default });
-                let subject = || erased::taking::<Forgetful<F>>(rules);
-                [own, checked::<Erased>(rules, self.games, Factories { subject: &subject, oracle: &oracle })]
-            }
-        }
-    }
-}
-
-fn both_ways(game: &str, games: u64, flawed: bool) -> [String; 2] {
-    visit(game, BothWays { games, flawed }).expect("a registered game")
-}
-
-#[test]
-fn right_engines_agree_in_the_same_games() {
-    for game in GAMES {
-        let [own, erased] = both_ways(game, 12, false);
-        assert_eq!(own, erased, "{game}");
-        assert!(own.starts_with("12 games"), "{game}: {own}");
-    }
-}
-
-#[test]
-fn a_mistake_is_found_and_reported_in_the_same_words() {
-    for game in GAMES {
-        let [own, erased] = both_ways(game, 40, true);
-        assert!(own.contains("forgetful"), "{game}: {own}");
-        assert_eq!(own, erased, "{game}");
-    }
-}
+use bustan_harness::compare::taking::Taking;
+use bustan_harness::erased::{self, Erased, Guided};
+use bustan_vocabulary::{Game, Record};
 
 /// Plays random games, and holds the numbers of the moves to what is said of them.
 struct Codes;
@@ -172,12 +15,12 @@ impl Visit for Codes {
 
     fn visit<G, F, R>(self) -> usize
     where
-        G: Explore + Compose + Typed,
+        G: Guided,
         F: Plays<G>,
         R: Plays<G>,
     {
         let rules = erased::rules::<G>();
-        let mut taking: Taking<F> = erased::taking(rules);
+        let mut taking = Taking::new(F::default());
         let (mut looked, mut next) = (0, 1_u32);
         let mut draw = |below: u32| {
             next = next.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
@@ -253,7 +96,7 @@ impl Visit for Far {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Compose + Typed,
+        G: Guided,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -279,7 +122,7 @@ impl Visit for Refused {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Compose + Typed,
+        G: Guided,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -302,11 +145,4 @@ fn what_cannot_be_read_is_refused_in_the_same_words() {
     for game in GAMES {
         visit(game, Refused).expect("a registered game");
     }
-}
-
-#[test]
-#[should_panic(expected = "does not play tictactoe")]
-fn an_engine_of_another_game_is_refused() {
-    let rules = erased::rules::<TicTacToe>();
-    erased::taking::<abrobad::FastEngine>(rules);
 }

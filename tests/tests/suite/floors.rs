@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The folders of `crates/harness/src`, lowest first. A folder imports only folders that come before it.
 const FLOORS: [&str; 12] = [
-    "base", "spill", "solve", "any", "compare", "erased", "protocol", "generate", "shrink", "report", "run",
+    "base", "spill", "solve", "any", "erased", "compare", "protocol", "generate", "shrink", "report", "run",
     "testing",
 ];
 

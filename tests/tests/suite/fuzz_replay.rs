@@ -1,7 +1,6 @@
 //! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
 //! break no law.
 
-use bustan_vocabulary::Typed;
 use std::collections::BTreeSet;
 use std::panic::RefUnwindSafe;
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use bustan_games::fuzz::{COUNTERS, of_record, played, run, targets, told, words}
 use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::rules;
 use bustan_harness::generate::Given;
 use bustan_harness::generate::fuzz::{Input, LONGEST, Law, Reach, keep};
 use bustan_harness::report::Reports;
@@ -22,6 +22,7 @@ use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::fuzzed::{flaws, place, shows};
 use bustan_tests::mistaken::{Mistaken, UNDO_SPOILS_HASH};
 use bustan_tests::planted::{hunt, plan};
+use bustan_vocabulary::Typed;
 use bustan_vocabulary::dominions::Dominions;
 
 /// A folder or file of the fuzz targets.
@@ -149,13 +150,13 @@ fn saved_inputs_break_the_law_on_flawed_engines() {
 
 /// Shrinks the game of a regression as `bustan shrink --fuzz` does: the report is on the disk, and the short
 /// game, kept as an input, shows the flaw again.
-fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory<Dominions>) {
+fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory) {
     let data = fs::read(fuzz("regressions").join(target).join(flaw)).expect("there is such a regression");
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-shrink-{target}"));
     let _ = fs::remove_dir_all(&dir);
-    let mut plan = plan::<Dominions>(0);
+    let mut plan = plan(rules::<Dominions>(), 0);
     plan.games = Some(1);
-    plan.config.given = Input::read((), law, &data).map(Given::Input);
+    plan.config.given = Input::read(rules::<Dominions>(), law, &data).map(Given::Input);
     assert!(plan.config.given.is_some(), "{target}: it is an input");
     let reports =
         Reports::open(&dir).expect("a folder can be made").of_run("bustan shrink", 0, &["dominions"]);

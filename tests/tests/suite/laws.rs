@@ -2,68 +2,47 @@
 
 use std::sync::atomic::AtomicU64;
 
-use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_games::{GAMES, Plays, Registered, Visit, all, find, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::erased::{Erased, Position};
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, play};
 use bustan_vocabulary::{Engine, Ruling, Typed};
 
-/// Games from the two largest of the small starts that the guide knows.
-struct Small {
-    games: u64,
+/// Plays games from the two largest of the small starts that the guide knows. Returns the number of moves.
+fn small(game: &Registered, games: u64) -> u64 {
+    let standard = game.rules.initial(&[]).expect("every game has a standard start");
+    let starts = Erased::small_starts(&standard);
+    starts.iter().rev().take(2).map(|start| both(game, start, games)).sum()
 }
 
-impl Visit for Small {
-    type Output = u64;
-
-    fn visit<G, F, R>(self) -> u64
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let standard = G::initial(&[]).expect("every game has a standard start");
-        let starts = G::small_starts(&standard);
-        let plies = |start: &G::Position| games::<G, F>(start, self.games) + games::<G, R>(start, self.games);
-        starts.iter().rev().take(2).map(plies).sum()
-    }
+/// Plays games from the start on a board of this size. Returns the number of moves.
+fn alone(name: &str, words: &[&str], games: u64) -> u64 {
+    let game = find(name).expect("the game is registered");
+    both(game, &game.rules.initial(words).unwrap(), games)
 }
 
-/// Games from the start on a board of this size, by both engines, each of them on both sides.
-struct Alone<'a> {
-    words: &'a [&'a str],
-    games: u64,
+/// Plays games from a start with both engines, each of them on both sides. Returns the number of moves.
+fn both(game: &Registered, start: &Position, games: u64) -> u64 {
+    [&game.fast, &game.reference].into_iter().map(|engine| plies(engine, start, games)).sum()
 }
 
-impl Visit for Alone<'_> {
-    type Output = u64;
-
-    fn visit<G, F, R>(self) -> u64
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let start = G::initial(self.words).unwrap();
-        games::<G, F>(&start, self.games) + games::<G, R>(&start, self.games)
-    }
-}
-
-/// Plays games from a start, each twice: how many moves they have.
-fn games<G, E>(start: &G::Position, games: u64) -> u64
-where
-    G: Explore + Typed,
-    E: Engine<Game = G, Observation = G::Observation> + Default,
-{
-    let factories = Factories { subject: &E::default, oracle: &E::default };
+/// Plays games from a start, each twice. Returns the number of moves of those games.
+fn plies(engine: &EngineKind, start: &Position, games: u64) -> u64 {
+    let rules = engine.rules();
+    let factories = Factories { subject: engine, oracle: engine };
     let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
     let start_like = Some(Start::Like(start.clone()));
-    let config =
-        GameConfig { start: start_like, thorough: true, ..GameConfig::drawn(2000.min(G::MOST_MOVES)) };
-    let mut once = |game| -> Played<G> {
-        let mut coverage = Coverage::new::<G>(());
+    let config = GameConfig {
+        start: start_like,
+        thorough: true,
+        ..GameConfig::drawn(rules, 2000.min(rules.most_moves()))
+    };
+    let mut once = |game| -> Played {
+        let mut coverage = Coverage::new(rules);
         let dice = Dice::of_game(5, game);
         let counter = AtomicU64::new(0);
         play(&mut lockstep, &config, game, dice, &mut coverage, Hooks::new(Stop::default(), &counter))
@@ -78,31 +57,18 @@ where
     plies
 }
 
-/// Random games from positions, which both engines must play as the laws want them.
-struct Random<'a> {
-    starts: &'a [&'a str],
-}
-
-impl Visit for Random<'_> {
-    type Output = ();
-
-    fn visit<G, F, R>(self)
-    where
-        G: Explore + Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        for start in self.starts {
-            let Ok(start) = start.parse::<G::Position>() else { panic!("{start}") };
-            let factories = Factories { subject: &F::default, oracle: &R::default };
-            let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-            let played = lockstep.begin(&start).and_then(|begun| {
-                assert!(begun, "{start}");
-                lockstep.playout(4, Stop::default())
-            });
-            if let Err(divergence) = played {
-                panic!("{start}: {}", divergence.headline);
-            }
+/// Plays random games from positions, which both engines must play as the laws want them.
+fn random(name: &str, starts: &[&str]) {
+    let game = find(name).expect("the game is registered");
+    for start in starts {
+        let Ok(start) = game.rules.position(start) else { panic!("{start}") };
+        let mut lockstep = Lockstep::new(game.factories(), Checks::ALL, start.clone());
+        let played = lockstep.begin(&start).and_then(|begun| {
+            assert!(begun, "{start}");
+            lockstep.playout(4, Stop::default())
+        });
+        if let Err(divergence) = played {
+            panic!("{start}: {}", divergence.headline);
         }
     }
 }
@@ -160,15 +126,15 @@ fn random_games_of_chess_have_ends_of_their_own() {
         "8/8/4k3/8/8/4K3/8/7R w - - 99 80 draws claim",
         "8/p7/8/8/8/5k2/8/5N1K b - - 99 60 draws claim",
     ];
-    visit("chess", Random { starts: &starts }).expect("the game is registered");
+    random("chess", &starts);
 }
 
 /// Whichever games are registered, on small boards.
 #[test]
 fn every_game_obeys_the_laws_on_small_boards() {
-    for game in GAMES {
-        let plies = visit(game, Small { games: 4 }).expect("the game is registered");
-        assert!(plies > 0, "{game}");
+    for game in all() {
+        let plies = small(game, 4);
+        assert!(plies > 0, "{}", game.rules.name());
     }
 }
 
@@ -177,7 +143,7 @@ macro_rules! laws {
         $(
             #[test]
             fn $test() {
-                let plies = visit($game, Alone { words: &$words, games: $games }).expect("the game is registered");
+                let plies = alone($game, &$words, $games);
                 assert!(plies >= 4 * $games, "{plies} moves");
             }
         )*

@@ -4,6 +4,7 @@ use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
 use bustan_harness::base::Dice;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::{own_observation, rules};
 use bustan_harness::run::check;
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
@@ -94,12 +95,12 @@ impl<const SHIFT: bool> Engine for Teller<SHIFT> {
     }
 }
 
-fn told<const SHIFT: bool>() -> check::Outcome<TicTacToe> {
+fn told<const SHIFT: bool>() -> check::Outcome {
     let factories = Factories {
         subject: &Teller::<SHIFT>::default,
         oracle: &bustan_reference::tictactoe::ReferenceEngine::default,
     };
-    let plan = check::Plan { games: Some(50), ..plan(0) };
+    let plan = check::Plan { games: Some(50), ..plan(rules::<TicTacToe>(), 0) };
     check::run(&plan, factories, &check::Progress::default(), &|_| {})
 }
 
@@ -110,7 +111,7 @@ fn a_board_that_is_told_in_part_is_drawn_beside_the_other() {
     let seen = best.seen[0].as_ref().expect("the engine was asked");
     assert_eq!(seen.reported, json!({ "board": { "a1": "x" } }));
     assert!(seen.is_partial());
-    assert_eq!(seen.board().map(|seen| seen.board.len()), Some(1));
+    assert_eq!(seen.board().map(|seen| own_observation::<TicTacToe>(seen).board.len()), Some(1));
     assert!(best.svg().is_some() && best.subject_svg().is_some());
     let text = best.text("", None, Style::default(), 100);
     let beside = |line: &str| line.starts_with("reference: ") && line.ends_with(" teller:");

@@ -3,9 +3,11 @@
 use std::fmt::Display;
 
 use bustan_core as core;
-use bustan_guide::{Explore, Picture, Playable};
+use bustan_guide::{Explore, Playable};
 use bustan_harness::base::Dice;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::{Guided, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::coverage::FEW;
 use bustan_harness::run::check::{self, Plan, Progress};
@@ -57,13 +59,12 @@ fn both_engines_play_every_short_game_alike() {
 /// The events that games of a program reach too seldom in so many plies, with their counts.
 fn few<A, B>(plies_of_a_game: u64) -> Vec<(&'static str, u64)>
 where
-    A: Engine<Game: Explore + Picture + Typed, Observation = <<A as Engine>::Game as Game>::Observation>
-        + Default,
+    A: Engine<Game: Guided, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
     B: Engine<Game = A::Game, Observation = A::Observation> + Default,
 {
-    let subject = || Program(A::default());
+    let subject = Making(|| Program::new(A::default()));
     let factories = Factories { subject: &subject, oracle: &B::default };
-    let config = GameConfig::drawn(1000.min(A::Game::MOST_MOVES));
+    let config = GameConfig::drawn(rules::<A::Game>(), 1000.min(A::Game::MOST_MOVES));
     let outcome =
         check::run(&Plan::new(PLIES / plies_of_a_game, config), factories, &Progress::default(), &|_| {});
     let counts: Vec<_> = A::Game::EVENTS.iter().zip(outcome.coverage.total()).collect();
@@ -95,15 +96,15 @@ const MEDIAN: u64 = 300;
 fn are_found_soon<F, E, B>(flaws: &[F], engine: fn(F) -> E)
 where
     F: Copy + Display + Sync,
-    E: Engine<Game: Explore + Picture + Typed, Observation = <<E as Engine>::Game as Game>::Observation>,
+    E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation>,
     B: Engine<Game = E::Game, Observation = E::Observation> + Default,
 {
     let mut found: Vec<(u64, String)> = Vec::new();
     for &flaw in flaws {
-        let subject = || Program(engine(flaw));
+        let subject = Making(|| Program::new(engine(flaw)));
         let factories = Factories { subject: &subject, oracle: &B::default };
         let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
-        let config = GameConfig::drawn(1000.min(E::Game::MOST_MOVES));
+        let config = GameConfig::drawn(rules::<E::Game>(), 1000.min(E::Game::MOST_MOVES));
         let plan = Plan { budget: hasty, ..Plan::new(MOST / 5, config) };
         let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});
         let words = outcome.findings.first().map_or("not found".into(), |finding| {

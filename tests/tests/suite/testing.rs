@@ -13,6 +13,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::base::Dice;
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::shared_record;
 use bustan_harness::generate::fuzz::DRAWN;
 use bustan_harness::generate::strategies::{game, game_from};
 use bustan_harness::run::descend::descend;
@@ -171,7 +172,7 @@ impl<const STARTS: bool> Engine for Forward<STARTS> {
 fn an_engine_that_knows_next_to_nothing_is_held_to_that() {
     assert_agrees::<Forward<true>, ReferenceEngine>(200);
     assert_lawful::<Forward<true>>(200);
-    let record = Record::new(Position::initial(false));
+    let record = shared_record::<TicTacToe>(&Record::new(Position::initial(false)));
     let factories = Factories { subject: &Forward::<true>::default, oracle: &ReferenceEngine::default };
     let descent = descend(factories, &record, 5).expect("both can be walked");
     assert_eq!(descent.steps[0].nodes, [15_120; 2]);
@@ -376,7 +377,7 @@ fn flaws_of_chess_shrink_with_proptest_as_with_a_check() {
             // A game that is drawn too soon takes a dozen moves, there and back, to which no strategy comes.
             ChessFlaw::RepetitionIgnoresRights => {}
             ChessFlaw::UndoForgetsRights => shrinks::<chess::FastEngine>(flaw, 8, 2, |record| {
-                !matches!(audit(factories, record, |_| {}), Audit::Diverged(_))
+                !matches!(audit(factories, &shared_record(record), |_| {}), Audit::Diverged(_))
             }),
             // Random games seldom come to where little is left.
             ChessFlaw::LoneKnightAlive => {
@@ -397,7 +398,7 @@ fn flaws_of_tic_tac_toe_shrink_with_proptest_as_with_a_check() {
             let full = [TicTacToeFlaw::FullBoardWins, TicTacToeFlaw::TieForO].contains(&flaw);
             // Two of the flaws are in taking back.
             shrinks::<Adapted>(flaw, 9, if full { 9 } else { 5 }, |record| {
-                !matches!(audit(factories, record, |_| {}), Audit::Diverged(_))
+                !matches!(audit(factories, &shared_record(record), |_| {}), Audit::Diverged(_))
             });
         });
     }

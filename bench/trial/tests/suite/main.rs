@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use std::{env, hint, io};
 
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::rules;
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};
@@ -99,6 +100,7 @@ fn the_check_of_this_process() {
     };
     let subject = move || Faulty { engine: ReferenceEngine::default(), moves: 0, fault };
     bustan_trial::check(
+        rules::<TicTacToe>(),
         Factories { subject: &subject, oracle: &ReferenceEngine::default },
         1,
         Some(Duration::from_secs(seconds)),

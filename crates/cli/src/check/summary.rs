@@ -70,7 +70,7 @@ pub(crate) struct GameSummary {
 
 impl GameSummary {
     /// `rates` says whether to give how often findings came up.
-    pub(crate) fn new(rules: Rules, outcome: &Outcome<Erased>, style: Style, rates: bool) -> Self {
+    pub(crate) fn new(rules: Rules, outcome: &Outcome, style: Style, rates: bool) -> Self {
         let games = Games::of(&outcome.findings);
         let findings = outcome.findings.iter().map(|finding| {
             let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
@@ -88,7 +88,7 @@ impl GameSummary {
             jobs: outcome.workers,
             elapsed: outcome.elapsed,
             shrinking: outcome.shrinking,
-            coverage: Table::of::<Erased>(rules, &outcome.coverage),
+            coverage: Table::of(rules, &outcome.coverage),
             compared: outcome.compared.clone(),
             effects: outcome.coverage.effects.clone(),
             refused: outcome.coverage.refused.keys().cloned().collect(),

@@ -3,7 +3,6 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_harness::erased::Erased;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::live::Now;
 use bustan_harness::run::check::{Plan, Progress};
@@ -16,9 +15,9 @@ use crate::words::count;
 /// findings.
 pub(crate) fn show<T>(
     game: &str,
-    plan: &Plan<Erased>,
+    plan: &Plan,
     progress: &Progress,
-    run: impl FnOnce(&(dyn Fn(&Finding<Erased>) + Sync)) -> T,
+    run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T,
 ) -> T {
     let bar = ProgressBar::new(length(plan));
     let template = format!("{game} {{bar:24}} {{elapsed}} {{msg}}");
@@ -26,7 +25,7 @@ pub(crate) fn show<T>(
         bar.set_style(style);
     }
     let begun = Instant::now();
-    let found = |finding: &Finding<Erased>| {
+    let found = |finding: &Finding| {
         found();
         let verb = match (&finding.shrunk, finding.reproducible) {
             (Some(_), _) => "shrunk",
@@ -39,11 +38,11 @@ pub(crate) fn show<T>(
 }
 
 /// The length of the bar: games, or milliseconds.
-fn length(plan: &Plan<Erased>) -> u64 {
+fn length(plan: &Plan) -> u64 {
     plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
 }
 
-fn draw(bar: &ProgressBar, plan: &Plan<Erased>, progress: &Progress, elapsed: Duration) {
+fn draw(bar: &ProgressBar, plan: &Plan, progress: &Progress, elapsed: Duration) {
     let games = progress.games.load(Ordering::Relaxed);
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
@@ -67,7 +66,7 @@ fn draw(bar: &ProgressBar, plan: &Plan<Erased>, progress: &Progress, elapsed: Du
 
 /// How long the games will take: what is left of the time, or as much for each game that is left as for those that
 /// were played, whichever is less.
-fn left(plan: &Plan<Erased>, games: u64, elapsed: Duration) -> Option<Duration> {
+fn left(plan: &Plan, games: u64, elapsed: Duration) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_games = plan
         .games

@@ -13,8 +13,8 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
+use bustan_harness::run::classes;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, blocks};
-use bustan_harness::run::compiled;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Args;
@@ -191,7 +191,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn enumerate(self, rules: Rules, factories: Factories<'_, Erased>) -> Result<ExitCode, Failure> {
+    fn enumerate(self, rules: Rules, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         let Self { args, rivals, stop } = self;
         let like = args.like(rules)?;
         args.against.warn_of_left_out(&like);
@@ -224,8 +224,7 @@ impl Run<'_> {
             replay: replay::command(rules, rivals).accepting(accept::OPTION),
         };
         let progress = Progress { stop, ..Progress::default() };
-        let outcome =
-            watched(rules, &progress, |found| compiled::enumerate(&plan, factories, &progress, found));
+        let outcome = watched(rules, &progress, |found| classes::run(&plan, factories, &progress, found));
         if let Some(Merged { diverged, .. }) = &args.merged_classes
             && *diverged != outcome.diverged
             && outcome.ending != Ending::Interrupted
@@ -257,13 +256,13 @@ fn visited(entries: &[Entry]) -> Done {
 }
 
 /// The names of the engines: the one under test, and the other.
-fn names(factories: Factories<'_, Erased>) -> [String; 2] {
+fn names(factories: Factories<'_>) -> [String; 2] {
     [factories.subject, factories.oracle].map(|factory| factory.make().name())
 }
 
 /// Prints what a run has come to, and tells the exit code.
 fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<ExitCode, Failure> {
-    let outcome: &Outcome<Erased> = summary.outcome;
+    let outcome: &Outcome = summary.outcome;
     outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let printed = if args.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
     // The exit code counts even when nobody reads standard output.
@@ -287,11 +286,7 @@ fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<E
 
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
-fn watched<T>(
-    rules: Rules,
-    progress: &Progress,
-    run: impl FnOnce(&(dyn Fn(&Finding<Erased>) + Sync)) -> T,
-) -> T {
+fn watched<T>(rules: Rules, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template(&format!("{} {{elapsed}} {{msg}}", rules.name())) {
         bar.set_style(style);
@@ -311,7 +306,7 @@ fn watched<T>(
         let positions = count(positions, "position", "positions");
         bar.set_message(format!("{positions}, {rate:.0} positions/s, block {blocks} of {of}{left}{doing}"));
     };
-    let found = |finding: &Finding<Erased>| {
+    let found = |finding: &Finding| {
         found();
         let verb = if finding.shrunk.is_some() { "shrunk" } else { "found, shrinking" };
         say(&bar, &format!("{verb}: {} ({})", finding.best().headline, finding.length()));

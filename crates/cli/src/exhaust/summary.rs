@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use bustan_guide::Style;
-use bustan_harness::erased::Erased;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::games::Games;
 use bustan_harness::report::verdict::Verdict;
@@ -15,8 +14,8 @@ use crate::words::count;
 
 /// A run and the names of its engines.
 pub(super) struct Summary<'a> {
-    outcome: &'a Outcome<Erased>,
-    plan: &'a Plan<Erased>,
+    outcome: &'a Outcome,
+    plan: &'a Plan,
     /// The names of the engine under test and of the other.
     engines: [String; 2],
     style: Style,
@@ -26,8 +25,8 @@ pub(super) struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     pub(super) const fn new(
-        outcome: &'a Outcome<Erased>,
-        plan: &'a Plan<Erased>,
+        outcome: &'a Outcome,
+        plan: &'a Plan,
         engines: [String; 2],
         style: Style,
         timed: bool,
@@ -126,7 +125,7 @@ impl<'a> Summary<'a> {
     }
 
     /// All findings, the one that ended the run last.
-    fn findings(&self) -> impl Iterator<Item = &Finding<Erased>> {
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use bustan_harness::compare::audit::Audit;
+use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::End;
+use bustan_harness::compare::taking::ErasedEngine;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Erased, ErasedEngine, Observation, Position, Reason};
-use bustan_harness::run::compiled;
+use bustan_harness::erased::{Erased, Observation, Position, Reason};
 use bustan_vocabulary::{Engine, Game, NoStart, Record};
 
 use crate::divergence::ended_once;
@@ -30,7 +30,7 @@ pub(super) struct Replayed {
     /// The position at the last ply, from an engine that can tell.
     pub(super) position: Option<Position>,
     /// The divergence, if the engines differ.
-    pub(super) divergence: Option<Box<Divergence<Erased>>>,
+    pub(super) divergence: Option<Box<Divergence>>,
     /// The reason, if they give one, when both engines refuse the last move of the record.
     pub(super) refused: Option<Option<Reason>>,
     /// The ignored differences between the start and the last ply.
@@ -109,14 +109,14 @@ pub(super) fn together(
     file: &str,
     record: &Record<Erased>,
     range: RangeInclusive<usize>,
-    factories: Factories<'_, Erased>,
+    factories: Factories<'_>,
     mut known: Known,
     questions: bool,
 ) -> Result<Replayed, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
     let audit = |replayed: &mut Replayed, known: &mut Known| {
-        compiled::audit(factories, known, &played, &mut |lockstep| {
+        audit_passing(factories, known, &played, |lockstep| {
             let ply = lockstep.plies();
             if let Some(seen) = lockstep.seen() {
                 let by = lockstep.seen_by_one().map(String::from);
@@ -162,7 +162,7 @@ pub(super) fn together(
 }
 
 /// The end of an engine, if one ended.
-fn ended(audit: &Audit<Erased>) -> Option<&Divergence<Erased>> {
+fn ended(audit: &Audit) -> Option<&Divergence> {
     match audit {
         Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),
         _ => None,
@@ -190,7 +190,7 @@ fn unplayable(file: &str, record: &Record<Erased>, ply: usize, reason: Option<Re
 mod tests {
     use super::*;
     use bustan_core::dominions::FastEngine;
-    use bustan_harness::erased::EngineKind;
+    use bustan_harness::compare::taking::EngineKind;
     use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 
     /// An engine that panics when it is to pass.
@@ -223,7 +223,7 @@ mod tests {
     fn a_panic_of_the_engine_is_told_with_its_ply() {
         let rules = bustan_games::find("dominions").unwrap().rules;
         let record = rules.record("W[P63i9];B[pass];W[P55h8]").unwrap();
-        let panicking = EngineKind::new::<Panicking>(rules);
+        let panicking = EngineKind::new::<Panicking>();
         assert!(alone("file", &record, 0..=1, panicking.engine()).is_ok());
         let failure = alone("file", &record, 0..=3, panicking.engine()).unwrap_err();
         let told = failure.to_string();

@@ -1,34 +1,46 @@
 //! What is said to a program, and when.
 
 use bustan_harness::compare::participant::Participant;
+use bustan_harness::erased::{Move, Player, Rules};
 use bustan_harness::protocol::foreign::{Foreign, Program};
-use bustan_vocabulary::tictactoe::{Move, Player, TicTacToe};
-use bustan_vocabulary::{Engine, Game};
+use bustan_vocabulary::Engine;
+
+fn rules() -> Rules {
+    bustan_games::find("tictactoe").unwrap().rules
+}
+
+fn x() -> Player {
+    rules().player("x").unwrap()
+}
+
+fn o() -> Player {
+    rules().player("o").unwrap()
+}
 
 /// A process that plays Tic-Tac-Toe and has just begun a game.
-fn program() -> Foreign<TicTacToe> {
+fn program() -> Foreign {
     let words = [env!("CARGO_BIN_EXE_bustan"), "gtp", "tictactoe"].map(String::from).to_vec();
-    let mut engine = Foreign::new(&Program::of_words(words).unwrap(), None);
+    let mut engine = Foreign::new(rules(), &Program::of_words(words).unwrap(), None);
     begin(&mut engine);
     engine
 }
 
-fn begin(engine: &mut Foreign<TicTacToe>) {
-    assert!(engine.setup(&TicTacToe::initial(&[]).unwrap()).is_ok(), "{:?}", engine.fault());
+fn begin(engine: &mut Foreign) {
+    assert!(engine.setup(&rules().initial(&[]).unwrap()).is_ok(), "{:?}", engine.fault());
 }
 
 fn mv(text: &str) -> Move {
-    text.parse().unwrap()
+    rules().mv(text).unwrap()
 }
 
 /// Looks at its board and its legal moves, of which there must be this many.
-fn look(engine: &Foreign<TicTacToe>, legal: usize) {
+fn look(engine: &Foreign, legal: usize) {
     assert!(engine.observe().is_some());
     assert_eq!(engine.legal_moves().map(|moves| moves.len()), Some(legal), "{:?}", engine.fault());
 }
 
 /// The commands that it was given last.
-fn told(engine: &Foreign<TicTacToe>, count: usize) -> Vec<String> {
+fn told(engine: &Foreign, count: usize) -> Vec<String> {
     let said = engine.said();
     let told: Vec<String> =
         said.iter().filter_map(|line| line.strip_prefix("> ")).map(String::from).collect();
@@ -37,9 +49,8 @@ fn told(engine: &Foreign<TicTacToe>, count: usize) -> Vec<String> {
 
 #[test]
 fn a_game_begins_when_it_is_announced() {
-    let (mut engine, start) = (program(), TicTacToe::initial(&[]).unwrap());
-    let clears =
-        |engine: &Foreign<TicTacToe>| engine.said().iter().filter(|line| *line == "> clear_board").count();
+    let (mut engine, start) = (program(), rules().initial(&[]).unwrap());
+    let clears = |engine: &Foreign| engine.said().iter().filter(|line| *line == "> clear_board").count();
     look(&engine, 9);
     let before = clears(&engine);
     engine.announce_setup(&start);
@@ -49,7 +60,7 @@ fn a_game_begins_when_it_is_announced() {
     look(&engine, 9);
     assert_eq!((told(&engine, 3), clears(&engine)), (announced.map(String::from).to_vec(), before + 1));
     // At a position.
-    let marked = "x........ o".parse().unwrap();
+    let marked = rules().position("x........ o").unwrap();
     engine.announce_setup(&marked);
     let announced = ["bustan-setup x........ o", "bustan-state", "bustan-legal"];
     assert_eq!(told(&engine, 3), announced);
@@ -57,7 +68,7 @@ fn a_game_begins_when_it_is_announced() {
     look(&engine, 8);
     assert_eq!(told(&engine, 3), announced);
     // One that is refused changes nothing.
-    let won = "xxx...... o".parse().unwrap();
+    let won = rules().position("xxx...... o").unwrap();
     engine.announce_setup(&won);
     assert!(engine.setup(&won).is_err_and(|error| error.refuses()));
     look(&engine, 8);
@@ -74,9 +85,7 @@ fn a_game_begins_when_it_is_announced() {
 #[test]
 fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     let mut engine = program();
-    for (ply, (player, cell)) in
-        [(Player::X, "b2"), (Player::O, "a1"), (Player::X, "c3")].into_iter().enumerate()
-    {
+    for (ply, (player, cell)) in [(x(), "b2"), (o(), "a1"), (x(), "c3")].into_iter().enumerate() {
         look(&engine, 9 - ply);
         assert!(engine.play(player, &mv(cell)).is_ok());
     }
@@ -93,7 +102,7 @@ fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     assert!(engine.fault().is_none() && engine.takes_back());
     begin(&mut engine);
     look(&engine, 9);
-    assert!(engine.play(Player::X, &mv("a1")).is_ok());
+    assert!(engine.play(x(), &mv("a1")).is_ok());
     // Some of those that are announced cannot be taken back.
     engine.announce_undo(2);
     assert_eq!(engine.undo_all(2), Some(1));
@@ -107,10 +116,10 @@ fn nobody_waits_for_a_list_that_is_not_looked_at() {
     let mut engine = program();
     look(&engine, 9);
     engine.spare_list();
-    assert!(engine.play(Player::X, &mv("b2")).is_ok());
+    assert!(engine.play(x(), &mv("b2")).is_ok());
     assert_eq!(told(&engine, 2), ["play x b2", "bustan-state"]);
     // The change after it is looked at as the one before it was.
-    assert!(engine.play(Player::O, &mv("a1")).is_ok());
+    assert!(engine.play(o(), &mv("a1")).is_ok());
     assert_eq!(told(&engine, 3), ["play o a1", "bustan-state", "bustan-legal"]);
     look(&engine, 7);
     engine.spare_list();
@@ -130,10 +139,10 @@ fn a_list_that_is_asked_for_ahead_is_read_before_anything_else_is_said() {
     let asked = engine.said().iter().filter(|line| *line == "> bustan-legal").count();
     assert_eq!(asked, 1);
     // Another answer is not taken for the list, nor the list for another answer.
-    assert!(engine.position().is_some_and(|position| position == TicTacToe::initial(&[]).unwrap()));
+    assert!(engine.position().is_some_and(|position| position == rules().initial(&[]).unwrap()));
     look(&engine, 9);
     engine.announce_list();
-    assert!(engine.play(Player::X, &mv("b2")).is_ok());
+    assert!(engine.play(x(), &mv("b2")).is_ok());
     engine.announce_list();
     assert_eq!(engine.undo(), Some(true));
     engine.announce_list();

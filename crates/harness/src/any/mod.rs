@@ -16,8 +16,7 @@ mod words;
 use std::fmt;
 
 use bustan_guide::{
-    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Playable, Policy, Setting, Small, Style,
-    Symmetric, Touch, Why,
+    Compose, Event, Explore, Overlay, Picture, Playable, Policy, Small, Style, Symmetric, Touch,
 };
 use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
@@ -191,38 +190,12 @@ impl Explore for Any {
     }
 }
 
-/// Nothing: the texts of positions mean nothing here.
-impl Compose for Any {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
-        Vec::new()
-    }
-
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
-        Vec::new()
-    }
-
-    fn draft(_: &Position) -> Draft {
-        Draft::default()
-    }
-
-    fn text((): (), _: &Draft) -> String {
-        String::new()
-    }
-
-    fn sketch((): (), _: &Draft) -> Result<State, String> {
-        Err("positions of an unknown game cannot be composed".into())
-    }
-}
+/// Not possible: the texts of positions mean nothing here.
+impl Compose for Any {}
 
 /// A move is chosen by its text.
 impl Touch for Any {
     const TITLE: &'static str = "Any game";
-    const HOW: &'static str = "type a move";
-    const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
-
-    fn why(_: &Reason) -> Option<Why> {
-        None
-    }
 }
 
 impl Picture for Any {

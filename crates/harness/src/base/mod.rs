@@ -7,7 +7,7 @@ pub(crate) mod escape;
 pub mod journal;
 pub mod meter;
 pub(crate) mod parallel;
-pub mod policies;
+pub(crate) mod policies;
 pub mod shard;
 pub mod stop;
 pub(crate) mod svg;

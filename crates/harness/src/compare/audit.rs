@@ -6,32 +6,32 @@
 //! and plays random games from there. Then it plays the game once more with every move taken back at once,
 //! compares the positions beside it by their hashes, and holds each engine to the laws that need no other.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Game, NoStart, Record};
+use bustan_vocabulary::{NoStart, Record};
 
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::erased::{Erased, Invalid, Move, Player, Reason};
 
 /// The number of random games played from a position to see one of them go wrong.
 pub(crate) const PLAYOUTS: u64 = 4;
 
 /// A move that was asked about: the ply, the player and the move.
-pub type Asked<G> = (usize, <G as Game>::Player, <G as Game>::Move);
+pub type Asked = (usize, Player, Move);
 
 /// The result of a recorded game on two engines.
 #[derive(Clone, Debug)]
-pub enum Audit<G: Game> {
+pub enum Audit {
     /// Both play it to its end and agree on everything.
     Agreed,
     /// Both refuse its start, or one cannot be set up there, for this reason.
-    Unstartable(NoStart<G::Invalid>),
+    Unstartable(NoStart<Invalid>),
     /// Both refuse the move of this ply, counted from 1, for this reason if they give one.
-    Unplayable(usize, Option<G::Reason>),
+    Unplayable(usize, Option<Reason>),
     /// They differ.
-    Diverged(Box<Divergence<G>>),
+    Diverged(Box<Divergence>),
 }
 
 /// Plays a record on new engines with every check at every ply. Calls `reached` with both of them at the
@@ -41,49 +41,46 @@ pub enum Audit<G: Game> {
 /// divergence about the move. Only a move that both refuse alike is [`Unplayable`](Audit::Unplayable).
 ///
 /// ```
-/// use bustan_vocabulary::Record;
-/// use bustan_vocabulary::dominions::{Dominions, Reason};
+/// use bustan_vocabulary::dominions::Dominions;
 /// use bustan_core::dominions::FastEngine;
 /// use bustan_harness::compare::lockstep::Factories;
 /// use bustan_harness::compare::audit::{Audit, audit};
+/// use bustan_harness::erased::rules;
 /// use bustan_reference::dominions::ReferenceEngine;
 ///
-/// let record: Record<Dominions> = "W[P63i9];B[P55i9]".parse()?;
+/// let rules = rules::<Dominions>();
+/// let record = rules.record("W[P63i9];B[P55i9]")?;
 /// let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
 /// let mut plies = Vec::new();
 /// let audit = audit(factories, &record, |lockstep| plies.push(lockstep.plies()));
-/// assert!(matches!(audit, Audit::Unplayable(2, Some(Reason::Occupied))));
+/// assert!(matches!(audit, Audit::Unplayable(2, why) if why == rules.reason("occupied") && why.is_some()));
 /// assert_eq!(plies, [0, 1]);
 /// # Ok::<(), bustan_vocabulary::RecordError>(())
 /// ```
-pub fn audit<G: Explore>(
-    factories: Factories<'_, G>,
-    record: &Record<G>,
-    reached: impl FnMut(&Lockstep<'_, G>),
-) -> Audit<G> {
+pub fn audit(factories: Factories<'_>, record: &Record<Erased>, reached: impl FnMut(&Lockstep<'_>)) -> Audit {
     audit_passing(factories, &mut Known::default(), record, reached)
 }
 
 /// Does the same, passes over differences that are known, and adds to them which it [passed](Known::passed).
-pub fn audit_passing<G: Explore>(
-    factories: Factories<'_, G>,
+pub fn audit_passing(
+    factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<G>,
-    mut reached: impl FnMut(&Lockstep<'_, G>),
-) -> Audit<G> {
+    record: &Record<Erased>,
+    mut reached: impl FnMut(&Lockstep<'_>),
+) -> Audit {
     let audit = audit_until(Stop::default(), factories, known, record, &[], &mut reached);
     audit.expect("nothing breaks it off")
 }
 
 /// Does the same with the checks of the positions along the game only.
-pub(crate) fn audit_along<G: Explore>(
-    factories: Factories<'_, G>,
+pub(crate) fn audit_along(
+    factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<G>,
-    mut reached: impl FnMut(&Lockstep<'_, G>),
-) -> Audit<G> {
+    record: &Record<Erased>,
+    mut reached: impl FnMut(&Lockstep<'_>),
+) -> Audit {
     let stop = Stop::default();
-    let along = |lockstep: &mut Lockstep<'_, G>| along(lockstep, record, &[], &mut reached, stop);
+    let along = |lockstep: &mut Lockstep<'_>| along(lockstep, record, &[], &mut reached, stop);
     match on(stop, factories, Checks::ALL, known, record, along) {
         Ok(audit) => audit.expect("nothing breaks it off"),
         Err(divergence) => Audit::Diverged(divergence),
@@ -92,23 +89,23 @@ pub(crate) fn audit_along<G: Explore>(
 
 /// Does the same, passes over differences that are known, and asks about these moves on the way. `None` if it
 /// was to stop before it came to an end; then nothing more is asked.
-pub(crate) fn audit_until<G: Explore>(
+pub(crate) fn audit_until(
     stop: Stop<'_>,
-    factories: Factories<'_, G>,
+    factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<G>,
-    asked: &[Asked<G>],
-    reached: &mut dyn FnMut(&Lockstep<'_, G>),
-) -> Option<Audit<G>> {
+    record: &Record<Erased>,
+    asked: &[Asked],
+    reached: &mut dyn FnMut(&Lockstep<'_>),
+) -> Option<Audit> {
     let all = Checks::ALL;
-    let along = |lockstep: &mut Lockstep<'_, G>| along(lockstep, record, asked, reached, stop);
+    let along = |lockstep: &mut Lockstep<'_>| along(lockstep, record, asked, reached, stop);
     match on(stop, factories, all, known, record, along) {
         Ok(Some(Audit::Agreed)) => {}
         Ok(audit) => return audit,
         Err(divergence) => return Some(Audit::Diverged(divergence)),
     }
     // A difference in the game itself comes before one at positions beside it.
-    let phases: [(Checks, Phase<G>); 3] =
+    let phases: [(Checks, Phase); 3] =
         [(all, back_and_forth), (Checks::for_kind(Kind::Hash), beside), (all, lawful)];
     for (checks, phase) in phases {
         match on(stop, factories, checks, known, record, |lockstep| phase(lockstep, record, stop)) {
@@ -123,17 +120,17 @@ pub(crate) fn audit_until<G: Explore>(
 }
 
 /// Plays a game with checks of its own; `None` if it was to stop before its end.
-type Phase<G> = fn(&mut Lockstep<'_, G>, &Record<G>, Stop<'_>) -> Checked<G, Option<()>>;
+type Phase = fn(&mut Lockstep<'_>, &Record<Erased>, Stop<'_>) -> Checked<Option<()>>;
 
 /// Makes checks on new engines, and adds what they passed over; `None` if it is to stop.
-fn on<'m, G: Explore, T>(
+fn on<'m, T>(
     stop: Stop<'_>,
-    factories: Factories<'m, G>,
+    factories: Factories<'m>,
     checks: Checks,
     known: &mut Known,
-    record: &Record<G>,
-    check: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, Option<T>>,
-) -> Checked<G, Option<T>> {
+    record: &Record<Erased>,
+    check: impl FnOnce(&mut Lockstep<'m>) -> Checked<Option<T>>,
+) -> Checked<Option<T>> {
     if stop.now() {
         return Ok(None);
     }
@@ -145,13 +142,13 @@ fn on<'m, G: Explore, T>(
 }
 
 /// Plays the game with every check of the positions along it.
-fn along<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    record: &Record<G>,
-    asked: &[Asked<G>],
-    reached: &mut dyn FnMut(&Lockstep<'_, G>),
+fn along(
+    lockstep: &mut Lockstep<'_>,
+    record: &Record<Erased>,
+    asked: &[Asked],
+    reached: &mut dyn FnMut(&Lockstep<'_>),
     stop: Stop<'_>,
-) -> Checked<G, Option<Audit<G>>> {
+) -> Checked<Option<Audit>> {
     // If the engines list different moves, the next move of the record says most.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
     lockstep.expect(next(0));
@@ -188,11 +185,11 @@ fn along<G: Explore>(
 }
 
 /// Asks about these moves at the end of a game, and makes the checks that belong there.
-fn at_the_end<'a, G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    asked: impl Iterator<Item = &'a Asked<G>>,
+fn at_the_end<'a>(
+    lockstep: &mut Lockstep<'_>,
+    asked: impl Iterator<Item = &'a Asked>,
     stop: Stop<'_>,
-) -> Checked<G> {
+) -> Checked {
     for (_, player, mv) in asked {
         lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
     }
@@ -205,11 +202,11 @@ fn at_the_end<'a, G: Explore>(
 
 /// Plays the game with every move taken back once and played again. That may leave behind a mistake that
 /// shows as something else later, which is why the game is played without it first.
-fn back_and_forth<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    record: &Record<G>,
+fn back_and_forth(
+    lockstep: &mut Lockstep<'_>,
+    record: &Record<Erased>,
     stop: Stop<'_>,
-) -> Checked<G, Option<()>> {
+) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
         if !going {
@@ -226,11 +223,7 @@ fn back_and_forth<G: Explore>(
 
 /// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
 /// at its end.
-fn lawful<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    record: &Record<G>,
-    stop: Stop<'_>,
-) -> Checked<G, Option<()>> {
+fn lawful(lockstep: &mut Lockstep<'_>, record: &Record<Erased>, stop: Stop<'_>) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
         if !going {
@@ -254,11 +247,7 @@ const BESIDE: usize = 2000;
 
 /// Plays the game and compares the hashes of the positions that are one move off it: if two different
 /// positions have one hash, the game need not go through both.
-fn beside<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    record: &Record<G>,
-    stop: Stop<'_>,
-) -> Checked<G, Option<()>> {
+fn beside(lockstep: &mut Lockstep<'_>, record: &Record<Erased>, stop: Stop<'_>) -> Checked<Option<()>> {
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;
     let mut moves = record.moves.iter();
@@ -285,10 +274,11 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
+    use crate::erased::rules;
 
     #[test]
     fn nothing_more_is_asked_once_it_is_to_stop() {
-        let record: Record<TicTacToe> = "X[a1];O[b2];X[c3];O[a2]".parse().unwrap();
+        let record = rules::<TicTacToe>().record("X[a1];O[b2];X[c3];O[a2]").unwrap();
         let (made, flag) = (AtomicUsize::new(0), AtomicBool::new(false));
         let make = || {
             made.fetch_add(1, Ordering::Relaxed);
@@ -300,7 +290,7 @@ mod tests {
             flag.store(last == 0, Ordering::Relaxed);
             made.store(0, Ordering::Relaxed);
             let (mut plies, mut until) = (0, 0);
-            let mut reached = |lockstep: &Lockstep<'_, TicTacToe>| {
+            let mut reached = |lockstep: &Lockstep<'_>| {
                 plies = lockstep.plies();
                 until = made.load(Ordering::Relaxed);
                 flag.fetch_or(plies + 1 >= last, Ordering::Relaxed);

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -168,11 +167,7 @@ impl Compared {
     }
 
     /// Notes the keys of two observations; `apart` tells which of them are left out, and why.
-    pub(crate) fn observed<G: Game>(
-        &mut self,
-        seen: [Option<&Observed<G>>; 2],
-        apart: impl Fn(&str) -> Option<Apart>,
-    ) {
+    pub(crate) fn observed(&mut self, seen: [Option<&Observed>; 2], apart: impl Fn(&str) -> Option<Apart>) {
         let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
         if own && !self.own.is_empty() {
             self.whole = true;
@@ -413,7 +408,7 @@ mod tests {
         game.note(Part::Legal, [true, true]);
         game.leave_out(Part::Turn, Apart::Ignored);
         let [mine, theirs] = [r#"{"board":1,"score":2,"nodes":3,"to_move":"x"}"#, r#"{"board":1,"nodes":4}"#]
-            .map(|text| Observed::<crate::any::Any>::Said(State::read(text).unwrap()));
+            .map(|text| Observed::Said(State::read(text).unwrap()));
         let apart = |key: &str| match key {
             "nodes" => Some(Apart::Ignored),
             "score" => Some(Apart::Accepted),
@@ -453,7 +448,7 @@ mod tests {
         use bustan_vocabulary::tictactoe::TicTacToe;
 
         let engine = bustan_core::tictactoe::FastEngine::default();
-        let own = Observed::<TicTacToe>::Own(Engine::observe(&engine).unwrap());
+        let own = Observed::new::<TicTacToe, _>(Engine::observe(&engine).unwrap());
         let mut game = Compared::default();
         let mut comparison = Comparison::default();
         game.observed([Some(&own), Some(&own)], |_| None);
@@ -467,9 +462,9 @@ mod tests {
 
     #[test]
     fn a_key_that_one_engine_alone_shows_is_not_compared() {
-        let said = |text: &str| Observed::<crate::any::Any>::Said(State::read(text).unwrap());
+        let said = |text: &str| Observed::Said(State::read(text).unwrap());
         let (both, one) = (said(r#"{"board":1,"score":2}"#), said(r#"{"board":1}"#));
-        let told = |seen: [&Observed<_>; 2]| {
+        let told = |seen: [&Observed; 2]| {
             let mut game = Compared::default();
             game.observed(seen.map(Some), |_| None);
             let comparison = alone(&game);

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use bustan_guide::{Convention, Conventions, Explore};
+use bustan_guide::{Convention, Conventions};
 use serde_json::Value;
 
 use crate::compare::compared::Apart;
@@ -18,6 +18,7 @@ use crate::compare::lockstep::Factories;
 use crate::compare::participant::{End, Fault, Observed, Participant};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
+use crate::erased::{Erased, Move, Observation, Position, Rules};
 
 /// The conventions that a program follows, by their numbers: in its observations, and in its positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,21 +67,17 @@ struct Fit {
 }
 
 /// The convention of a number.
-pub(crate) fn convention<G: Explore>(rules: G::Rules, number: usize) -> Option<&'static Convention> {
-    G::conventions_of(rules).and_then(|conventions| conventions.all.get(number))
+pub(crate) fn convention(rules: Rules, number: usize) -> Option<&'static Convention> {
+    rules.conventions().and_then(|conventions| conventions.all.get(number))
 }
 
 impl Held {
     /// The conventions of an engine under test, in games with the options of a position: found out once for all processes
     /// of a program, and none of any other engine. A program that breaks down gets a second attempt with more time, in
     /// another process; if that fails, too, nothing is known of it.
-    pub(crate) fn of<G: Explore>(
-        engine: &dyn Participant<G>,
-        factories: Factories<'_, G>,
-        like: &G::Position,
-    ) -> Self {
+    pub(crate) fn of(engine: &dyn Participant, factories: Factories<'_>, like: &Position) -> Self {
         let learnt = watched(Role::Subject, "conventions", || engine.conventions());
-        let Some((learnt, conventions)) = learnt.zip(G::conventions_of(G::rules(like))) else {
+        let Some((learnt, conventions)) = learnt.zip(like.rules().conventions()) else {
             return Self::default();
         };
         let Some(start) = (conventions.start)(like) else { return Self::default() };
@@ -98,10 +95,10 @@ impl Held {
     ///
     /// # Errors
     /// The breakdown of the first.
-    fn find<G: Explore>(
-        conventions: &Conventions<G>,
-        start: &G::Position,
-        factories: Factories<'_, G>,
+    fn find(
+        conventions: &Conventions<Erased>,
+        start: &Position,
+        factories: Factories<'_>,
         patient: bool,
     ) -> Result<Self, Fault> {
         let found = catching(|| {
@@ -126,31 +123,28 @@ impl Held {
     }
 
     /// The keys of observations that it writes by a convention.
-    pub(crate) fn keys<G: Explore>(&self, rules: G::Rules) -> BTreeSet<String> {
-        self.shown
-            .iter()
-            .filter_map(|number| Some(convention::<G>(rules, *number)?.key.to_string()))
-            .collect()
+    pub(crate) fn keys(&self, rules: Rules) -> BTreeSet<String> {
+        self.shown.iter().filter_map(|number| Some(convention(rules, *number)?.key.to_string())).collect()
     }
 
     /// Why nothing is compared under a key, if it always has the same value there.
-    pub(crate) fn apart<G: Explore>(&self, rules: G::Rules, key: &str) -> Option<Apart> {
-        let mut held = self.shown.iter().filter_map(|number| convention::<G>(rules, *number));
+    pub(crate) fn apart(&self, rules: Rules, key: &str) -> Option<Apart> {
+        let mut held = self.shown.iter().filter_map(|number| convention(rules, *number));
         held.find(|one| one.key == key)?.always.map(Apart::Always)
     }
 
     /// The observation of an engine that follows these conventions, instead of that by the rules; `None` if it is the
     /// same. `subject` is the observation of the program: at the start of the game, it may or may not have read a value
     /// that is written by a convention.
-    pub(crate) fn shown<G: Explore>(
+    pub(crate) fn shown(
         &self,
-        start: &G::Position,
-        last: Option<&G::Move>,
-        seen: &Observed<G>,
-        subject: &Observed<G>,
-    ) -> Option<Observed<G>> {
+        start: &Position,
+        last: Option<&Move>,
+        seen: &Observed,
+        subject: &Observed,
+    ) -> Option<Observed> {
         let (conventions, seen) =
-            G::conventions_of(G::rules(start)).filter(|_| !self.shown.is_empty()).zip(seen.own())?;
+            start.rules().conventions().filter(|_| !self.shown.is_empty()).zip(seen.own())?;
         let mut shown = seen.clone();
         for &number in &self.shown {
             let next = (conventions.shown)(number, start, last, &shown);
@@ -165,31 +159,31 @@ impl Held {
 
     /// The conventions that explain a difference between what the rules say, `seen`, and what is shown instead, in keys
     /// that are compared.
-    pub(crate) fn explaining<G: Explore>(
+    pub(crate) fn explaining(
         &self,
-        rules: G::Rules,
-        seen: &Observed<G>,
-        shown: &Observed<G>,
-        subject: &Observed<G>,
+        rules: Rules,
+        seen: &Observed,
+        shown: &Observed,
+        subject: &Observed,
         compared: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let [seen, shown, subject] = [seen, shown, subject].map(json);
         let explains = |number: &usize| {
-            let Some(key) = convention::<G>(rules, *number).map(|one| one.key) else { return false };
+            let Some(key) = convention(rules, *number).map(|one| one.key) else { return false };
             subject.get(key).is_some() && seen.get(key) != shown.get(key) && compared(key)
         };
         self.shown.iter().copied().filter(explains).collect()
     }
 
     /// The position as reported by an engine that follows these conventions, with those that change it.
-    pub(crate) fn told<G: Explore>(
+    pub(crate) fn told(
         &self,
-        position: &G::Position,
-        (start, last): (&G::Position, Option<&G::Move>),
-        seen: Option<&G::Observation>,
-    ) -> (G::Position, Vec<usize>) {
+        position: &Position,
+        (start, last): (&Position, Option<&Move>),
+        seen: Option<&Observation>,
+    ) -> (Position, Vec<usize>) {
         let (mut told, mut used) = (position.clone(), Vec::new());
-        let Some((conventions, seen)) = G::conventions_of(G::rules(position)).zip(seen) else {
+        let Some((conventions, seen)) = position.rules().conventions().zip(seen) else {
             return (told, used);
         };
         for &number in &self.told {
@@ -206,12 +200,12 @@ impl Held {
 
 impl Lesson {
     /// Finds out the conventions, unless the program breaks down twice. It warns of each breakdown.
-    fn learn<G: Explore>(
+    fn learn(
         &mut self,
-        conventions: &Conventions<G>,
-        engine: &dyn Participant<G>,
-        factories: Factories<'_, G>,
-        start: &G::Position,
+        conventions: &Conventions<Erased>,
+        engine: &dyn Participant,
+        factories: Factories<'_>,
+        start: &Position,
     ) {
         let name = watched(Role::Subject, "name", || engine.name());
         let mut before = None;
@@ -240,10 +234,10 @@ impl Lesson {
 
 /// Plays the lines on both, and narrows down what explains the values of the first: of its observations, and of its
 /// positions. `None` if a line cannot be played on both.
-fn played<G: Explore>(
-    conventions: &Conventions<G>,
-    start: &G::Position,
-    [subject, oracle]: [&mut dyn Participant<G>; 2],
+fn played(
+    conventions: &Conventions<Erased>,
+    start: &Position,
+    [subject, oracle]: [&mut dyn Participant; 2],
     fits: &mut [BTreeMap<&'static str, Fit>; 2],
 ) -> Option<()> {
     for line in conventions.lines {
@@ -251,7 +245,7 @@ fn played<G: Explore>(
         watched(Role::Subject, "setup", || subject.setup(start)).ok()?;
         narrow(conventions, start, None, [subject, oracle], fits)?;
         for word in line.split(' ') {
-            let mv = G::move_of(G::rules(start), word).ok()?;
+            let mv = start.rules().mv(word).ok()?;
             let player = watched(Role::Oracle, "turn", || oracle.turn())?;
             watched(Role::Oracle, "play", || oracle.play(player, &mv)).ok()?;
             watched(Role::Subject, "play", || subject.play(player, &mv)).ok()?;
@@ -262,16 +256,16 @@ fn played<G: Explore>(
 }
 
 /// Leaves out the conventions that do not explain what the first shows now.
-fn narrow<G: Explore>(
-    conventions: &Conventions<G>,
-    start: &G::Position,
-    last: Option<&G::Move>,
-    [subject, oracle]: [&dyn Participant<G>; 2],
+fn narrow(
+    conventions: &Conventions<Erased>,
+    start: &Position,
+    last: Option<&Move>,
+    [subject, oracle]: [&dyn Participant; 2],
     fits: &mut [BTreeMap<&'static str, Fit>; 2],
 ) -> Option<()> {
     let seen = watched(Role::Oracle, "observe", || oracle.observe());
     let seen = seen.as_ref().and_then(Observed::own)?;
-    let shown = watched(Role::Subject, "observe", || subject.observe()).map(|shown| json(&shown));
+    let shown = watched(Role::Subject, "observe", || subject.observe()).map(|shown| shown.json());
     let position = watched(Role::Subject, "position", || subject.position());
     let by_rules = json(seen);
     for (number, one) in conventions.all.iter().enumerate() {
@@ -282,7 +276,7 @@ fn narrow<G: Explore>(
         let explains =
             |value: &Value| [Some(value) == by_rules.get(one.key), Some(value) == form.get(one.key)];
         fit(in_state, one.key, conventions.all).note(number, value.map(explains));
-        let explains = |position: &G::Position| {
+        let explains = |position: &Position| {
             [seen, &by_convention].map(|seen| (conventions.told)(position, one.key, seen) == *position)
         };
         fit(in_text, one.key, conventions.all).note(number, position.as_ref().map(explains));
@@ -309,18 +303,18 @@ impl Fit {
 
 /// A violation about what two engines show, found with the values of conventions in the place of those of the rules: with
 /// words that say what each of them shows.
-pub(crate) fn in_true_words<G: Explore>(
-    rules: G::Rules,
+pub(crate) fn in_true_words(
+    rules: Rules,
     violation: Violation,
     held: &Held,
-    [subject, oracle]: [(&str, &Observed<G>); 2],
-    shown: &Observed<G>,
+    [subject, oracle]: [(&str, &Observed); 2],
+    shown: &Observed,
 ) -> Violation {
     let Violation { headline, details, .. } = violation.clone();
     let [a, b, by_convention] = [subject.1, oracle.1, shown].map(json);
     let (mut headline, mut details) = (headline.into_string(), details);
     for &number in &held.shown {
-        let Some(one) = convention::<G>(rules, number) else { continue };
+        let Some(one) = convention(rules, number) else { continue };
         let only = |seen: &Value| {
             Value::Object(
                 seen.get(one.key).map(|value| (one.key.into(), value.clone())).into_iter().collect(),

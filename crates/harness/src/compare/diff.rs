@@ -88,7 +88,12 @@ impl Diff {
 
 /// An observation as JSON.
 pub(crate) fn json(seen: &impl Serialize) -> Value {
-    serde_json::to_value(seen).unwrap_or_else(|error| Value::String(format!("no JSON: {error}")))
+    serde_json::to_value(seen).unwrap_or_else(|error| unserialised(&error))
+}
+
+/// What stands for the JSON form of an observation that has none.
+pub(crate) fn unserialised(error: &serde_json::Error) -> Value {
+    Value::String(format!("no JSON: {error}"))
 }
 
 /// Compares two observations along the keys they share. `left` and `right` come with the names of their

@@ -8,13 +8,14 @@
 
 use std::fmt;
 
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::diff::Diff;
 use crate::compare::known::Known;
 use crate::compare::participant::{Drawing, End};
 use crate::compare::shown::Shown;
+use crate::erased::{Erased, Rules};
 
 /// One of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -464,7 +465,7 @@ pub struct Part {
 
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
-pub struct Divergence<G: Game> {
+pub struct Divergence {
     /// The signature that tells it from others.
     pub signature: Signature,
     /// The difference in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
@@ -472,7 +473,7 @@ pub struct Divergence<G: Game> {
     /// The differences one by one, in words; bounded in number and length.
     pub details: Vec<String>,
     /// The game up to and including the move after which, or about which, the engines disagree.
-    pub record: Record<G>,
+    pub record: Record<Erased>,
     /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
     pub question: bool,
     /// The cells at which boards differ, and that of the disputed move, by the names the observation
@@ -487,7 +488,7 @@ pub struct Divergence<G: Game> {
     pub shown: usize,
     /// The reports of the engine under test and of the other on the position at that moment; `None` for an engine that
     /// was not asked.
-    pub seen: [Option<Shown<G>>; 2],
+    pub seen: [Option<Shown>; 2],
     /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<Drawing>; 2],
     /// The known differences that were ignored on the way.
@@ -497,10 +498,10 @@ pub struct Divergence<G: Game> {
     pub said: [Vec<String>; 2],
 }
 
-impl<G: Game> Divergence<G> {
+impl Divergence {
     /// The rules of the game.
-    pub(crate) fn rules(&self) -> G::Rules {
-        G::rules(&self.record.start)
+    pub(crate) fn rules(&self) -> Rules {
+        self.record.start.rules()
     }
 
     /// Whether the divergence is only that an engine was given up, [at the end of a
@@ -521,7 +522,7 @@ impl<G: Game> Divergence<G> {
     }
 }
 
-impl<G: Game> fmt::Display for Divergence<G> {
+impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.headline)?;
         let told = |detail: &&String| !self.headline.ends_with(detail.as_str());
@@ -765,16 +766,17 @@ mod tests {
 
     #[test]
     fn an_engine_that_was_given_up_is_told_apart_and_nothing_is_told_twice() {
+        use crate::erased::rules;
         use bustan_vocabulary::tictactoe::TicTacToe;
 
-        let divergence = |end: Option<End>| Divergence::<TicTacToe> {
+        let divergence = |end: Option<End>| Divergence {
             signature: Signature {
                 aspect: end.map_or(Aspect::Whole, |end| Aspect::Ended(end, Call::Other)),
                 ..Signature::new(Kind::Fault, &["subject"])
             },
             headline: "it ended: no more".into(),
             details: vec!["no more".into(), "at the third move".into()],
-            record: Record { start: TicTacToe::initial(&[]).unwrap(), moves: Vec::new() },
+            record: Record { start: rules::<TicTacToe>().initial(&[]).unwrap(), moves: Vec::new() },
             question: false,
             marked: Vec::new(),
             parts: Vec::new(),

@@ -13,13 +13,13 @@ pub mod participant;
 mod piece;
 pub(crate) mod recorder;
 pub mod shown;
+pub mod taking;
 pub(crate) mod unmade;
 pub mod watch;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use bustan_vocabulary::Game;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -27,21 +27,22 @@ use crate::compare::diff::{Diff, diff, json, unprinted};
 use crate::compare::divergence::{ILLEGAL, LEGAL, Signature, Violation};
 use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
+use crate::erased::Move;
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
 /// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
 /// JSON along the keys both have, without those that are known to differ. `last` is what one of them showed
 /// before the last move, if it did, and that move.
-pub(crate) fn observations<G: Game>(
-    subject: (&str, &Observed<G>),
-    oracle: (&str, &Observed<G>),
-    last: Option<(Option<&Observed<G>>, &G::Move)>,
+pub(crate) fn observations(
+    subject: (&str, &Observed),
+    oracle: (&str, &Observed),
+    last: Option<(Option<&Observed>, &Move)>,
     known: &mut Known,
 ) -> Result<(), Violation> {
     if subject.1 == oracle.1 || subject.1.is_printed(oracle.1) || oracle.1.is_printed(subject.1) {
         return Ok(());
     }
-    let (mut a, mut b) = (json(subject.1), json(oracle.1));
+    let (mut a, mut b) = (subject.1.json(), oracle.1.json());
     leave_out(&mut a, known.ignored());
     leave_out(&mut b, known.ignored());
     let unprinted = |left_out: &BTreeSet<String>| match (subject.1.own(), oracle.1.own()) {
@@ -123,7 +124,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A verdict as words: `legal`, or `illegal` and the reason in brackets.
-pub(crate) fn verdict_words<G: Game>(verdict: &Verdict<G>) -> String {
+pub(crate) fn verdict_words(verdict: &Verdict) -> String {
     match verdict {
         Ok(()) => LEGAL.into(),
         Err(None) => ILLEGAL.into(),
@@ -138,7 +139,7 @@ mod tests {
     use bustan_vocabulary::tictactoe::{Observation, Player, TicTacToe};
 
     use super::*;
-    use crate::any::{Any, State};
+    use crate::any::State;
 
     /// What is found between the observation of a position and the same altered.
     fn found(alter: fn(&mut Observation), known: &mut Known) -> Option<String> {
@@ -147,7 +148,7 @@ mod tests {
         let seen = Engine::observe(&engine).unwrap();
         let mut other = seen.clone();
         alter(&mut other);
-        let [seen, other] = [seen, other].map(Observed::<TicTacToe>::Own);
+        let [seen, other] = [seen, other].map(Observed::new::<TicTacToe, _>);
         let compared = observations(("fast", &other), ("reference", &seen), None, known);
         compared.err().map(|found| found.signature.to_string())
     }
@@ -190,9 +191,9 @@ mod tests {
         for _ in 1..200 {
             nested = serde_json::json!([nested]);
         }
-        let said = || Observed::<Any>::Said(State::read(&text).unwrap());
-        let built = Observed::<Any>::Other(serde_json::json!({ "a": nested }));
-        let agree = |one: &Observed<Any>, other: &Observed<Any>| {
+        let said = || Observed::Said(State::read(&text).unwrap());
+        let built = Observed::Other(serde_json::json!({ "a": nested }));
+        let agree = |one: &Observed, other: &Observed| {
             observations(("fast", one), ("reference", other), None, &mut Known::default()).is_ok()
         };
         // Nested so deep, the text cannot be read.

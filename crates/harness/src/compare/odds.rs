@@ -7,12 +7,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use bustan_vocabulary::Game;
-
 use crate::base::Dice;
 use crate::compare::divergence::Role;
 use crate::compare::participant::Participant;
 use crate::compare::watch::watched;
+use crate::erased::Rules;
 
 /// The most moves that are played to count the games out, and the most ways in which the dice may fall.
 const MOST: usize = 64;
@@ -33,11 +32,7 @@ type Odds = BTreeMap<End, f64>;
 
 /// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
 /// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
-pub(super) fn wrong<G: Game>(
-    rules: G::Rules,
-    role: Role,
-    engine: &dyn Participant<G>,
-) -> Option<(&'static str, String)> {
+pub(super) fn wrong(rules: Rules, role: Role, engine: &dyn Participant) -> Option<(&'static str, String)> {
     let mut expected = Odds::new();
     let mut left = MOST;
     by_moves(rules, role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
@@ -61,10 +56,10 @@ pub(super) fn wrong<G: Game>(
 
 /// Adds the odds of the games from where an engine is, of which one in `1 / share` gets there. `so_far` are the moves
 /// played and the legal moves they were drawn from.
-fn by_moves<G: Game>(
-    rules: G::Rules,
+fn by_moves(
+    rules: Rules,
     role: Role,
-    engine: &dyn Participant<G>,
+    engine: &dyn Participant,
     share: f64,
     so_far: (u64, u64),
     left: &mut usize,
@@ -78,7 +73,7 @@ fn by_moves<G: Game>(
     let mut moves = watched(role, "legal_moves", || engine.legal_moves())?;
     let count = moves.len();
     if count > 1 {
-        let pass = G::pass_of(rules);
+        let pass = rules.pass();
         moves.retain(|mv| Some(mv) != pass.as_ref());
     }
     *left = left.checked_sub(moves.len())?;
@@ -95,7 +90,7 @@ fn by_moves<G: Game>(
 struct Unfinished;
 
 /// The odds of the random games that an engine plays from where it is.
-fn by_dice<G: Game>(role: Role, engine: &dyn Participant<G>) -> Option<Result<Odds, Unfinished>> {
+fn by_dice(role: Role, engine: &dyn Participant) -> Option<Result<Odds, Unfinished>> {
     let mut odds = Odds::new();
     // What each of the dice of a game shows, and the number of its sides.
     let dice = RefCell::new(Vec::<(u32, u32)>::new());

@@ -1,11 +1,12 @@
 //! Participants in a game: an engine in this process, or a program in a process of its own.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
+use bustan_vocabulary::{Draw, NoStart, Playout, Ruling};
 use serde::de::IgnoredAny;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -13,19 +14,20 @@ use serde_json::value::RawValue;
 
 use crate::any::State;
 use crate::compare::conventions::Learnt;
-use crate::compare::diff::json;
+use crate::compare::diff::{json, unserialised};
 use crate::compare::divergence::plain;
+use crate::erased::{Guided, Invalid, Move, Observation, Player, Position, Reason, shared_observation};
 
 /// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
-pub type Verdict<G> = Result<(), Option<<G as Game>::Reason>>;
+pub type Verdict = Result<(), Option<Reason>>;
 
 /// Why a participant does not start from a position.
-pub type Unset<G> = NoStart<<G as Game>::Invalid>;
+pub type Unset = NoStart<Invalid>;
 
 /// A variant that a participant lacks to play at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
-    /// The variant of the position, one of the [options](Game::OPTIONS) of the game.
+    /// The variant of the position, one of the [options](bustan_vocabulary::Game::OPTIONS) of the game.
     pub variant: &'static str,
     /// Why the participant does not play it.
     pub reason: String,
@@ -38,23 +40,23 @@ impl Lack {
     }
 }
 
-/// The harness's view of a participant in a game `G`.
+/// The harness's view of a participant in a game.
 ///
-/// Every [`Engine`] is one; only programs in processes of their own need the methods that engines lack. A
-/// participant answers `None` if it cannot tell, and the harness compares the rest.
-pub trait Participant<G: Game> {
+/// [`Taking`](crate::compare::taking::Taking) makes one of every [`Engine`](bustan_vocabulary::Engine); only programs in
+/// processes of their own need the methods that engines lack. A participant answers `None` if it cannot tell, and the harness compares the rest.
+pub trait Participant {
     /// The name in reports.
     fn name(&self) -> String;
 
     /// Whether it plays by the rules of this position. If not, no game begins there unless a person says so:
     /// programs need not know every variant of a game.
-    fn knows_rules(&self, position: &G::Position) -> bool {
+    fn knows_rules(&self, position: &Position) -> bool {
         let _ = position;
         true
     }
 
     /// The variant that it lacks to play at a position of a list, which was not chosen for it.
-    fn lack(&self, position: &G::Position) -> Option<Lack> {
+    fn lack(&self, position: &Position) -> Option<Lack> {
         let _ = position;
         None
     }
@@ -70,7 +72,7 @@ pub trait Participant<G: Game> {
     /// # Errors
     /// Why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is then as it
     /// was before.
-    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>>;
+    fn setup(&mut self, position: &Position) -> Result<(), Unset>;
 
     /// Why it could not be set up the last time, in words that follow its name; `None` if it could, or cannot
     /// say.
@@ -80,18 +82,18 @@ pub trait Participant<G: Game> {
 
     /// Announces the next [`setup`](Self::setup), which is at this position, with nothing asked before. So it can begin
     /// while the other participant is set up.
-    fn announce_setup(&mut self, position: &G::Position) {
+    fn announce_setup(&mut self, position: &Position) {
         let _ = position;
     }
 
     /// Tells which move is played next, with nothing asked before. So it can begin while the other participant
     /// thinks.
-    fn announce(&mut self, player: G::Player, mv: &G::Move) {
+    fn announce(&mut self, player: Player, mv: &Move) {
         let _ = (player, mv);
     }
 
     /// The same for all moves of the next [`play_all`](Self::play_all).
-    fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+    fn announce_all(&mut self, moves: &[(Player, Move)]) {
         let _ = moves;
     }
 
@@ -111,19 +113,19 @@ pub trait Participant<G: Game> {
     ///
     /// # Errors
     /// Its reason for refusing the move, if it gives one. Nothing has changed then.
-    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G>;
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict;
 
     /// Plays the moves of a game, which it is expected to accept.
     ///
     /// # Errors
     /// The index of the first move that it refuses. The position means nothing then.
-    fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
+    fn play_all(&mut self, moves: &[(Player, Move)]) -> Result<(), usize> {
         let refused = moves.iter().position(|(player, mv)| self.play(*player, mv).is_err());
         refused.map_or(Ok(()), Err)
     }
 
     /// The player on turn; `None` if the game is over.
-    fn turn(&self) -> Option<G::Player>;
+    fn turn(&self) -> Option<Player>;
 
     /// Whether it can tell who is on turn. If not, the answer of [`turn`](Self::turn) means nothing.
     fn knows_turn(&self) -> bool {
@@ -136,28 +138,28 @@ pub trait Participant<G: Game> {
     }
 
     /// The answer that [`play`](Self::play) would give now.
-    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         let _ = (player, mv);
         Ruling::Unknown
     }
 
     /// All legal moves of the player on turn, each once, in any order.
-    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+    fn legal_moves(&self) -> Option<Vec<Move>> {
         None
     }
 
     /// The moves that it is made to play and take back, each once, to find out which are legal if it
     /// [lists](Self::legal_moves) none.
-    fn trials(&self) -> &[G::Move] {
+    fn trials(&self) -> &[Move] {
         &[]
     }
 
     /// Its complete observation of the position.
-    fn observe(&self) -> Option<Observed<G>> {
+    fn observe(&self) -> Option<Observed> {
         None
     }
 
-    /// The result in the words of [`Game::final_score`], if it gives one apart from what it
+    /// The result in the words of [`Game::final_score`](bustan_vocabulary::Game::final_score), if it gives one apart from what it
     /// [observes](Self::observe).
     fn final_score(&self) -> Option<String> {
         None
@@ -211,7 +213,7 @@ pub trait Participant<G: Game> {
     }
 
     /// The position in a form from which [`setup`](Self::setup) restores it.
-    fn position(&self) -> Option<G::Position> {
+    fn position(&self) -> Option<Position> {
         None
     }
 
@@ -223,17 +225,17 @@ pub trait Participant<G: Game> {
 
     /// A position without the parts that this participant neither reports nor reads, such as a draw by earlier
     /// moves if it does not know the option for such draws.
-    fn told(&self, position: &G::Position) -> G::Position {
+    fn told(&self, position: &Position) -> Position {
         position.clone()
     }
 
     /// The text in which this participant reports a position.
-    fn writes(&self, position: &G::Position) -> String {
+    fn writes(&self, position: &Position) -> String {
         position.to_string()
     }
 
     /// A copy in the same state, history included, that shares nothing with this one.
-    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
         None
     }
 
@@ -278,7 +280,7 @@ pub trait Participant<G: Game> {
         None
     }
 
-    /// Plays uniformly random legal moves to the end; see [`Engine::playout`].
+    /// Plays uniformly random legal moves to the end; see [`Engine::playout`](bustan_vocabulary::Engine::playout).
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let _ = draw;
         None
@@ -307,60 +309,6 @@ impl Drawing {
         let drawn = || [1, 0].into_iter().filter_map(|engine| Some((engine, drawings[engine].as_ref()?)));
         let image = drawn().find(|(_, drawing)| matches!(drawing, Self::Image { .. }));
         image.or_else(|| drawn().next())
-    }
-}
-
-impl<G: Game, E: Engine<Game = G>> Participant<G> for E {
-    fn name(&self) -> String {
-        Engine::name(self)
-    }
-
-    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
-        Engine::setup(self, position)
-    }
-
-    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
-        Engine::play(self, player, mv)
-    }
-
-    fn turn(&self) -> Option<G::Player> {
-        Engine::turn(self)
-    }
-
-    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
-        Engine::verdict(self, player, mv)
-    }
-
-    fn legal_moves(&self) -> Option<Vec<G::Move>> {
-        Engine::legal_moves(self)
-    }
-
-    fn observe(&self) -> Option<Observed<G>> {
-        Engine::observe(self).map(Observed::new)
-    }
-
-    fn undo(&mut self) -> Option<bool> {
-        Engine::undo(self)
-    }
-
-    fn hash(&self) -> Option<u64> {
-        Engine::hash(self)
-    }
-
-    fn position(&self) -> Option<G::Position> {
-        Engine::position(self)
-    }
-
-    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
-        Engine::duplicate(self).map(|engine| Box::new(engine) as Box<dyn Participant<G>>)
-    }
-
-    fn perft(&mut self, depth: u32) -> Option<u64> {
-        Engine::perft(self, depth)
-    }
-
-    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        Engine::playout(self, draw)
     }
 }
 
@@ -413,36 +361,32 @@ impl End {
 
 /// A participant's observation of a position.
 #[derive(Clone)]
-pub enum Observed<G: Game> {
+pub enum Observed {
     /// In the game's own terms.
-    Own(G::Observation),
+    Own(Observation),
     /// In the text of a program.
     Said(State),
     /// In an engine's own terms, as JSON.
     Other(Value),
 }
 
-impl<G: Game> Observed<G> {
-    /// Wraps an observation: in the game's own terms if it is of that type.
-    pub fn new<T: Serialize + 'static>(seen: T) -> Self {
+impl Observed {
+    /// Wraps an observation of an engine: in the game's own terms if it is of that type.
+    pub fn new<G: Guided, T: Serialize + 'static>(seen: T) -> Self {
         let mut seen = Some(seen);
-        if G::OPAQUE
-            && let Some(said) = (&mut seen as &mut dyn std::any::Any).downcast_mut::<Option<State>>()
-            && let Some(said) = said.take()
+        let any: &mut dyn Any = &mut seen;
+        if let Some(Some(said)) = any.downcast_mut::<Option<State>>().filter(|_| G::OPAQUE).map(Option::take)
         {
             return Self::Said(said);
         }
-        match (&mut seen as &mut dyn std::any::Any)
-            .downcast_mut::<Option<G::Observation>>()
-            .and_then(Option::take)
-        {
-            Some(own) => Self::Own(own),
+        match any.downcast_mut::<Option<G::Observation>>().and_then(Option::take) {
+            Some(own) => Self::Own(shared_observation::<G>(own)),
             None => Self::Other(json(&seen)),
         }
     }
 
     /// The observation, if it is in the game's own terms.
-    pub fn own(&self) -> Option<&G::Observation> {
+    pub fn own(&self) -> Option<&Observation> {
         match self {
             Self::Own(seen) => Some(seen),
             Self::Said(_) | Self::Other(_) => None,
@@ -463,10 +407,20 @@ impl<G: Game> Observed<G> {
     }
 
     /// Its JSON form.
-    fn text(&self) -> Cow<'_, str> {
+    pub(crate) fn json(&self) -> Value {
+        let told = match self {
+            Self::Own(seen) => seen.json(),
+            Self::Said(_) => serde_json::to_value(self),
+            Self::Other(value) => Ok(value.clone()),
+        };
+        told.unwrap_or_else(|error| unserialised(&error))
+    }
+
+    /// The same as text.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Said(state) => state.text().into(),
-            Self::Own(_) | Self::Other(_) => json(self).to_string().into(),
+            Self::Own(_) | Self::Other(_) => self.json().to_string().into(),
         }
     }
 
@@ -479,7 +433,7 @@ impl<G: Game> Observed<G> {
     }
 }
 
-impl<G: Game> PartialEq for Observed<G> {
+impl PartialEq for Observed {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Own(one), Self::Own(other)) => one == other,
@@ -490,7 +444,7 @@ impl<G: Game> PartialEq for Observed<G> {
     }
 }
 
-impl<G: Game> fmt::Debug for Observed<G> {
+impl fmt::Debug for Observed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Own(seen) => seen.fmt(f),
@@ -500,7 +454,7 @@ impl<G: Game> fmt::Debug for Observed<G> {
     }
 }
 
-impl<G: Game> Serialize for Observed<G> {
+impl Serialize for Observed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Own(seen) => seen.serialize(serializer),
@@ -514,8 +468,11 @@ impl<G: Game> Serialize for Observed<G> {
 mod tests {
     use super::*;
     use crate::compare::diff::json as as_json;
+    use crate::compare::taking::Taking;
+    use crate::erased::{own_observation, rules, shared_reason};
     use bustan_core::tictactoe::FastEngine;
-    use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+    use bustan_vocabulary::Engine;
+    use bustan_vocabulary::tictactoe::{self, TicTacToe};
     use serde_json::json;
 
     /// A participant that does what it must, and nothing else.
@@ -523,16 +480,16 @@ mod tests {
         knows_turn: bool,
     }
 
-    impl Participant<TicTacToe> for Least {
+    impl Participant for Least {
         fn name(&self) -> String {
             "least".into()
         }
 
-        fn setup(&mut self, _: &Position) -> Result<(), Unset<TicTacToe>> {
+        fn setup(&mut self, _: &Position) -> Result<(), Unset> {
             Ok(())
         }
 
-        fn play(&mut self, _: Player, mv: &Move) -> Verdict<TicTacToe> {
+        fn play(&mut self, _: Player, mv: &Move) -> Verdict {
             if mv.to_string() == "c3" { Err(None) } else { Ok(()) }
         }
 
@@ -548,20 +505,21 @@ mod tests {
     #[test]
     fn what_a_participant_does_not_say_is_not_known() {
         let mut least = Least { knows_turn: true };
-        let start: Position = "......... x".parse().unwrap();
-        let mv: Move = "b2".parse().unwrap();
+        let rules = rules::<TicTacToe>();
+        let (start, mv, x) =
+            (rules.position("......... x").unwrap(), rules.mv("b2").unwrap(), rules.player("x").unwrap());
         assert!(least.knows_rules(&start) && !least.trusts_positions());
         assert!(least.tells_turn() && least.takes_back() && least.lack(&start).is_none());
         assert!(!Least { knows_turn: false }.tells_turn());
         assert!(!least.is_costly());
         assert_eq!((least.unset(), least.final_score(), least.fault()), (None, None, None));
-        assert_eq!((least.verdict(Player::X, &mv), least.legal_moves()), (Ruling::Unknown, None));
+        assert_eq!((least.verdict(x, &mv), least.legal_moves()), (Ruling::Unknown, None));
         assert_eq!((least.trials(), least.said()), (&[][..], Vec::new()));
         assert_eq!((least.observe(), least.undo(), least.hash()), (None, None, None));
         assert_eq!((least.position(), least.drawing()), (None, None));
         assert_eq!(least.take_warnings(), Vec::<String>::new());
         assert!(least.duplicate().is_none());
-        let moves = ["a1", "b2", "c3", "a3"].map(|mv| (Player::X, mv.parse().unwrap()));
+        let moves = ["a1", "b2", "c3", "a3"].map(|mv| (x, rules.mv(mv).unwrap()));
         assert_eq!((least.play_all(&moves[..2]), least.play_all(&moves)), (Ok(()), Err(2)));
     }
 
@@ -571,33 +529,37 @@ mod tests {
 
     impl Engine for Talking {
         type Game = TicTacToe;
-        type Observation = Observation;
+        type Observation = tictactoe::Observation;
 
         fn name(&self) -> String {
             "talking".into()
         }
 
-        fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        fn setup(&mut self, position: &tictactoe::Position) -> Result<(), NoStart<tictactoe::Invalid>> {
             Engine::setup(&mut self.0, position)
         }
 
-        fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        fn play(
+            &mut self,
+            player: tictactoe::Player,
+            mv: &tictactoe::Move,
+        ) -> Result<(), Option<tictactoe::Reason>> {
             Engine::play(&mut self.0, player, mv)
         }
 
-        fn turn(&self) -> Option<Player> {
+        fn turn(&self) -> Option<tictactoe::Player> {
             Engine::turn(&self.0)
         }
 
-        fn verdict(&self, _: Player, _: &Move) -> Ruling<Reason> {
+        fn verdict(&self, _: tictactoe::Player, _: &tictactoe::Move) -> Ruling<tictactoe::Reason> {
             Ruling::Refused
         }
 
-        fn legal_moves(&self) -> Option<Vec<Move>> {
+        fn legal_moves(&self) -> Option<Vec<tictactoe::Move>> {
             Engine::legal_moves(&self.0)
         }
 
-        fn observe(&self) -> Option<Observation> {
+        fn observe(&self) -> Option<tictactoe::Observation> {
             Engine::observe(&self.0)
         }
 
@@ -609,7 +571,7 @@ mod tests {
             Some(77)
         }
 
-        fn position(&self) -> Option<Position> {
+        fn position(&self) -> Option<tictactoe::Position> {
             Engine::position(&self.0)
         }
 
@@ -628,22 +590,24 @@ mod tests {
 
     #[test]
     fn an_engine_is_a_participant_that_gives_the_same_answers() {
-        let mut engine = Talking::default();
-        let participant: &mut dyn Participant<TicTacToe> = &mut engine;
-        let start: Position = "x........ o".parse().unwrap();
-        let mv: Move = "b2".parse().unwrap();
+        let mut engine = Taking::new(Talking::default());
+        let participant: &mut dyn Participant = &mut engine;
+        let rules = rules::<TicTacToe>();
+        let (start, mv) = (rules.position("x........ o").unwrap(), rules.mv("b2").unwrap());
+        let [x, o] = ["x", "o"].map(|player| rules.player(player).unwrap());
+        let not_your_turn = shared_reason::<TicTacToe>(tictactoe::Reason::NotYourTurn).unwrap();
         assert_eq!(participant.name(), "talking");
         assert_eq!((participant.setup(&start), participant.position()), (Ok(()), Some(start)));
-        assert_eq!((participant.turn(), participant.hash()), (Some(Player::O), Some(77)));
-        assert_eq!(participant.verdict(Player::O, &mv), Ruling::Refused);
+        assert_eq!((participant.turn(), participant.hash()), (Some(o), Some(77)));
+        assert_eq!(participant.verdict(o, &mv), Ruling::Refused);
         assert_eq!(participant.legal_moves().map(|moves| moves.len()), Some(8));
-        assert_eq!(participant.play(Player::X, &mv), Err(Some(Reason::NotYourTurn)));
-        assert_eq!(participant.play(Player::O, &mv), Ok(()));
+        assert_eq!(participant.play(x, &mv), Err(Some(not_your_turn)));
+        assert_eq!(participant.play(o, &mv), Ok(()));
         let observed = participant.observe().unwrap();
-        assert_eq!(observed.own().map(|seen| seen.ply), Some(2));
+        assert_eq!(observed.own().map(|seen| own_observation::<TicTacToe>(seen).ply), Some(2));
         let mut twin = participant.duplicate().unwrap();
         assert_eq!((twin.undo(), twin.undo()), (Some(true), Some(false)));
-        assert_eq!(participant.turn(), Some(Player::X));
+        assert_eq!(participant.turn(), Some(x));
         assert_eq!(participant.perft(3), Some(103));
         assert_eq!(participant.playout(&mut |_| 4), Some(Playout { plies: 4, legal: 6 }));
     }
@@ -653,10 +617,10 @@ mod tests {
         let own = |text: &str| {
             let mut engine = FastEngine::default();
             Engine::setup(&mut engine, &text.parse().unwrap()).unwrap();
-            Observed::<TicTacToe>::new(Engine::observe(&engine).unwrap())
+            Observed::new::<TicTacToe, _>(Engine::observe(&engine).unwrap())
         };
-        let other = |value: Value| Observed::<TicTacToe>::new(value);
-        let said = |text: &str| Observed::<TicTacToe>::Said(State::read(text).unwrap());
+        let other = |value: Value| Observed::new::<TicTacToe, _>(value);
+        let said = |text: &str| Observed::Said(State::read(text).unwrap());
         let here = own("x........ o");
         assert!(here == own("x........ o") && here != own(".x....... o"));
         assert!(other(json!({ "a": 1 })) == other(json!({ "a": 1 })));
@@ -693,7 +657,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_under_each_key_is_told_as_it_is() {
-        let shown = Observed::<TicTacToe>::new(json!({ "board": [1, null], "to_move": "x" }));
+        let shown = Observed::new::<TicTacToe, _>(json!({ "board": [1, null], "to_move": "x" }));
         let members =
             [("board", "[1,null]"), ("to_move", "\"x\"")].map(|(key, text)| (key.into(), text.into()));
         assert_eq!(shown.members(), BTreeMap::from(members));

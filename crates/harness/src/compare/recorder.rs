@@ -22,34 +22,35 @@ use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, 
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, draws, unless_broken_off, watched};
 use crate::compare::{differing, differing_own, leave_out, odds, plural};
+use crate::erased::{Erased, Move, Observation, Player, Position, Rules};
 
 /// An engine's answers at one moment of the game.
-struct Seen<G: Game> {
+struct Seen {
     /// Whether the engine was asked then. If not, the rest means nothing.
     looked: bool,
     /// Whether it was asked for its observation.
     asked: bool,
     /// The player on turn, if the engine can tell: `Some(None)` if the game is over.
-    turn: Option<Option<G::Player>>,
+    turn: Option<Option<Player>>,
     hash: Option<u64>,
-    observation: Option<Observed<G>>,
+    observation: Option<Observed>,
     /// The number of moves that the observation shows, read from its JSON form once.
     ply: OnceCell<Option<u64>>,
     /// What the text of the position means, if that was asked.
-    meaning: Option<Meaning<G>>,
+    meaning: Option<Meaning>,
 }
 
 /// The text of a position, and what may be played there.
-struct Meaning<G: Game> {
+struct Meaning {
     text: String,
     /// The sorted legal moves, each once.
-    legal: Vec<G::Move>,
+    legal: Vec<Move>,
     /// The hash that the observation shows.
     hash: Option<Value>,
 }
 
-impl<G: Game> Seen<G> {
-    fn of(role: Role, engine: &dyn Participant<G>, observe: bool) -> Self {
+impl Seen {
+    fn of(role: Role, engine: &dyn Participant, observe: bool) -> Self {
         Self {
             looked: true,
             asked: observe,
@@ -69,7 +70,7 @@ impl<G: Game> Seen<G> {
 
     /// The observation as JSON.
     fn shown(&self) -> Option<Value> {
-        self.observation.as_ref().map(json)
+        self.observation.as_ref().map(Observed::json)
     }
 
     /// The number of moves that the observation shows.
@@ -80,14 +81,17 @@ impl<G: Game> Seen<G> {
 
 /// The number of moves that an observation shows, from its JSON form; the rest of it is passed over, which is
 /// much quicker than to read it all.
-fn ply_in(shown: &impl Serialize) -> Option<u64> {
+fn ply_in(shown: &Observed) -> Option<u64> {
     #[derive(Deserialize)]
     struct Shown {
         ply: Option<u64>,
     }
     // An array would be read as the fields of the structure.
-    let text = serde_json::to_vec(shown).ok().filter(|text| text.starts_with(b"{"))?;
-    serde_json::from_slice::<Shown>(&text).ok()?.ply
+    let text = match shown {
+        Observed::Own(seen) => seen.text().ok()?.into(),
+        Observed::Said(_) | Observed::Other(_) => shown.text(),
+    };
+    serde_json::from_str::<Shown>(&text).ok().filter(|_| text.starts_with('{'))?.ply
 }
 
 /// The longest name of an engine, in characters.
@@ -114,16 +118,16 @@ const MOST_DRAWS: u32 = 1 << 17;
 const SHORT: u64 = 64;
 
 /// An engine, how to make another like it, and its answers since the start of the game.
-pub(crate) struct Recorder<'m, G: Game> {
+pub(crate) struct Recorder<'m> {
     pub(crate) role: Role,
-    factory: &'m (dyn Factory<G> + 'm),
-    engine: Box<dyn Participant<G>>,
-    spare: Option<Box<dyn Participant<G>>>,
+    factory: &'m (dyn Factory + 'm),
+    engine: Box<dyn Participant>,
+    spare: Option<Box<dyn Participant>>,
     pub(crate) name: String,
     /// The suffix of its name that distinguishes it from another engine with the same name.
     mark: &'static str,
     /// The answers from the start, entry 0, to now.
-    trail: Vec<Seen<G>>,
+    trail: Vec<Seen>,
     class_of: HashMap<u64, usize>,
     hash_of: HashMap<usize, u64>,
     /// The keys of observations at which nobody is to look.
@@ -133,7 +137,7 @@ pub(crate) struct Recorder<'m, G: Game> {
     /// What a walk is at, or was at when the engine panicked or could no longer be asked.
     walking: Option<Walking>,
     /// The start of the game.
-    start: Option<G::Position>,
+    start: Option<Position>,
     /// The number of moves that it takes back, if it was found to take back no more.
     limit: Option<Limit>,
     /// Whether it has taken back any move so far.
@@ -206,8 +210,8 @@ const fn is_looked_at(ply: usize) -> bool {
     ply < FEW || ply.is_multiple_of(FEW)
 }
 
-impl<'m, G: Game> Recorder<'m, G> {
-    pub(crate) fn new(role: Role, factory: &'m (dyn Factory<G> + 'm)) -> Self {
+impl<'m> Recorder<'m> {
+    pub(crate) fn new(role: Role, factory: &'m (dyn Factory + 'm)) -> Self {
         let engine = made(role, factory);
         let name = plain(&engine.name(), LONGEST_NAME);
         Self {
@@ -263,11 +267,11 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Announces the position at which the engine is set up next, with nothing asked before.
-    pub(crate) fn announce_setup(&mut self, position: &G::Position) {
+    pub(crate) fn announce_setup(&mut self, position: &Position) {
         watched(self.role, "announce_setup", || self.engine.announce_setup(position));
     }
 
-    pub(crate) fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+    pub(crate) fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         let begun = watched(self.role, "setup", || self.engine.setup(position));
         if begun.is_ok() {
             self.start = Some(position.clone());
@@ -278,15 +282,15 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// Sets the spare engine up and returns it.
     pub(crate) fn setup_spare(
         &mut self,
-        position: &G::Position,
-    ) -> Result<&mut (dyn Participant<G> + 'static), Unset<G>> {
+        position: &Position,
+    ) -> Result<&mut (dyn Participant + 'static), Unset> {
         let spare = self.spare.get_or_insert_with(|| made(self.role, self.factory));
         watched(self.role, "setup", || spare.setup(position)).map(|()| &mut **spare)
     }
 
     /// The sorted legal moves of the spare engine set up with a position; `None` if it cannot be set up or
     /// cannot tell.
-    pub(crate) fn legal_anew(&mut self, position: &G::Position) -> Option<Vec<G::Move>> {
+    pub(crate) fn legal_anew(&mut self, position: &Position) -> Option<Vec<Move>> {
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
         let mut moves = watched(role, "legal_moves", || spare.legal_moves())?;
@@ -295,31 +299,26 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// The spare engine's verdict on a move.
-    pub(crate) fn spare_verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+    pub(crate) fn spare_verdict(&self, player: Player, mv: &Move) -> Option<Verdict> {
         let spare = self.spare.as_ref()?;
         watched(self.role, "verdict", || spare.verdict(player, mv)).answer()
     }
 
     /// The spare engine's answer when it is set up with a position and made to play a move; `None` if it cannot be set
     /// up there.
-    pub(crate) fn spare_plays(
-        &mut self,
-        position: &G::Position,
-        player: G::Player,
-        mv: &G::Move,
-    ) -> Option<Verdict<G>> {
+    pub(crate) fn spare_plays(&mut self, position: &Position, player: Player, mv: &Move) -> Option<Verdict> {
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
         Some(watched(role, "play", || spare.play(player, mv)))
     }
 
     /// Tells the engine which move is played next, with nothing asked before.
-    pub(crate) fn announce(&mut self, player: G::Player, mv: &G::Move) {
+    pub(crate) fn announce(&mut self, player: Player, mv: &Move) {
         watched(self.role, "announce", || self.engine.announce(player, mv));
     }
 
     /// The same for all moves of the next [`lead`](Self::lead).
-    pub(crate) fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+    pub(crate) fn announce_all(&mut self, moves: &[(Player, Move)]) {
         watched(self.role, "announce_all", || self.engine.announce_all(moves));
     }
 
@@ -338,44 +337,44 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "spare_list", || self.engine.spare_list());
     }
 
-    pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+    pub(crate) fn play(&mut self, player: Player, mv: &Move) -> Verdict {
         watched(self.role, "play", || self.engine.play(player, mv))
     }
 
-    pub(crate) fn verdict(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+    pub(crate) fn verdict(&self, player: Player, mv: &Move) -> Option<Verdict> {
         watched(self.role, "verdict", || self.engine.verdict(player, mv)).answer()
     }
 
-    pub(crate) fn legal(&self) -> Option<Vec<G::Move>> {
+    pub(crate) fn legal(&self) -> Option<Vec<Move>> {
         watched(self.role, "legal_moves", || self.engine.legal_moves())
     }
 
     /// The moves to try on the engine if it lists none.
-    pub(crate) fn trials(&self) -> &[G::Move] {
+    pub(crate) fn trials(&self) -> &[Move] {
         self.engine.trials()
     }
 
-    pub(crate) fn knows_rules(&self, position: &G::Position) -> bool {
+    pub(crate) fn knows_rules(&self, position: &Position) -> bool {
         watched(self.role, "knows_rules", || self.engine.knows_rules(position))
     }
 
     /// The engine itself.
-    pub(crate) fn engine(&self) -> &dyn Participant<G> {
+    pub(crate) fn engine(&self) -> &dyn Participant {
         &*self.engine
     }
 
     /// The maker of such engines.
-    pub(crate) fn factory(&self) -> &'m (dyn Factory<G> + 'm) {
+    pub(crate) fn factory(&self) -> &'m (dyn Factory + 'm) {
         self.factory
     }
 
     /// A position without the parts that the engine neither reports nor reads.
-    pub(crate) fn told(&self, position: &G::Position) -> G::Position {
+    pub(crate) fn told(&self, position: &Position) -> Position {
         watched(self.role, "told", || self.engine.told(position))
     }
 
     /// The text in which the engine reports a position.
-    pub(crate) fn writes(&self, position: &G::Position) -> String {
+    pub(crate) fn writes(&self, position: &Position) -> String {
         watched(self.role, "writes", || self.engine.writes(position))
     }
 
@@ -412,7 +411,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// The observations before the last, the latest first, as far as there is one at every look.
-    pub(crate) fn observations_before(&self) -> impl Iterator<Item = &Observed<G>> {
+    pub(crate) fn observations_before(&self) -> impl Iterator<Item = &Observed> {
         self.trail.iter().rev().skip(1).map_while(|seen| seen.observation.as_ref())
     }
 
@@ -434,7 +433,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         watched(self.role, "perft", || self.engine.perft(depth))
     }
 
-    pub(crate) fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
+    pub(crate) fn duplicate(&self) -> Option<Box<dyn Participant>> {
         watched(self.role, "duplicate", || self.engine.duplicate())
     }
 
@@ -446,7 +445,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     pub(crate) fn describe<T>(
         &self,
         ply: Option<usize>,
-        tell: impl FnOnce(&Observed<G>) -> Option<T>,
+        tell: impl FnOnce(&Observed) -> Option<T>,
     ) -> Option<T> {
         match ply {
             Some(ply) => self.trail.get(ply)?.observation.as_ref().and_then(tell),
@@ -456,7 +455,7 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// The engine's observation now, or after this many moves: `None` if it was not asked for it then, `Some(None)` if
     /// it reported none.
-    pub(crate) fn report(&self, ply: Option<usize>) -> Option<Option<Observed<G>>> {
+    pub(crate) fn report(&self, ply: Option<usize>) -> Option<Option<Observed>> {
         match ply {
             Some(ply) => self.trail.get(ply).filter(|seen| seen.asked).map(|seen| seen.observation.clone()),
             None => Some(self.unless_it_panics("observe", || self.engine.observe())),
@@ -473,13 +472,13 @@ impl<'m, G: Game> Recorder<'m, G> {
         self.unless_it_panics("drawing", || self.engine.drawing())
     }
 
-    pub(crate) fn position(&self) -> Option<G::Position> {
+    pub(crate) fn position(&self) -> Option<Position> {
         watched(self.role, "position", || self.engine.position())
     }
 
     /// Plays these moves, and looks at the engine after none of them; the look after the last is the
     /// caller's. Returns whether it accepts all of them.
-    pub(crate) fn lead(&mut self, moves: &[(G::Player, G::Move)]) -> bool {
+    pub(crate) fn lead(&mut self, moves: &[(Player, Move)]) -> bool {
         let led = watched(self.role, "play", || self.engine.play_all(moves)).is_ok();
         self.trail.extend(moves.iter().skip(1).map(|_| Seen::passed()));
         led
@@ -512,12 +511,12 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// The observation at the last look.
-    pub(crate) fn observation(&self) -> Option<&Observed<G>> {
+    pub(crate) fn observation(&self) -> Option<&Observed> {
         self.trail.last()?.observation.as_ref()
     }
 
     /// The observation at the look before the last.
-    pub(crate) fn observation_before(&self) -> Option<&Observed<G>> {
+    pub(crate) fn observation_before(&self) -> Option<&Observed> {
         self.trail.len().checked_sub(2).and_then(|i| self.trail[i].observation.as_ref())
     }
 
@@ -560,7 +559,7 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine cannot
     /// tell.
-    pub(crate) fn turn(&self) -> Option<Option<G::Player>> {
+    pub(crate) fn turn(&self) -> Option<Option<Player>> {
         self.trail.last()?.turn
     }
 
@@ -594,20 +593,14 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Checks that an engine's answers are those that this one gave `back` looks before the last.
-    fn alike(
-        &self,
-        engine: &dyn Participant<G>,
-        back: usize,
-        kind: Kind,
-        when: &str,
-    ) -> Result<(), Violation> {
+    fn alike(&self, engine: &dyn Participant, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
         let before = self.trail.len().checked_sub(back + 1).map(|i| &self.trail[i]);
         let Some(before) = before.filter(|before| before.looked) else { return Ok(()) };
         self.same(before, &Seen::of(self.role, engine, before.observation.is_some()), kind, when)
     }
 
     /// Checks that the answers now are those of before, as far as `now` goes.
-    fn same(&self, before: &Seen<G>, now: &Seen<G>, kind: Kind, when: &str) -> Result<(), Violation> {
+    fn same(&self, before: &Seen, now: &Seen, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
         if now.observation.is_some()
             && now.observation != before.observation
@@ -621,8 +614,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         if now.turn != before.turn && !self.ignored.contains(TURN) {
             let tells = watched(self.role, "tells_turn", || self.engine.tells_turn());
             let [is, was] = [now, before].map(|seen| seen.turn.flatten());
-            let lists =
-                |turn: Option<G::Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
+            let lists = |turn: Option<Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
             let words = match tells {
                 true => format!("{name}: {when}, {} is on turn, not {}", who(is), who(was)),
                 // Then the game is taken to be over where nothing is listed.
@@ -637,7 +629,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// What differs between two observations of this engine that are not the same, unless it is ignored.
-    fn differs(&self, was: &Option<Observed<G>>, is: &Option<Observed<G>>) -> Option<Diff> {
+    fn differs(&self, was: &Option<Observed>, is: &Option<Observed>) -> Option<Diff> {
         let own = |seen| Option::as_ref(seen).and_then(Observed::own);
         let unprinted = match (own(was), own(is)) {
             (Some(a), Some(b)) => unprinted(("before", a), ("after", b), &self.ignored),
@@ -658,7 +650,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Checks that the list of legal moves has not changed; `expected` is sorted.
-    pub(crate) fn still_lists(&self, expected: &[G::Move], kind: Kind, when: &str) -> Result<(), Violation> {
+    pub(crate) fn still_lists(&self, expected: &[Move], kind: Kind, when: &str) -> Result<(), Violation> {
         if self.trusted {
             return Ok(());
         }
@@ -668,7 +660,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Ok(());
         }
         let words = format!("{}: {when}, the legal moves differ", self.name);
-        let side = |mv: &G::Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
+        let side = |mv: &Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
         let changed = moves.iter().filter(|mv| !expected.contains(mv));
         let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
         Err(Violation::new(kind, &["legal"], words).with((changed.take(6).map(side).collect(), Vec::new())))
@@ -698,7 +690,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// not over when it is to stop, or after a great many draws, says nothing.
     pub(crate) fn playout(
         &mut self,
-        rules: G::Rules,
+        rules: Rules,
         dice: &Dice,
         stop: Stop<'_>,
         even: bool,
@@ -708,7 +700,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let Some(mut twin) = self.duplicate() else { return Ok(()) };
         let drawn = Cell::new(0u32);
-        let play = |twin: &mut dyn Participant<G>| {
+        let play = |twin: &mut dyn Participant| {
             let mut dice = dice.clone();
             drawn.set(0);
             let mut draw = |n| {
@@ -749,7 +741,7 @@ impl<'m, G: Game> Recorder<'m, G> {
                 ),
             );
         }
-        let end = |twin: &dyn Participant<G>| watched(self.role, "position", || twin.position());
+        let end = |twin: &dyn Participant| watched(self.role, "position", || twin.position());
         if done.plies <= SHORT
             && let Some(mut other) = self.duplicate()
             && let Some(again) = play(&mut *other)
@@ -766,7 +758,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         if let (Some(position), Some(shown)) =
             (end(&*twin), ended.observation.as_ref().and_then(Observed::own))
-            && !G::is_opaque(G::rules(&position))
+            && !position.rules().is_opaque()
         {
             let role = self.role;
             let anew = match self.setup_spare(&position) {
@@ -774,8 +766,8 @@ impl<'m, G: Game> Recorder<'m, G> {
                 Err(error) => return wrong("end", &format!("ends at {position}, which it refuses: {error}")),
                 Ok(spare) => watched(role, "observe", || spare.observe()),
             };
-            let differs = |anew: &G::Observation| {
-                let [is, was] = [anew, shown].map(G::without_history);
+            let differs = |anew: &Observation| {
+                let [is, was] = [anew, shown].map(Erased::without_history);
                 is != was && differing_own(&was, &is, &self.ignored).is_some()
             };
             if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
@@ -793,9 +785,9 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// none, or goes on for ever, is no matter of duplicates.
     pub(crate) fn judge_twin(
         &self,
-        mut twin: Box<dyn Participant<G>>,
-        player: G::Player,
-        mv: &G::Move,
+        mut twin: Box<dyn Participant>,
+        player: Player,
+        mv: &Move,
     ) -> Result<(), Violation> {
         self.alike(&*twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
         if watched(self.role, "play", || twin.play(player, mv)).is_err() {
@@ -832,7 +824,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// For observations in the game's own terms, the game tells better.
     pub(crate) fn text(
         &mut self,
-        same: impl Fn(&Observed<G>) -> bool,
+        same: impl Fn(&Observed) -> bool,
         fleeting: Option<&BTreeSet<String>>,
         by_rules: &[(String, Value)],
     ) -> Result<(), Violation> {
@@ -841,7 +833,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         }
         let Some(position) = self.position() else { return Ok(()) };
         let (name, text) = (self.name.clone(), position.to_string());
-        match G::position_of(G::rules(&position), &text) {
+        match position.rules().position(&text) {
             Err(error) => {
                 let words = format!("{name}: the position {text:?} cannot be read back: {error}");
                 return Err(Violation::new(Kind::Text, &["position", "unreadable"], words));
@@ -869,8 +861,8 @@ impl<'m, G: Game> Recorder<'m, G> {
         let unread = by_rules.iter().filter(is_by_rules).map(|(key, _)| key);
         let fleeting =
             fleeting.map(|keys| keys.union(&self.ignored).chain(unread).cloned().collect::<BTreeSet<_>>());
-        let own = |seen| Observed::own(seen).filter(|seen| !G::is_opaque(G::rules_seen(seen)));
-        let standing = |seen| own(seen).map(G::without_history);
+        let own = |seen| Observed::own(seen).filter(|seen| !seen.rules().is_opaque());
+        let standing = |seen| own(seen).map(Erased::without_history);
         let differ = |was, is| match (standing(was), standing(is)) {
             (Some(before), Some(after)) if before == after => None,
             (Some(before), Some(after)) => differing_own(&before, &after, &self.ignored),
@@ -919,7 +911,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         legal.dedup();
         let hash = self.shown_json().and_then(|shown| shown.get("hash").cloned());
         let (ply, name) = (self.trail.len().saturating_sub(1), &self.name);
-        let meant = |seen: &Seen<G>| seen.meaning.as_ref().is_some_and(|meaning| meaning.text == text);
+        let meant = |seen: &Seen| seen.meaning.as_ref().is_some_and(|meaning| meaning.text == text);
         let found = self.trail[..ply].iter().position(meant);
         let before = found.and_then(|at| Some((at, self.trail[at].meaning.as_ref()?)));
         let Some((at, before)) = before else {
@@ -929,7 +921,7 @@ impl<'m, G: Game> Recorder<'m, G> {
             return Ok(false);
         };
         let again = format!("{name}: the position {text:?} of ply {at} comes again at ply {ply}");
-        let only = |moves: &[G::Move], others: &[G::Move]| {
+        let only = |moves: &[Move], others: &[Move]| {
             moves.iter().find(|mv| others.binary_search(mv).is_err()).map(ToString::to_string)
         };
         let differs = [(&before.legal, &legal, at), (&legal, &before.legal, ply)];
@@ -951,7 +943,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// does both once more [with detours](Self::wander). `legal` are the sorted lists at every moment, if known; on the
     /// way back of long games not every one is compared. A violation comes with the number of moves that the engine
     /// should then have on its board, or with none if it is at no ply of the game.
-    pub(crate) fn walk(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+    pub(crate) fn walk(&mut self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>]) -> Walked {
         if self.trusted {
             return Ok(());
         }
@@ -962,7 +954,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         walked
     }
 
-    fn walk_twice(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+    fn walk_twice(&mut self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>]) -> Walked {
         match self.go_back(moves, legal)? {
             Back::Unable => Ok(()),
             Back::Limited => self.still_at_the_end(moves, legal, "after the game was begun and played again"),
@@ -974,11 +966,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Takes back to the start, as far as the engine can.
-    fn go_back(
-        &mut self,
-        moves: &[(G::Player, G::Move)],
-        legal: &[Option<Vec<G::Move>>],
-    ) -> Result<Back, Astray> {
+    fn go_back(&mut self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>]) -> Result<Back, Astray> {
         self.walking = Some(Walking::Back);
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             match self.undo() {
@@ -1013,7 +1001,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Plays the game again that was taken back.
-    fn go_again(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+    fn go_again(&mut self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>]) -> Walked {
         self.walking = Some(Walking::Again);
         for ply in 0..moves.len() {
             self.play_again(moves, ply)?;
@@ -1024,7 +1012,7 @@ impl<'m, G: Game> Recorder<'m, G> {
     /// Takes the game back and plays it again. Before a move, the next ones are played in another order, as far as
     /// the engine accepts them, and taken back: an engine that keeps something of them may go wrong when they come at
     /// other plies. The oracle, which is slow, makes few of these detours, and none in long games; programs make none.
-    fn wander(&mut self, moves: &[(G::Player, G::Move)], legal: &[Option<Vec<G::Move>>]) -> Walked {
+    fn wander(&mut self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>]) -> Walked {
         if self.is_costly() || self.role == Role::Oracle && moves.len() > LONGEST_STRAYED {
             return Ok(());
         }
@@ -1042,11 +1030,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         })
     }
 
-    fn go_again_with_detours(
-        &mut self,
-        moves: &[(G::Player, G::Move)],
-        legal: &[Option<Vec<G::Move>>],
-    ) -> Walked {
+    fn go_again_with_detours(&mut self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>]) -> Walked {
         for ply in 0..moves.len() {
             let may_stray = self.role == Role::Subject || ply.is_multiple_of(FEW);
             let detour = Detour::at(ply, moves).filter(|_| may_stray);
@@ -1065,9 +1049,9 @@ impl<'m, G: Game> Recorder<'m, G> {
     }
 
     /// Makes a detour, and comes back from it.
-    fn stray(&mut self, detour: Detour, moves: &[(G::Player, G::Move)]) -> Walked {
+    fn stray(&mut self, detour: Detour, moves: &[(Player, Move)]) -> Walked {
         self.walking = Some(Walking::Aside(detour));
-        let played: Vec<&G::Move> = detour
+        let played: Vec<&Move> = detour
             .order(moves)
             .map_while(|(player, mv)| self.play(*player, mv).is_ok().then_some(mv))
             .collect();
@@ -1084,7 +1068,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         Ok(())
     }
 
-    fn play_again(&mut self, moves: &[(G::Player, G::Move)], ply: usize) -> Walked {
+    fn play_again(&mut self, moves: &[(Player, Move)], ply: usize) -> Walked {
         let (player, mv) = &moves[ply];
         self.play(*player, mv).map_err(|_| {
             let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
@@ -1092,12 +1076,7 @@ impl<'m, G: Game> Recorder<'m, G> {
         })
     }
 
-    fn still_at_the_end(
-        &self,
-        moves: &[(G::Player, G::Move)],
-        legal: &[Option<Vec<G::Move>>],
-        when: &str,
-    ) -> Walked {
+    fn still_at_the_end(&self, moves: &[(Player, Move)], legal: &[Option<Vec<Move>>], when: &str) -> Walked {
         let check = self.still(0, Kind::Undo, when);
         check
             .and_then(|()| self.still_legal(legal, moves.len(), when))
@@ -1106,7 +1085,7 @@ impl<'m, G: Game> Recorder<'m, G> {
 
     /// The violation that a move, played after so many others, is not taken back.
     /// What a walk through these moves was at when it did not come to its end, in words.
-    pub(crate) fn walking(&self, moves: &[(G::Player, G::Move)]) -> Option<String> {
+    pub(crate) fn walking(&self, moves: &[(Player, Move)]) -> Option<String> {
         Some(match self.walking? {
             Walking::Back => "while the game was taken back".into(),
             Walking::Again => "while the game was played again, after it was taken back".into(),
@@ -1114,19 +1093,14 @@ impl<'m, G: Game> Recorder<'m, G> {
         })
     }
 
-    fn still_counts(
-        &mut self,
-        legal: &[Option<Vec<G::Move>>],
-        at: usize,
-        when: &str,
-    ) -> Result<(), Violation> {
+    fn still_counts(&mut self, legal: &[Option<Vec<Move>>], at: usize, when: &str) -> Result<(), Violation> {
         match legal.get(at) {
             Some(Some(expected)) => self.counts(expected.len(), when).map(|_| ()),
             _ => Ok(()),
         }
     }
 
-    fn still_legal(&self, legal: &[Option<Vec<G::Move>>], at: usize, when: &str) -> Result<(), Violation> {
+    fn still_legal(&self, legal: &[Option<Vec<Move>>], at: usize, when: &str) -> Result<(), Violation> {
         match legal.get(at) {
             Some(Some(expected)) => self.still_lists(expected, Kind::Undo, when),
             _ => Ok(()),

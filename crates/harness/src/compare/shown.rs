@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::compare::diff::json;
 use crate::compare::participant::Observed;
+use crate::erased::{Erased, Observation};
 
 /// The wording for a value that an engine does not report.
 pub const NOT_REPORTED: &str = "not reported";
@@ -22,43 +23,43 @@ const TO_MOVE: &str = "to_move";
 
 /// An engine's report of a position.
 #[derive(Clone, Debug)]
-pub struct Shown<G: Game> {
+pub struct Shown {
     /// The reported values, as JSON: an object with the reported keys only, unless the engine reports no object.
     pub reported: Value,
     /// The keys that the game's own observation or the other engine has and that this engine does not report.
     pub not_reported: Vec<String>,
     /// The observation in the game's own terms, if the engine reports a board and a game can draw it. Keys that are
     /// not reported are empty in it, and are not to be shown.
-    seen: Option<G::Observation>,
+    seen: Option<Observation>,
     /// Whether the engine observes in the game's own terms.
     is_own: bool,
 }
 
-impl<G: Game> Shown<G> {
+impl Shown {
     /// The reports of two engines. For each: `None` if it was not asked, `Some(None)` if it reported nothing.
-    pub(crate) fn pair(seen: [Option<Option<Observed<G>>>; 2]) -> [Option<Self>; 2] {
+    pub(crate) fn pair(seen: [Option<Option<Observed>>; 2]) -> [Option<Self>; 2] {
         let observed = || seen.iter().flatten().flatten();
         let keys: BTreeSet<String> = observed()
-            .filter_map(|seen| object(json(seen)))
+            .filter_map(|seen| object(seen.json()))
             .flat_map(|seen| seen.into_iter())
             .map(|(key, _)| key)
             .collect();
         let like = observed()
             .find_map(Observed::own)
-            .filter(|seen| !G::is_opaque(G::rules_seen(seen)))
-            .map(G::without_history);
+            .filter(|seen| !seen.rules().is_opaque())
+            .map(Erased::without_history);
         seen.map(|side| side.map(|seen| Self::of(seen, &keys, like.as_ref())))
     }
 
     /// The report of an engine. `keys` are those to be expected; what the observation leaves out has the shape that it
     /// has in `like`.
-    fn of(seen: Option<Observed<G>>, keys: &BTreeSet<String>, like: Option<&G::Observation>) -> Self {
+    fn of(seen: Option<Observed>, keys: &BTreeSet<String>, like: Option<&Observation>) -> Self {
         let reported = seen.as_ref().map_or_else(|| Value::Object(Map::new()), json);
         let has = |key: &str| reported.as_object().is_none_or(|reported| reported.contains_key(key));
         let not_reported = keys.iter().filter(|key| !has(key)).cloned().collect();
         let own = seen.as_ref().and_then(Observed::own);
         let is_own = own.is_some();
-        let read = || read::<G>(reported.as_object().filter(|_| has(BOARD))?, like?);
+        let read = || read(reported.as_object().filter(|_| has(BOARD))?, like?);
         let seen = own.cloned().or_else(read);
         Self { reported, not_reported, seen, is_own }
     }
@@ -75,7 +76,7 @@ impl<G: Game> Shown<G> {
 
     /// The observation to draw, if there is a board in it. If the report [is partial](Self::is_partial), only the board
     /// may be drawn.
-    pub fn board(&self) -> Option<&G::Observation> {
+    pub fn board(&self) -> Option<&Observation> {
         self.seen.as_ref().filter(|_| !self.is_empty())
     }
 
@@ -116,7 +117,7 @@ impl<G: Game> Shown<G> {
     }
 }
 
-impl<G: Game> PartialEq for Shown<G> {
+impl PartialEq for Shown {
     /// Whether both engines report the same, and every expected value.
     fn eq(&self, other: &Self) -> bool {
         let unprinted = || !(self.is_own && other.is_own) || self.seen == other.seen;
@@ -143,14 +144,14 @@ fn fact(value: &Value) -> Option<String> {
 }
 
 /// An observation of these members in the game's own terms. Those that are not reported are empty.
-fn read<G: Game>(reported: &Map<String, Value>, like: &G::Observation) -> Option<G::Observation> {
+fn read(reported: &Map<String, Value>, like: &Observation) -> Option<Observation> {
     let mut whole = object(json(like))?;
     whole.values_mut().for_each(clear);
     if let Some(to_move) = whole.get_mut(TO_MOVE) {
-        *to_move = json!(G::players_of(G::rules_seen(like)).first()?.to_string());
+        *to_move = json!(like.rules().players().first()?.to_string());
     }
     whole.extend(reported.clone());
-    G::read_observation(Value::Object(whole), like)
+    Erased::read_observation(Value::Object(whole), like)
 }
 
 /// Empties the lists in a value. Numbers and words stay: a board has a size, and the rest of them is never shown.
@@ -170,6 +171,7 @@ mod tests {
 
     use super::*;
     use crate::any::State;
+    use crate::erased::own_observation;
 
     fn observed() -> Observation {
         let mut engine = FastEngine::default();
@@ -182,12 +184,12 @@ mod tests {
     }
 
     /// The reports of an engine that changes what the built-in engine reports, and of that.
-    fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown<Tribolo>>; 2] {
+    fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown>; 2] {
         let seen = observed();
         let mut told = json(&seen);
         change(told.as_object_mut().unwrap());
         let said = Observed::Said(State::read(&told.to_string()).unwrap());
-        Shown::pair([Some(Some(said)), Some(Some(Observed::Own(seen)))])
+        Shown::pair([Some(Some(said)), Some(Some(Observed::new::<Tribolo, _>(seen)))])
     }
 
     #[test]
@@ -199,7 +201,8 @@ mod tests {
         let missing = ["game", "height", "jumps", "moves", "over", "scores", "to_move", "width", "winner"];
         assert_eq!(subject.not_reported, missing);
         assert!(subject.is_partial() && !oracle.is_partial() && subject != oracle);
-        let (drawn, own) = (subject.board().unwrap(), oracle.board().unwrap());
+        let [drawn, own] =
+            [&subject, &oracle].map(|shown| own_observation::<Tribolo>(shown.board().unwrap()));
         assert_eq!((&drawn.board, drawn.width), (&own.board, own.width));
         assert!(own.moves.values().any(|moves| !moves.is_empty()) && drawn.moves.values().all(Vec::is_empty));
         assert!(!own.taken.is_empty() && drawn.taken.is_empty(), "what no program can report");
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_was_not_asked_is_told_from_one_that_reports_nothing() {
-        let own = || Some(Some(Observed::<Tribolo>::Own(observed())));
+        let own = || Some(Some(Observed::new::<Tribolo, _>(observed())));
         let [subject, _] = Shown::pair([None, own()]);
         assert!(subject.is_none());
         let [subject, _] = Shown::pair([Some(None), own()]);

@@ -1,15 +1,16 @@
 //! Makes engines, and keeps those that cannot be made for the moment when a game is to show it.
 
-use bustan_vocabulary::{Draw, Game, Playout};
+use bustan_vocabulary::{Draw, Playout};
 
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::compare::watch::{Caught, catching, watched};
+use crate::erased::{Move, Player, Position};
 
 /// A new engine. If it panics while it is made, then it panics anew whenever a game is to begin: a panic is a
 /// finding, and a finding has a game.
-pub(crate) fn made<G: Game>(role: Role, factory: &(impl Factory<G> + ?Sized)) -> Box<dyn Participant<G>> {
+pub(crate) fn made(role: Role, factory: &(impl Factory + ?Sized)) -> Box<dyn Participant> {
     let engine = catching(|| watched(role, "default", || factory.make()));
     engine.unwrap_or_else(|caught| Box::new(Unmade(caught)))
 }
@@ -17,20 +18,20 @@ pub(crate) fn made<G: Game>(role: Role, factory: &(impl Factory<G> + ?Sized)) ->
 /// An engine that could not be made.
 struct Unmade(Caught);
 
-impl<G: Game> Participant<G> for Unmade {
+impl Participant for Unmade {
     fn name(&self) -> String {
         "an engine that cannot be made".into()
     }
 
-    fn setup(&mut self, _: &G::Position) -> Result<(), Unset<G>> {
+    fn setup(&mut self, _: &Position) -> Result<(), Unset> {
         self.0.again()
     }
 
-    fn play(&mut self, _: G::Player, _: &G::Move) -> Verdict<G> {
+    fn play(&mut self, _: Player, _: &Move) -> Verdict {
         self.0.again()
     }
 
-    fn turn(&self) -> Option<G::Player> {
+    fn turn(&self) -> Option<Player> {
         self.0.again()
     }
 
@@ -46,10 +47,11 @@ impl<G: Game> Participant<G> for Unmade {
 #[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
-    use bustan_vocabulary::tictactoe::{Player, TicTacToe};
+    use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
     use crate::compare::lockstep::{Checks, Factories, Lockstep};
+    use crate::erased::rules;
 
     fn unmakeable() -> FastEngine {
         panic!("out of ink")
@@ -57,12 +59,14 @@ mod tests {
 
     #[test]
     fn an_engine_that_panics_while_it_is_made_panics_whatever_it_is_asked() {
-        let engine = || made::<TicTacToe>(Role::Oracle, &unmakeable);
+        let engine = || made(Role::Oracle, &unmakeable);
         assert_eq!(engine().name(), "an engine that cannot be made");
-        let start = TicTacToe::initial(&[]).unwrap();
+        let rules = rules::<TicTacToe>();
+        let (start, x, mv) =
+            (rules.initial(&[]).unwrap(), rules.player("x").unwrap(), rules.mv("b2").unwrap());
         let asked: [Result<bool, Caught>; 5] = [
             catching(|| engine().setup(&start).is_ok()),
-            catching(|| engine().play(Player::X, &"b2".parse().unwrap()).is_ok()),
+            catching(|| engine().play(x, &mv).is_ok()),
             catching(|| engine().turn().is_some()),
             catching(|| engine().perft(1).is_some()),
             catching(|| engine().playout(&mut |_| 0).is_some()),
@@ -77,8 +81,8 @@ mod tests {
 
     #[test]
     fn a_game_that_cannot_begin_for_want_of_an_engine_shows_that() {
-        let start = TicTacToe::initial(&[]).unwrap();
-        let factories = Factories::<TicTacToe> { subject: &unmakeable, oracle: &FastEngine::default };
+        let start = rules::<TicTacToe>().initial(&[]).unwrap();
+        let factories = Factories { subject: &unmakeable, oracle: &FastEngine::default };
         let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
         let found = lockstep.begin(&start).unwrap_err();
         assert_eq!(found.signature.to_string(), "panic-subject-default-out-of-ink");

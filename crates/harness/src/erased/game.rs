@@ -13,7 +13,7 @@ use super::kit::Rules;
 use super::values::{Identity, Invalid, Move, Observation, Player, Position, Reason};
 
 /// A game of any rules: its values know the [rules](Rules) of their game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Erased;
 
 /// The answer of a function that has no rules. The tooling calls the one of the same name that ends in `_of`.

@@ -7,10 +7,10 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence, Setting, Small,
-    Style, Why,
+    Asked, Choice, Classes, Convention, Conventions, Draft, Event, Explore, Overlay, Playable, Policy,
+    Recurrence, Setting, Small, Style, Why,
 };
-use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
+use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use erased_serde::Deserializer;
 
 use super::game::Erased;
@@ -19,7 +19,7 @@ use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
 /// What the tooling may ask of a game. Each function is that of the same name of the vocabulary or of the guide;
 /// `rules` are those of the game, for the values that are returned.
-pub(super) trait Kit: Send + Sync {
+pub(crate) trait Kit: Send + Sync {
     fn name(&self) -> &'static str;
     fn options(&self) -> &'static str;
     fn is_opaque(&self) -> bool;
@@ -158,8 +158,6 @@ pub(super) trait Kit: Send + Sync {
 
 struct Entry {
     kit: Box<dyn Kit>,
-    /// The type that names the game.
-    game: TypeId,
     players: OnceLock<Vec<Player>>,
     reasons: OnceLock<Vec<Reason>>,
 }
@@ -170,27 +168,17 @@ pub struct Rules(&'static Entry);
 
 impl Rules {
     /// The rules of the game `G`, which stay in memory once the object was made.
-    pub(super) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
+    pub(crate) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
         static ALL: Mutex<BTreeMap<TypeId, Rules>> = Mutex::new(BTreeMap::new());
         let game = TypeId::of::<G>();
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         *all.entry(game).or_insert_with(|| {
             let (players, reasons) = (OnceLock::new(), OnceLock::new());
-            Self(Box::leak(Box::new(Entry { kit: kit(), game, players, reasons })))
+            Self(Box::leak(Box::new(Entry { kit: kit(), players, reasons })))
         })
     }
 
-    /// Whether they are those of this game.
-    pub(super) fn are_of<G: Game>(self) -> bool {
-        self.0.game == TypeId::of::<G>()
-    }
-
-    /// Makes sure that an engine is one of this game.
-    pub(super) fn assert_plays<E: Engine>(self) {
-        assert!(self.are_of::<E::Game>(), "an engine of {} does not play {self:?}", <E::Game as Game>::NAME);
-    }
-
-    pub(super) fn kit(self) -> &'static dyn Kit {
+    pub(crate) fn kit(self) -> &'static dyn Kit {
         &*self.0.kit
     }
 
@@ -229,9 +217,54 @@ impl Rules {
         self.kit().all_events()
     }
 
+    /// The number of moves after which a game is broken off.
+    pub fn most_moves(self) -> usize {
+        self.kit().most_moves()
+    }
+
     /// A text of a position that cannot occur, if one is known.
     pub fn impossible(self) -> Option<&'static str> {
         Some(self.kit().impossible()).filter(|text| !text.is_empty())
+    }
+
+    /// The texts of positions that are published with the numbers of games from them.
+    pub fn published(self) -> &'static [&'static str] {
+        self.kit().published()
+    }
+
+    /// The policies by which test games choose their moves.
+    pub fn policies(self) -> &'static [Policy] {
+        self.kit().policies()
+    }
+
+    /// What programs may report otherwise without being wrong.
+    pub fn conventions(self) -> Option<Conventions<Erased>> {
+        Erased::conventions_of(self)
+    }
+
+    /// The players that the three levels of play stand for.
+    pub fn levels(self) -> [&'static str; 3] {
+        self.kit().levels()
+    }
+
+    /// A position to start a test game from.
+    pub fn start(self, draw: &mut Draw<'_>) -> Position {
+        self.kit().start(self, draw)
+    }
+
+    /// The move that only hands over the turn, if the game has one.
+    pub fn pass(self) -> Option<Move> {
+        self.kit().pass(self)
+    }
+
+    /// Where the comment begins in the words of a line that give a position, as a byte offset.
+    pub fn comment(self, words: &str) -> Option<usize> {
+        self.kit().comment(words)
+    }
+
+    /// The reason that is given in these words; `None` if they give none.
+    pub fn reason(self, words: &str) -> Option<Reason> {
+        self.kit().read_reason(self, words)
     }
 
     /// Reads a player.

@@ -12,7 +12,7 @@ use super::typed::{
 use super::values::{Invalid, Move, Observation, Player, Position, Reason, of_type};
 
 /// What is asked of the engine that follows a game which people wrote.
-pub(super) trait Follow {
+pub(crate) trait Follow {
     fn name(&self) -> String;
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>>;
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>>;

@@ -20,72 +20,72 @@ use super::values::{
 };
 
 /// A game with types of its own.
-pub(super) struct Adapter<G>(PhantomData<fn() -> G>);
+pub(crate) struct Adapter<G>(PhantomData<fn() -> G>);
 
 impl<G> Adapter<G> {
-    pub(super) const NEW: Self = Self(PhantomData);
+    pub(crate) const NEW: Self = Self(PhantomData);
 }
 
-pub(super) fn position<G: Game>(rules: Rules, position: G::Position) -> Position {
+pub(crate) fn position<G: Game>(rules: Rules, position: G::Position) -> Position {
     Position { rules, value: Arc::new(position) }
 }
 
-pub(super) fn own_position<G: Game>(position: &Position) -> &G::Position {
+pub(crate) fn own_position<G: Game>(position: &Position) -> &G::Position {
     of_type(&*position.value)
 }
 
-pub(super) fn observation<G: Game>(rules: Rules, seen: G::Observation) -> Observation {
+pub(crate) fn observation<G: Game>(rules: Rules, seen: G::Observation) -> Observation {
     Observation { rules, value: Arc::new(seen) }
 }
 
-pub(super) fn own_observation<G: Game>(seen: &Observation) -> &G::Observation {
+pub(crate) fn own_observation<G: Game>(seen: &Observation) -> &G::Observation {
     of_type(&*seen.value)
 }
 
-pub(super) fn player<G: Game>(rules: Rules, player: G::Player) -> Player {
+pub(crate) fn player<G: Game>(rules: Rules, player: G::Player) -> Player {
     Player { rules, index: G::player_index(player).expect("a player is one of the game") }
 }
 
-pub(super) fn own_player<G: Game>(player: Player) -> G::Player {
+pub(crate) fn own_player<G: Game>(player: Player) -> G::Player {
     G::player_at(player.index)
 }
 
 /// `None` for a reason that the game does not list.
-pub(super) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Option<Reason> {
+pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Option<Reason> {
     Some(Reason { rules, index: G::reason_index(reason)? })
 }
 
-pub(super) fn own_reason<G: Game>(reason: Reason) -> G::Reason {
+pub(crate) fn own_reason<G: Game>(reason: Reason) -> G::Reason {
     G::reason_at(reason.index)
 }
 
-pub(super) fn invalid<G: Game>(invalid: G::Invalid) -> Invalid {
+pub(crate) fn invalid<G: Game>(invalid: G::Invalid) -> Invalid {
     Invalid(Arc::new(invalid))
 }
 
-pub(super) fn shared<G: Game>(rules: Rules, mv: &G::Move) -> Move {
+pub(crate) fn shared<G: Game>(rules: Rules, mv: &G::Move) -> Move {
     Move(match G::code(mv) {
         Some(code) => Form::Code(rules, code),
         None => Form::Shared(Arc::new(Unnumbered { rules, value: Box::new(mv.clone()) })),
     })
 }
 
-pub(super) fn own_move<G: Game>(mv: &Move) -> G::Move {
+pub(crate) fn own_move<G: Game>(mv: &Move) -> G::Move {
     match &mv.0 {
         Form::Code(_, code) => G::decode(*code).expect("a number of a move is that of a move"),
         Form::Shared(shared) => of_type::<G::Move>(&*shared.value).clone(),
     }
 }
 
-pub(super) fn own_moves<G: Game>(moves: &[Move]) -> Vec<G::Move> {
+pub(crate) fn own_moves<G: Game>(moves: &[Move]) -> Vec<G::Move> {
     moves.iter().map(own_move::<G>).collect()
 }
 
-pub(super) fn shared_moves<G: Game>(rules: Rules, moves: &[G::Move]) -> Vec<Move> {
+pub(crate) fn shared_moves<G: Game>(rules: Rules, moves: &[G::Move]) -> Vec<Move> {
     moves.iter().map(|mv| shared::<G>(rules, mv)).collect()
 }
 
-fn record<G: Game>(rules: Rules, record: &Record<G>) -> Record<Erased> {
+pub(crate) fn record<G: Game>(rules: Rules, record: &Record<G>) -> Record<Erased> {
     Record {
         start: position::<G>(rules, record.start.clone()),
         moves: record
@@ -96,7 +96,7 @@ fn record<G: Game>(rules: Rules, record: &Record<G>) -> Record<Erased> {
     }
 }
 
-pub(super) fn own_record<G: Game>(record: &Record<Erased>) -> Record<G> {
+pub(crate) fn own_record<G: Game>(record: &Record<Erased>) -> Record<G> {
     Record {
         start: own_position::<G>(&record.start).clone(),
         moves: record.moves.iter().map(|(by, mv)| (own_player::<G>(*by), own_move::<G>(mv))).collect(),

@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use erased_serde::Serialize as ErasedSerialize;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::kit::Rules;
 
 /// A player, by its [index](bustan_vocabulary::Game::player_index).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Player {
-    pub(super) rules: Rules,
-    pub(super) index: u16,
+    pub(crate) rules: Rules,
+    pub(crate) index: u16,
 }
 
 impl Display for Player {
@@ -34,8 +35,8 @@ impl Debug for Player {
 /// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
-    pub(super) rules: Rules,
-    pub(super) index: u16,
+    pub(crate) rules: Rules,
+    pub(crate) index: u16,
 }
 
 impl Display for Reason {
@@ -51,7 +52,7 @@ impl Debug for Reason {
 }
 
 /// A value of a game's own type that has an order.
-pub(super) trait Ordered: Any + Debug + Display + Send + Sync {
+pub(crate) trait Ordered: Any + Debug + Display + Send + Sync {
     fn order(&self, other: &dyn Ordered) -> Ordering;
     fn feed(&self, hasher: &mut dyn Hasher);
 }
@@ -70,22 +71,22 @@ impl<T: Any + Debug + Display + Ord + Hash + Send + Sync> Ordered for T {
 ///
 /// # Panics
 /// When it is of another type, and so belongs to another game.
-pub(super) fn of_type<T: Any>(value: &dyn Any) -> &T {
+pub(crate) fn of_type<T: Any>(value: &dyn Any) -> &T {
     value.downcast_ref().expect("values of one game are of one type")
 }
 
 /// A move that has no number.
-pub(super) struct Unnumbered {
-    pub(super) rules: Rules,
-    pub(super) value: Box<dyn Ordered>,
+pub(crate) struct Unnumbered {
+    pub(crate) rules: Rules,
+    pub(crate) value: Box<dyn Ordered>,
 }
 
 /// A move: a number if its game [numbers](bustan_vocabulary::Game::code) its moves, and otherwise a shared value.
 #[derive(Clone)]
-pub struct Move(pub(super) Form);
+pub struct Move(pub(crate) Form);
 
 #[derive(Clone)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Code(Rules, u64),
     Shared(Arc<Unnumbered>),
 }
@@ -150,7 +151,7 @@ impl Debug for Move {
 }
 
 /// A value of a game's own type that is printed.
-pub(super) trait Printed: Any + Debug + Display + Send + Sync {
+pub(crate) trait Printed: Any + Debug + Display + Send + Sync {
     fn is(&self, other: &dyn Printed) -> bool;
 }
 
@@ -163,8 +164,8 @@ impl<T: Any + Debug + Display + Eq + Send + Sync> Printed for T {
 /// A position.
 #[derive(Clone)]
 pub struct Position {
-    pub(super) rules: Rules,
-    pub(super) value: Arc<dyn Printed>,
+    pub(crate) rules: Rules,
+    pub(crate) value: Arc<dyn Printed>,
 }
 
 impl Position {
@@ -196,7 +197,7 @@ impl Debug for Position {
 
 /// Why an engine refuses a position.
 #[derive(Clone)]
-pub struct Invalid(pub(super) Arc<dyn Printed>);
+pub struct Invalid(pub(crate) Arc<dyn Printed>);
 
 impl PartialEq for Invalid {
     fn eq(&self, other: &Self) -> bool {
@@ -221,27 +222,57 @@ impl Debug for Invalid {
 impl Error for Invalid {}
 
 /// An observation of a game's own type.
-pub(super) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
+pub(crate) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
     fn is(&self, other: &dyn Seen) -> bool;
+
+    /// The same as serialising it, without a call through an object for each part.
+    fn json(&self) -> serde_json::Result<Value>;
+
+    /// The same as text.
+    fn text(&self) -> serde_json::Result<String>;
 }
 
 impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
     fn is(&self, other: &dyn Seen) -> bool {
         self == of_type::<T>(other)
     }
+
+    fn json(&self) -> serde_json::Result<Value> {
+        serde_json::to_value(self)
+    }
+
+    fn text(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
 }
 
 /// Everything that can be observed of a position except the legal moves.
 #[derive(Clone)]
 pub struct Observation {
-    pub(super) rules: Rules,
-    pub(super) value: Arc<dyn Seen>,
+    pub(crate) rules: Rules,
+    pub(crate) value: Arc<dyn Seen>,
 }
 
 impl Observation {
     /// The rules of its game.
     pub const fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// Its JSON form.
+    ///
+    /// # Errors
+    /// Those of serialising it.
+    pub fn json(&self) -> serde_json::Result<Value> {
+        self.value.json()
+    }
+
+    /// Its JSON form as text.
+    ///
+    /// # Errors
+    /// Those of serialising it.
+    pub fn text(&self) -> serde_json::Result<String> {
+        self.value.text()
     }
 }
 
@@ -264,7 +295,7 @@ impl Serialize for Observation {
 }
 
 /// An identity of a game's own type.
-pub(super) trait Identified: Any + Debug + Send + Sync {
+pub(crate) trait Identified: Any + Debug + Send + Sync {
     fn is(&self, other: &dyn Identified) -> bool;
     fn feed(&self, hasher: &mut dyn Hasher);
 }
@@ -281,7 +312,7 @@ impl<T: Any + Debug + Eq + Hash + Send + Sync> Identified for T {
 
 /// The facts that make two positions of one game the same.
 #[derive(Clone)]
-pub struct Identity(pub(super) Arc<dyn Identified>);
+pub struct Identity(pub(crate) Arc<dyn Identified>);
 
 impl PartialEq for Identity {
     fn eq(&self, other: &Self) -> bool {

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_guide::Explore;
 use serde::{Deserialize, Serialize};
 
-use crate::base::{add_counts, policies};
+use crate::base::add_counts;
+use crate::erased::Rules;
+use crate::generate::policies;
 
 /// An event that occurred fewer times than this says little about the engines.
 pub const FEW: u64 = 10;
@@ -17,7 +18,7 @@ pub struct Tally {
     pub games: u64,
     /// Moves chosen by it.
     pub plies: u64,
-    /// How often each of the game's [`EVENTS`](Explore::EVENTS) occurred, in their order.
+    /// How often each of the game's [`EVENTS`](bustan_guide::Explore::EVENTS) occurred, in their order.
     pub events: Vec<u64>,
 }
 
@@ -79,10 +80,10 @@ impl Effects {
 
 impl Coverage {
     /// A coverage without any games.
-    pub fn new<G: Explore>(rules: G::Rules) -> Self {
-        let tally = Tally { games: 0, plies: 0, events: vec![0; G::events_of(rules).len()] };
+    pub fn new(rules: Rules) -> Self {
+        let tally = Tally { games: 0, plies: 0, events: vec![0; rules.events().len()] };
         Self {
-            policies: vec![tally; policies::of::<G>(rules).count()],
+            policies: vec![tally; policies::of(rules).count()],
             effects: Effects::default(),
             refused: BTreeMap::new(),
             conventions: BTreeMap::new(),
@@ -163,7 +164,7 @@ pub struct Table {
 
 impl Table {
     /// The coverage of a game.
-    pub fn of<G: Explore>(rules: G::Rules, coverage: &Coverage) -> Self {
+    pub fn of(rules: Rules, coverage: &Coverage) -> Self {
         let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
             policy: Named::new(policy.name, policy.about),
             tally: tally.clone(),
@@ -173,8 +174,8 @@ impl Table {
             ..Named::new(event.name, event.about)
         };
         Self {
-            policies: policies::of::<G>(rules).zip(&coverage.policies).map(row).collect(),
-            events: G::events_of(rules).iter().map(event).collect(),
+            policies: policies::of(rules).zip(&coverage.policies).map(row).collect(),
+            events: rules.events().iter().map(event).collect(),
             conventions: coverage.conventions.clone(),
         }
     }
@@ -256,38 +257,42 @@ mod tests {
     use bustan_vocabulary::chess::Chess;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
+    use crate::erased::rules;
+
     #[test]
     fn a_table_leaves_out_what_nothing_came_of_and_tells_it_apart() {
-        let mut coverage = Coverage::new::<TicTacToe>(());
-        assert_eq!(Table::of::<TicTacToe>((), &coverage).rows(), Vec::<Vec<String>>::new());
+        let rules = rules::<TicTacToe>();
+        let mut coverage = Coverage::new(rules);
+        assert_eq!(Table::of(rules, &coverage).rows(), Vec::<Vec<String>>::new());
         let tally = &mut coverage.policies[1];
         (tally.games, tally.plies, tally.events[0]) = (2, 11, 2);
-        let table = Table::of::<TicTacToe>((), &coverage);
+        let table = Table::of(rules, &coverage);
         assert_eq!(table.rows(), [["reached", "line"], ["games", "2"], ["plies", "11"], ["rows", "2"]]);
-        assert_eq!(table.never().len(), TicTacToe::EVENTS.len() - 1);
+        assert_eq!(table.never().len(), rules.events().len() - 1);
         let few: Vec<_> =
             table.few().into_iter().map(|(event, count)| (event.name.as_str(), count)).collect();
-        assert_eq!((few.len(), few[0].1, few.last()), (TicTacToe::EVENTS.len(), 0, Some(&("rows", 2))));
+        assert_eq!((few.len(), few[0].1, few.last()), (rules.events().len(), 0, Some(&("rows", 2))));
         assert_eq!((table.least(), Table::default().least()), (Some(0), None));
         coverage.policies[1].events.iter_mut().zip(FEW..).for_each(|(count, times)| *count = times);
-        let table = Table::of::<TicTacToe>((), &coverage);
+        let table = Table::of(rules, &coverage);
         assert_eq!((table.few().len(), table.least()), (0, Some(FEW)));
         coverage.policies[0].games = 1;
-        let rows = Table::of::<TicTacToe>((), &coverage).rows();
+        let rows = Table::of(rules, &coverage).rows();
         assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);
     }
 
     #[test]
     fn events_of_a_variant_count_once_it_was_played() {
-        let mut coverage = Coverage::new::<Chess>(());
-        let place = |name: &str| Chess::EVENTS.iter().position(|event| event.name == name).unwrap();
-        let variant = Chess::EVENTS.iter().filter(|event| event.within.is_some()).count();
+        let rules = rules::<Chess>();
+        let mut coverage = Coverage::new(rules);
+        let place = |name: &str| rules.events().iter().position(|event| event.name == name).unwrap();
+        let variant = rules.events().iter().filter(|event| event.within.is_some()).count();
         assert!(
-            variant > 1 && Chess::EVENTS.iter().all(|event| event.within.is_none_or(|name| place(name) > 0))
+            variant > 1 && rules.events().iter().all(|event| event.within.is_none_or(|name| place(name) > 0))
         );
-        let few = |coverage: &Coverage| Table::of::<Chess>((), coverage).few().len();
-        assert_eq!(few(&coverage), Chess::EVENTS.len() - variant);
+        let few = |coverage: &Coverage| Table::of(rules, coverage).few().len();
+        assert_eq!(few(&coverage), rules.events().len() - variant);
         coverage.policies[0].events[place("chess960-castling-rights")] = 1;
-        assert_eq!(few(&coverage), Chess::EVENTS.len());
+        assert_eq!(few(&coverage), rules.events().len());
     }
 }

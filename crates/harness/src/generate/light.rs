@@ -13,6 +13,7 @@ use super::{DRAWS, Generator};
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
+use crate::erased::{Erased, Position};
 
 /// The commands of one ply: the move, the state and the list.
 const PLY: u32 = 3;
@@ -41,9 +42,9 @@ pub(crate) fn is_thorough(number: u64) -> bool {
     number >= SMALL && Dice::picks(THOROUGH, number)
 }
 
-impl<G: Explore> Generator<'_, '_, G> {
+impl Generator<'_, '_> {
     /// Makes some of the checks that are not part of the game, each now and then.
-    pub(super) fn sample(&mut self) -> Checked<G> {
+    pub(super) fn sample(&mut self) -> Checked {
         let legal = self.lockstep.legal().len() as u32;
         let plies = self.lockstep.plies() as u32;
         let again = if self.lockstep.takes_back() { 0 } else { plies };
@@ -81,7 +82,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Makes some of the checks that belong to the end of a game.
-    pub(super) fn sample_at_the_end(&mut self, plies: usize) -> Checked<G> {
+    pub(super) fn sample_at_the_end(&mut self, plies: usize) -> Checked {
         let plies = plies as u32;
         if self.lockstep.takes_back() && self.affords(WALK, plies, 2 * PLY * plies) {
             self.attempt(Check::Walk, Lockstep::walk)?;
@@ -102,19 +103,19 @@ impl<G: Explore> Generator<'_, '_, G> {
 
     /// Draws a position where a game starts: one whose rules both engines know and, in the first games of a
     /// program, the smallest of a few.
-    pub(super) fn drawn(&mut self) -> G::Position {
+    pub(super) fn drawn(&mut self) -> Position {
         let few = if self.light && self.number < SMALL && self.config.start.is_none() { DRAWS } else { 1 };
         let mut draw = || {
             let mut drawn = || self.config.draw_start(&mut |n| self.dice.below(n));
             match self.config.start {
                 Some(_) => drawn(),
-                None => with_known_rules::<G>(drawn, |start| self.lockstep.knows_rules(start)),
+                None => with_known_rules(drawn, |start| self.lockstep.knows_rules(start)),
             }
         };
         let mut smallest = draw();
         for _ in 1..few {
             let start = draw();
-            let order = |position: &G::Position| (!G::is_start(position), G::area(position));
+            let order = |position: &Position| (!Erased::is_start(position), Erased::area(position));
             if order(&start) < order(&smallest) {
                 smallest = start;
             }
@@ -125,10 +126,7 @@ impl<G: Explore> Generator<'_, '_, G> {
 
 /// The first of a few positions drawn whose rules are known, or else the standard start, so that no engine is
 /// asked for a variant that it does not claim to know.
-fn with_known_rules<G: Explore>(
-    mut draw: impl FnMut() -> G::Position,
-    knows: impl Fn(&G::Position) -> bool,
-) -> G::Position {
+fn with_known_rules(mut draw: impl FnMut() -> Position, knows: impl Fn(&Position) -> bool) -> Position {
     let mut last = draw();
     for _ in 0..DRAWS {
         if knows(&last) {
@@ -136,12 +134,13 @@ fn with_known_rules<G: Explore>(
         }
         last = draw();
     }
-    if knows(&last) { last } else { G::initial_of(G::rules(&last), &[]).unwrap_or(last) }
+    if knows(&last) { last } else { last.rules().initial(&[]).unwrap_or(last) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::erased::rules;
     use crate::generate::Dice;
     use bustan_vocabulary::chess::Chess;
 
@@ -149,8 +148,8 @@ mod tests {
     fn no_start_has_a_variant_that_an_engine_does_not_know() {
         let mut dice = Dice::new(1);
         for _ in 0..10_000 {
-            let draw = || Chess::start(&mut |n| dice.below(n));
-            let start = with_known_rules::<Chess>(draw, |start| !start.to_string().contains("draws"));
+            let draw = || rules::<Chess>().start(&mut |n| dice.below(n));
+            let start = with_known_rules(draw, |start| !start.to_string().contains("draws"));
             assert!(!start.to_string().contains("draws"), "{start}");
         }
     }

@@ -16,6 +16,7 @@ pub(crate) mod light;
 mod memory;
 pub(crate) mod mutate;
 pub mod past;
+pub mod policies;
 mod small;
 pub(crate) mod steer;
 #[cfg(feature = "proptest")]
@@ -31,7 +32,7 @@ use bustan_guide::{Explore, Small};
 use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::base::policies::{self, GENERAL, general, own, place};
+use crate::base::policies::GENERAL;
 use crate::base::{Dice, Stop};
 use crate::compare::audit::Asked;
 use crate::compare::compared::Compared;
@@ -40,21 +41,23 @@ use crate::compare::divergence::Signature;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Factory, Lockstep};
 use crate::compare::participant::{End, Unset};
+use crate::erased::{Erased, Move, Position, Rules};
 use crate::generate::coverage::Coverage;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::nearly;
 use crate::generate::past::{Check, Found, Past};
+use crate::generate::policies::{general, own, place};
 use crate::protocol::gtp::Chooser;
 
 /// The part of a run's games that is fixed; the rest is drawn.
 #[derive(Clone, Debug)]
-pub struct GameConfig<G: Game> {
+pub struct GameConfig {
     /// The policy, a place among [those of the game](policies::of).
     pub policy: Option<usize>,
     /// The rules of the game.
-    pub rules: G::Rules,
+    pub rules: Rules,
     /// Where games start.
-    pub start: Option<Start<G>>,
+    pub start: Option<Start>,
     /// The ply at which a game is broken off.
     pub max_plies: usize,
     /// Whether to make every check after every move of all games, not only of some.
@@ -62,33 +65,33 @@ pub struct GameConfig<G: Game> {
     /// Whether a game goes on behind the differences that it shows.
     pub goes_on: bool,
     /// The game that is played, instead of games of these policies and starts.
-    pub given: Option<Given<G>>,
+    pub given: Option<Given>,
     /// Whether an earlier run has made up the position at which a recorded game begins.
     pub offered: bool,
     /// The players that choose most moves, if the policy is [theirs](policies::of_players).
-    pub experts: Option<Experts<G>>,
+    pub experts: Option<Experts>,
     /// The engine that says how many sequences of moves a program should count, if one does.
-    pub counter: Option<Counter<G>>,
+    pub counter: Option<Counter>,
 }
 
 /// What makes an engine that counts sequences of moves quickly.
 #[derive(Clone, Copy)]
-pub struct Counter<G: Game>(pub &'static dyn Factory<G>);
+pub struct Counter(pub &'static dyn Factory);
 
-impl<G: Game> fmt::Debug for Counter<G> {
+impl fmt::Debug for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Counter")
     }
 }
 
 /// What makes a player for a game from a position, with a seed; nothing if none can play there.
-pub type Recruit<G> = dyn Fn(&<G as Game>::Position, u64) -> Option<Chooser<G>> + Send + Sync;
+pub type Recruit = dyn Fn(&Position, u64) -> Option<Chooser> + Send + Sync;
 
 /// What makes the players that choose the moves of test games.
 #[derive(Clone)]
-pub struct Experts<G: Game>(pub Arc<Recruit<G>>);
+pub struct Experts(pub Arc<Recruit>);
 
-impl<G: Game> fmt::Debug for Experts<G> {
+impl fmt::Debug for Experts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Experts")
     }
@@ -96,27 +99,27 @@ impl<G: Game> fmt::Debug for Experts<G> {
 
 /// A game that is not drawn.
 #[derive(Clone, Debug)]
-pub enum Given<G: Game> {
+pub enum Given {
     /// The game of a fuzzer's input.
-    Input(fuzz::Input<G>),
+    Input(fuzz::Input),
     /// A recorded game. Each move is asked about before it is played.
-    Record(Record<G>),
+    Record(Record<Erased>),
 }
 
 /// Where the games of a run start, if that is not left to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start<G: Game> {
+pub enum Start {
     /// At a position of the same kind; see [`Explore::start_like`].
-    Like(G::Position),
+    Like(Position),
     /// At this position.
-    At(G::Position),
+    At(Position),
     /// At one of these positions, of which there is at least one.
-    Among(Arc<[G::Position]>),
+    Among(Arc<[Position]>),
 }
 
-impl<G: Game> GameConfig<G> {
+impl GameConfig {
     /// Games of all policies from all starts, broken off at this ply.
-    pub const fn drawn_of(rules: G::Rules, max_plies: usize) -> Self {
+    pub const fn drawn(rules: Rules, max_plies: usize) -> Self {
         Self {
             rules,
             policy: None,
@@ -132,21 +135,14 @@ impl<G: Game> GameConfig<G> {
     }
 }
 
-impl<G: Game<Rules = ()>> GameConfig<G> {
-    /// [The same](Self::drawn_of) for a game that has types of its own.
-    pub const fn drawn(max_plies: usize) -> Self {
-        Self::drawn_of((), max_plies)
-    }
-}
-
-impl<G: Explore> GameConfig<G> {
+impl GameConfig {
     /// Draws a position where a game starts.
-    pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> G::Position {
+    pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> Position {
         // The dice of a game fall alike wherever it starts.
-        let drawn = G::start_of(self.rules, draw);
+        let drawn = self.rules.start(draw);
         match &self.start {
             None => drawn,
-            Some(Start::Like(like)) => G::start_like(like, draw),
+            Some(Start::Like(like)) => Erased::start_like(like, draw),
             Some(Start::At(position)) => position.clone(),
             Some(Start::Among(positions)) => positions[draw(positions.len() as u32) as usize].clone(),
         }
@@ -196,11 +192,11 @@ pub enum Ending {
 
 /// A test game that was played.
 #[derive(Debug)]
-pub struct Played<G: Game> {
+pub struct Played {
     /// How the game ended.
     pub ending: Ending,
     /// The differences found, in the order in which they came up.
-    pub found: Vec<Found<G>>,
+    pub found: Vec<Found>,
     /// The accepted differences that showed.
     pub accepted: BTreeSet<Signature>,
     /// Those of them behind which the game could not go on.
@@ -212,7 +208,7 @@ pub struct Played<G: Game> {
     /// The policy it began with.
     pub policy: usize,
     /// The moves that were asked about, with their plies, in the order of asking.
-    pub asked: Vec<Asked<G>>,
+    pub asked: Vec<Asked>,
     /// What was compared.
     pub(crate) compared: Compared,
     /// Why it was not played, or not to its end, if the engines agree in that.
@@ -239,9 +235,9 @@ pub(crate) enum Idle {
 }
 
 /// One game being generated.
-struct Generator<'g, 'm, G: Game> {
-    lockstep: &'g mut Lockstep<'m, G>,
-    config: &'g GameConfig<G>,
+struct Generator<'g, 'm> {
+    lockstep: &'g mut Lockstep<'m>,
+    config: &'g GameConfig,
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
@@ -254,7 +250,7 @@ struct Generator<'g, 'm, G: Game> {
     /// Whether moves are chosen by what others did before in this game, not by what is known of the game.
     remembers: bool,
     policy: usize,
-    asked: Vec<Asked<G>>,
+    asked: Vec<Asked>,
     plies: u64,
     begun: bool,
     /// The moves of the whole run.
@@ -271,16 +267,16 @@ struct Generator<'g, 'm, G: Game> {
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
     /// The short game that this is, unless it has begun, and the policy of the game without it.
-    small: Option<(Small<G>, usize)>,
+    small: Option<(Small<Erased>, usize)>,
     /// The moves that come next, as far as they are legal.
-    script: VecDeque<G::Move>,
+    script: VecDeque<Move>,
     /// The ply at which the game is broken off.
     most: usize,
     /// The player that chooses most moves, if one does.
-    expert: Option<Chooser<G>>,
-    past: Past<G>,
+    expert: Option<Chooser>,
+    past: Past,
     /// Is told each difference when it first shows.
-    tell: &'g dyn Fn(usize, &Found<G>),
+    tell: &'g dyn Fn(usize, &Found),
 }
 
 /// The policy that the game of this number begins with in spite of what is drawn, by its place in [`GENERAL`], if there is
@@ -303,17 +299,17 @@ fn is_in_turn(number: u64, ply: u64) -> bool {
 }
 
 /// What a run wants to know of a game while it is played.
-pub struct Hooks<'h, G: Game> {
+pub struct Hooks<'h> {
     /// When to break the game off.
     pub stop: Stop<'h>,
     /// The number of moves of the whole run. The moves of the game are added as they are played.
     pub counter: &'h AtomicU64,
     /// Is called with the place of the policy and each difference that the game continues after, when it first shows and
     /// before an engine is asked anything else.
-    pub found: &'h dyn Fn(usize, &Found<G>),
+    pub found: &'h dyn Fn(usize, &Found),
 }
 
-impl<'h, G: Game> Hooks<'h, G> {
+impl<'h> Hooks<'h> {
     /// Hooks that do nothing with what is found.
     pub fn new(stop: Stop<'h>, counter: &'h AtomicU64) -> Self {
         Self { stop, counter, found: &|_, _| {} }
@@ -321,28 +317,27 @@ impl<'h, G: Game> Hooks<'h, G> {
 }
 
 /// Plays one test game, that of this number in its run.
-pub fn play<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    config: &GameConfig<G>,
+pub fn play(
+    lockstep: &mut Lockstep<'_>,
+    config: &GameConfig,
     number: u64,
     mut dice: Dice,
     coverage: &mut Coverage,
-    hooks: Hooks<'_, G>,
-) -> Played<G> {
+    hooks: Hooks<'_>,
+) -> Played {
     let Hooks { stop, counter, found: tell } = hooks;
-    let policies = G::policies_of(config.rules).len() as u32;
+    let policies = config.rules.policies().len() as u32;
     let drawn = dice.below(policies) as usize;
-    let supplement = supplement(number).filter(|_| !G::is_opaque(config.rules) && config.given.is_none());
+    let supplement = supplement(number).filter(|_| !config.rules.is_opaque() && config.given.is_none());
     let small = small::drawn(lockstep, config, number, &mut dice);
     let small = small.map(|small| (small, drawn));
     let drawn = small.as_ref().map_or(drawn, |(small, _)| small.policy);
-    let policy =
-        config.policy.unwrap_or(supplement.map_or(drawn, |general| place::<G>(config.rules, general)));
+    let policy = config.policy.unwrap_or(supplement.map_or(drawn, |general| place(config.rules, general)));
     coverage.policies[policy].games += 1;
     let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
     let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
     // A run of an unknown game knows nothing that makes one of its engines better than the other.
-    let both = G::is_opaque(config.rules) || costly || config.thorough || is_of_both(number);
+    let both = config.rules.is_opaque() || costly || config.thorough || is_of_both(number);
     lockstep.trust_oracle(!both && config.given.is_none());
     let mut generator = Generator {
         lockstep,
@@ -353,8 +348,8 @@ pub fn play<G: Explore>(
         number,
         thorough,
         light: costly && !thorough,
-        remembers: G::is_opaque(config.rules)
-            || (own::<G>(config.rules)..policies::of_players::<G>(config.rules)).contains(&policy),
+        remembers: config.rules.is_opaque()
+            || (own(config.rules)..policies::of_players(config.rules)).contains(&policy),
         policy,
         asked: Vec::new(),
         plies: 0,
@@ -380,9 +375,7 @@ pub fn play<G: Explore>(
     let Generator { lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, .. } =
         generator;
     let policy = small.map_or(policy, |(_, policy)| policy);
-    for one in
-        lockstep.take_explained().into_iter().filter_map(|number| convention::<G>(config.rules, number))
-    {
+    for one in lockstep.take_explained().into_iter().filter_map(|number| convention(config.rules, number)) {
         *coverage.conventions.entry(one.name.into()).or_default() += 1;
     }
     past.stretch(lockstep.known_mut().take_plies());
@@ -420,9 +413,9 @@ pub fn play<G: Explore>(
     Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss, tried }
 }
 
-impl<G: Explore> Generator<'_, '_, G> {
+impl Generator<'_, '_> {
     /// Plays the game and what comes after it; `false` if broken off.
-    fn game(&mut self) -> Checked<G, bool> {
+    fn game(&mut self) -> Checked<bool> {
         self.visit_published()?;
         self.begun = self.begin_small()? || self.begin()?;
         if self.begun && self.lockstep.legal().is_empty() {
@@ -442,14 +435,14 @@ impl<G: Explore> Generator<'_, '_, G> {
                 return Ok(false);
             }
         }
-        let judged = !G::is_opaque(self.config.rules) && self.lockstep.judges_positions();
+        let judged = !self.config.rules.is_opaque() && self.lockstep.judges_positions();
         if judged && self.number == 0 && self.begun {
             self.begin_nowhere()?;
         }
         for number in 0..mutate::POSITIONS {
             let Some(text) = self.sample.as_ref().filter(|_| judged) else { break };
             let Some(position) =
-                nearly::<G>(self.config.rules, number, text, &mut self.dice, !self.lockstep.is_costly())
+                nearly(self.config.rules, number, text, &mut self.dice, !self.lockstep.is_costly())
             else {
                 continue;
             };
@@ -462,8 +455,8 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Gives both engines a position that cannot occur: they refuse it, and the game is as it was.
-    fn begin_nowhere(&mut self) -> Checked<G> {
-        match G::position_of(self.config.rules, G::impossible_of(self.config.rules)) {
+    fn begin_nowhere(&mut self) -> Checked {
+        match self.config.rules.position(Erased::impossible_of(self.config.rules)) {
             Ok(position) => self.try_start(&position).map(drop),
             Err(_) => Ok(()),
         }
@@ -478,7 +471,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// The move of the player that chooses, but for one in so many.
-    fn expertly(&mut self) -> Option<G::Move> {
+    fn expertly(&mut self) -> Option<Move> {
         let expert = self.expert.as_mut().filter(|_| !self.dice.one_in(ERRS))?;
         let mv = expert(&self.lockstep.record()).ok()?;
         let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
@@ -486,7 +479,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Plays a game that is given.
-    fn given(&mut self, given: &Given<G>) -> Checked<G, bool> {
+    fn given(&mut self, given: &Given) -> Checked<bool> {
         let outcome = match given {
             Given::Input(input) => input.play(self.lockstep),
             Given::Record(record) => self.recorded(record),
@@ -499,7 +492,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Plays a recorded game, as far as both engines accept it; `false` if they cannot begin it.
-    fn recorded(&mut self, record: &Record<G>) -> Checked<G, bool> {
+    fn recorded(&mut self, record: &Record<Erased>) -> Checked<bool> {
         // If the engines list different moves, the next move of the record says most.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
         self.past.offered = self.config.offered.then(|| record.start.clone());
@@ -512,7 +505,7 @@ impl<G: Explore> Generator<'_, '_, G> {
             self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
-                self.idle = Some(Idle::Illegal(ply + 1, G::said(*player, mv)));
+                self.idle = Some(Idle::Illegal(ply + 1, Erased::said(*player, mv)));
                 break;
             }
         }
@@ -524,7 +517,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Begins where the run says, else where both engines can, on the standard board if nowhere else.
-    fn begin(&mut self) -> Checked<G, bool> {
+    fn begin(&mut self) -> Checked<bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
             let start = self.drawn();
@@ -539,14 +532,14 @@ impl<G: Explore> Generator<'_, '_, G> {
                 Some(answer) => return Ok(self.begins(&answer)),
             }
         }
-        let standard = G::initial_of(self.config.rules, &[]).ok().filter(|_| self.config.start.is_none());
+        let standard = self.config.rules.initial(&[]).ok().filter(|_| self.config.start.is_none());
         let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
         self.tried.push(start.to_string());
         Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
     }
 
     /// Whether a game begins, after this answer to a position. If not, notes why.
-    fn begins(&mut self, answer: &Result<(), Unset<G>>) -> bool {
+    fn begins(&mut self, answer: &Result<(), Unset>) -> bool {
         self.idle = match answer {
             Ok(()) => None,
             Err(NoStart::Unable) => Some(Idle::Unable(self.lockstep.unset())),
@@ -555,7 +548,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         answer.is_ok()
     }
 
-    fn play_from(&mut self, start: &G::Position, most: usize) -> Checked<G, bool> {
+    fn play_from(&mut self, start: &Position, most: usize) -> Checked<bool> {
         self.asked.clear();
         match self.try_start(start)? {
             Some(Ok(())) => self.play_on(most),
@@ -563,7 +556,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         }
     }
 
-    fn play_on(&mut self, most: usize) -> Checked<G, bool> {
+    fn play_on(&mut self, most: usize) -> Checked<bool> {
         // The ply after which another policy takes over, in one game of four.
         let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
         // Behind a difference the game may go on from a position of its own.
@@ -578,11 +571,11 @@ impl<G: Explore> Generator<'_, '_, G> {
             }
             if self.config.policy.is_none() {
                 if self.remembers {
-                    let policy = general::<G>(self.config.rules, self.policy);
+                    let policy = general(self.config.rules, self.policy);
                     self.policy =
-                        place::<G>(self.config.rules, self.memory.turn(policy, played(self), &mut self.dice));
+                        place(self.config.rules, self.memory.turn(policy, played(self), &mut self.dice));
                 } else if played(self) == change {
-                    self.policy = self.dice.below(G::policies_of(self.config.rules).len() as u32) as usize;
+                    self.policy = self.dice.below(self.config.rules.policies().len() as u32) as usize;
                 }
             }
             if !self.ply()? {
@@ -604,7 +597,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Checks one position and plays one move; `false` if there is none to play.
-    fn ply(&mut self) -> Checked<G, bool> {
+    fn ply(&mut self) -> Checked<bool> {
         let first = self.lockstep.plies() == 0;
         if self.light {
             self.sample()?;
@@ -631,7 +624,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Asks about a few moves and makes some of the checks that are not part of the game.
-    fn probe(&mut self, first: bool) -> Checked<G> {
+    fn probe(&mut self, first: bool) -> Checked {
         for _ in 0..1 + self.dice.below(3) {
             self.ask()?;
         }
@@ -647,7 +640,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
         // played".
         if let Some(pass) =
-            G::pass_of(self.config.rules).filter(|pass| first && self.lockstep.legal().contains(pass))
+            self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
         {
             self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
         }
@@ -700,7 +693,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Chooses a move; `None` if there is none that is worth playing.
-    fn choose(&mut self) -> Option<G::Move> {
+    fn choose(&mut self) -> Option<Move> {
         if let Some(mv) = self.scripted().or_else(|| self.expertly()) {
             return Some(mv);
         }
@@ -708,10 +701,10 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.weights.clear();
         if self.remembers {
             let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
-            self.memory.weigh(general::<G>(self.config.rules, self.policy), &moves, &mut self.weights);
+            self.memory.weigh(general(self.config.rules, self.policy), &moves, &mut self.weights);
         } else if let Some(seen) = self.lockstep.seen() {
-            let policy = if self.policy < own::<G>(self.config.rules) { self.policy } else { 0 };
-            G::weigh(policy, seen, legal, &mut self.weights);
+            let policy = if self.policy < own(self.config.rules) { self.policy } else { 0 };
+            Erased::weigh(policy, seen, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
         let mut avoided = self.past.avoided(self.lockstep.plies()).peekable();
@@ -724,7 +717,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Counts a move that was played, whether or not the engines differ after it.
-    fn count(&mut self, mv: &G::Move) {
+    fn count(&mut self, mv: &Move) {
         self.plies += 1;
         self.counter.fetch_add(1, Ordering::Relaxed);
         let tally = &mut self.coverage.policies[self.policy];
@@ -732,25 +725,21 @@ impl<G: Explore> Generator<'_, '_, G> {
         if self.remembers {
             let state = self.lockstep.members();
             let replies = self.lockstep.legal().len();
-            let effect = self.memory.note(
-                general::<G>(self.config.rules, self.policy),
-                &mv.to_string(),
-                state,
-                replies,
-            );
-            if G::is_opaque(self.config.rules) {
+            let effect =
+                self.memory.note(general(self.config.rules, self.policy), &mv.to_string(), state, replies);
+            if self.config.rules.is_opaque() {
                 self.coverage.effects.note(effect);
             }
         }
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
             let mut hit = |event: usize| tally.events[event] += 1;
-            G::events(before, mv, after, &mut hit);
-            G::repetition_events(&mut self.lockstep.seen_earlier(), after, &mut hit);
+            Erased::events(before, mv, after, &mut hit);
+            Erased::repetition_events(&mut self.lockstep.seen_earlier(), after, &mut hit);
         }
     }
 
     /// Asks about a move near something interesting, mostly for the player on turn.
-    fn ask(&mut self) -> Checked<G> {
+    fn ask(&mut self) -> Checked {
         let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
         let players = self.lockstep.players();
         if players.is_empty() {
@@ -761,7 +750,7 @@ impl<G: Explore> Generator<'_, '_, G> {
         self.asked.push((self.lockstep.plies(), player, mv.clone()));
         if let Some(Some(Err(Some(reason)))) =
             self.attempt(Check::Ask, |lockstep| lockstep.ask(player, &mv))?
-            && let Some(event) = G::refusal_event(reason)
+            && let Some(event) = Erased::refusal_event(reason)
         {
             self.coverage.policies[self.policy].events[event] += 1;
         }

@@ -5,9 +5,9 @@
 //! here are well-formed and often impossible by the rules, which engines must recognise alike.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use crate::base::Dice;
+use crate::erased::{Erased, Position, Rules};
 
 /// The number of attempts to get a text that is a position.
 const TRIES: usize = 8;
@@ -23,28 +23,28 @@ const WORDS: usize = 2;
 
 /// The position of this number that is tried after a game, made from the text of one of its positions. See [`mutated`] for
 /// `most`.
-pub(crate) fn nearly<G: Explore>(
-    rules: G::Rules,
+pub(crate) fn nearly(
+    rules: Rules,
     number: usize,
     text: &str,
     dice: &mut Dice,
     most: bool,
-) -> Option<G::Position> {
+) -> Option<Position> {
     if number < WORDS {
-        return mutated::<G>(rules, text, dice, most);
+        return mutated(rules, text, dice, most);
     }
-    G::altered(&G::position_of(rules, text).ok()?, &mut |n| dice.below(n))
+    Erased::altered(&rules.position(text).ok()?, &mut |n| dice.below(n))
 }
 
 /// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as
 /// large as they can be, for which few programs have the room.
-fn mutated<G: Game>(rules: G::Rules, text: &str, dice: &mut Dice, most: bool) -> Option<G::Position> {
+fn mutated(rules: Rules, text: &str, dice: &mut Dice, most: bool) -> Option<Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
         for _ in 0..1 + dice.below(3) {
             change(&mut words, dice, most);
         }
-        G::position_of(rules, &words.join(" ")).ok()
+        rules.position(&words.join(" ")).ok()
     })
 }
 
@@ -91,10 +91,11 @@ mod tests {
     use bustan_vocabulary::{abrobad, chess, margo};
 
     use super::*;
+    use crate::erased::{Guided, rules};
 
     /// How many of 1000 positions that are nearly this one have about as many moves behind them.
-    fn count<G: Game<Rules = ()>>(text: &str, most: u32) -> usize {
-        let positions = (0..1000).filter_map(|seed| mutated::<G>((), text, &mut Dice::new(seed), true));
+    fn count<G: Guided>(text: &str, most: u32) -> usize {
+        let positions = (0..1000).filter_map(|seed| mutated(rules::<G>(), text, &mut Dice::new(seed), true));
         let positions: Vec<String> = positions.map(|position| position.to_string()).collect();
         let has = |text: &&String| text.split(' ').any(|word| word.parse().is_ok_and(|n: u32| n > most - 3));
         positions.iter().filter(has).count()

@@ -16,14 +16,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::Generator;
 use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::{End, Unset};
+use crate::erased::{Erased, Move, Player, Position};
 
 /// How often a game is brought back behind a difference at most.
 const MOST_TIMES: u32 = 24;
@@ -50,11 +50,11 @@ const MOST_AVOIDED: usize = 3;
 
 /// A difference that a game has shown.
 #[derive(Debug)]
-pub struct Found<G: Game> {
+pub struct Found {
     /// The difference where it showed first.
-    pub divergence: Box<Divergence<G>>,
+    pub divergence: Box<Divergence>,
     /// The moves that had been asked about, with their plies, in the order of asking.
-    pub asked: Vec<Asked<G>>,
+    pub asked: Vec<Asked>,
     /// Whether the game could not go on behind it.
     pub ended: bool,
     /// The plies at which it showed, the first and the last: moves played in the game before, including those
@@ -62,14 +62,14 @@ pub struct Found<G: Game> {
     pub plies: (usize, usize),
     /// The position that the run offered for the game to begin at, in a game that is not known. After a difference the game
     /// may have continued from another.
-    pub offered: Option<G::Position>,
+    pub offered: Option<Position>,
 }
 
 /// What lies behind a game.
-pub(super) struct Past<G: Game> {
-    found: Vec<Found<G>>,
+pub(super) struct Past {
+    found: Vec<Found>,
     /// Moves that are not played again, with their plies.
-    avoided: Vec<(usize, G::Move)>,
+    avoided: Vec<(usize, Move)>,
     times: u32,
     /// Whether it has shown something else than a difference of what the engines show and allow.
     grave: bool,
@@ -81,10 +81,10 @@ pub(super) struct Past<G: Game> {
     /// The number of moves before the position with which the game went on.
     base: usize,
     /// The position that the run has offered for the game to begin at, if it has.
-    pub(super) offered: Option<G::Position>,
+    pub(super) offered: Option<Position>,
 }
 
-impl<G: Game> Past<G> {
+impl Past {
     pub(super) fn new() -> Self {
         Self {
             found: Vec::new(),
@@ -100,7 +100,7 @@ impl<G: Game> Past<G> {
     }
 
     /// The moves that are not played after this many moves.
-    pub(super) fn avoided(&self, ply: usize) -> impl Iterator<Item = &G::Move> {
+    pub(super) fn avoided(&self, ply: usize) -> impl Iterator<Item = &Move> {
         self.avoided.iter().filter(move |(at, _)| *at == ply).map(|(_, mv)| mv)
     }
 
@@ -130,7 +130,7 @@ impl<G: Game> Past<G> {
         !self.grave
     }
 
-    fn of(&mut self, signature: &Signature) -> Option<&mut Found<G>> {
+    fn of(&mut self, signature: &Signature) -> Option<&mut Found> {
         let same = |known: &Signature| known == signature || known.cause() == signature.cause();
         self.found.iter_mut().find(|found| same(&found.divergence.signature))
     }
@@ -139,7 +139,7 @@ impl<G: Game> Past<G> {
     pub(super) fn stretch(&mut self, plies: BTreeMap<Signature, (usize, usize)>) {
         let base = self.base;
         for (signature, (first, last)) in plies {
-            let covers = |found: &&mut Found<G>| {
+            let covers = |found: &&mut Found| {
                 let known = &found.divergence.signature;
                 known.cause() == signature.cause() || known.covers(&signature)
             };
@@ -150,7 +150,7 @@ impl<G: Game> Past<G> {
     }
 
     /// The differences found, of which this one ended the game.
-    pub(super) fn end(mut self, last: Option<Box<Divergence<G>>>, asked: &[Asked<G>]) -> Vec<Found<G>> {
+    pub(super) fn end(mut self, last: Option<Box<Divergence>>, asked: &[Asked]) -> Vec<Found> {
         if let Some(divergence) = last {
             let ply = self.base + ply(&divergence);
             match self.of(&divergence.signature) {
@@ -167,7 +167,7 @@ impl<G: Game> Past<G> {
 }
 
 /// The number of moves played before a divergence showed.
-fn ply<G: Game>(divergence: &Divergence<G>) -> usize {
+fn ply(divergence: &Divergence) -> usize {
     divergence.record.moves.len() - usize::from(divergence.question)
 }
 
@@ -176,7 +176,7 @@ fn passes(kind: Kind) -> bool {
     matches!(kind, Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Hash)
 }
 
-impl<'m, G: Explore> Generator<'_, 'm, G> {
+impl<'m> Generator<'_, 'm> {
     /// Goes on where every move is avoided: an observation is then compared without the keys that differ.
     /// Returns whether the game goes on; otherwise the difference has ended it.
     pub(super) fn give_in(&mut self) -> bool {
@@ -199,8 +199,8 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     pub(super) fn attempt<T>(
         &mut self,
         check: Check,
-        make: impl FnOnce(&mut Lockstep<'m, G>) -> Checked<G, T>,
-    ) -> Checked<G, Option<T>> {
+        make: impl FnOnce(&mut Lockstep<'m>) -> Checked<T>,
+    ) -> Checked<Option<T>> {
         let failed = |(_, one): &(Check, Signature)| {
             self.past.failed.iter().filter(|(other, shown)| *other == check && shown == one).count()
         };
@@ -223,7 +223,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     }
 
     /// Begins a game. `None` if the engines differ there, and no game begins behind it.
-    pub(super) fn try_start(&mut self, start: &G::Position) -> Checked<G, Option<Result<(), Unset<G>>>> {
+    pub(super) fn try_start(&mut self, start: &Position) -> Checked<Option<Result<(), Unset>>> {
         self.past.avoided.clear();
         self.past.base = 0;
         let found = match self.lockstep.setup(start) {
@@ -237,12 +237,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     }
 
     /// Plays a move; `None` if it showed a difference behind which the game goes on.
-    pub(super) fn advance(
-        &mut self,
-        player: G::Player,
-        mv: &G::Move,
-        twin: bool,
-    ) -> Checked<G, Option<bool>> {
+    pub(super) fn advance(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Option<bool>> {
         let plies = self.lockstep.plies();
         let found = match self.lockstep.step(player, mv, twin) {
             Ok(accepted) => {
@@ -274,13 +269,13 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     }
 
     /// Bars a move after this many moves, because of what it brought about.
-    fn avoid(&mut self, plies: usize, mv: &G::Move, found: &Divergence<G>) {
+    fn avoid(&mut self, plies: usize, mv: &Move, found: &Divergence) {
         self.past.avoided.push((plies, mv.clone()));
         self.past.last = Some(found.signature.clone());
     }
 
     /// Goes on with a position as with a new game.
-    fn restart(&mut self, game: &Record<G>) {
+    fn restart(&mut self, game: &Record<Erased>) {
         self.past.stretch(self.lockstep.known_mut().take_plies());
         self.past.base += game.moves.len();
         self.past.avoided.clear();
@@ -290,10 +285,10 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
     /// Goes on behind observations that differ after the last move of a game.
     fn set_up(
         &mut self,
-        game: &Record<G>,
-        position: Option<G::Position>,
-        mut found: Box<Divergence<G>>,
-    ) -> Checked<G> {
+        game: &Record<Erased>,
+        position: Option<Position>,
+        mut found: Box<Divergence>,
+    ) -> Checked {
         if let Some(position) = position {
             self.past.times += 1;
             match self.lockstep.resume(&Record::new(position.clone()), 0) {
@@ -331,7 +326,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
 
     /// Brings both engines to where they were after this many moves of a game. What they are found to differ
     /// in there is passed over, too.
-    fn go_back(&mut self, game: &Record<G>, plies: usize, mut found: Box<Divergence<G>>) -> Checked<G> {
+    fn go_back(&mut self, game: &Record<Erased>, plies: usize, mut found: Box<Divergence>) -> Checked {
         while self.past.times < MOST_TIMES {
             self.past.times += 1;
             match self.lockstep.resume(game, plies) {
@@ -357,7 +352,7 @@ impl<'m, G: Explore> Generator<'_, 'm, G> {
 
     /// Remembers a difference. If the game goes on behind it, returns it; with `passing`, comparisons pass over
     /// it from now on.
-    fn meet(&mut self, found: Box<Divergence<G>>, passing: bool) -> Checked<G, Box<Divergence<G>>> {
+    fn meet(&mut self, found: Box<Divergence>, passing: bool) -> Checked<Box<Divergence>> {
         let signature = &found.signature;
         self.past.grave |= !passes(signature.kind());
         let known = self.lockstep.known();

@@ -5,12 +5,14 @@
 //! on their numbers alone. Engines that cannot be set up at positions play the other games only.
 
 use bustan_guide::{Explore, Playable, Small};
+use bustan_vocabulary::Game;
 use bustan_vocabulary::NoStart;
 
 use super::past::Check;
 use super::{GameConfig, Generator, Start};
 use crate::base::Dice;
 use crate::compare::lockstep::{Checked, Lockstep};
+use crate::erased::{Erased, Move, Position};
 
 /// Of so many games in a row all are short but the first and the last. The last ones go by policies that need no knowledge
 /// of the game.
@@ -40,34 +42,34 @@ const fn short(number: u64) -> Option<u64> {
 
 /// Draws the short game of this number, if it is one, whether or not the engines can be set up: what a program has shown
 /// so far must not change the dice of the game.
-pub(super) fn drawn<G: Explore>(
-    lockstep: &Lockstep<'_, G>,
-    config: &GameConfig<G>,
+pub(super) fn drawn(
+    lockstep: &Lockstep<'_>,
+    config: &GameConfig,
     number: u64,
     dice: &mut Dice,
-) -> Option<Small<G>> {
+) -> Option<Small<Erased>> {
     let free = config.policy.is_none() && config.given.is_none();
-    let short =
-        short(number).filter(|_| free && (G::small_in_process_of(config.rules) || lockstep.is_costly()))?;
-    let knows = |position: &G::Position| lockstep.knows_rules(position);
+    let short = short(number)
+        .filter(|_| free && (Erased::small_in_process_of(config.rules) || lockstep.is_costly()))?;
+    let knows = |position: &Position| lockstep.knows_rules(position);
     let playable = match &config.start {
         None => Playable::Known(&knows),
         // A variant that a person names is played, whether or not a program announces it.
-        Some(Start::Like(like)) if !G::is_opaque(config.rules) => Playable::Like(like),
+        Some(Start::Like(like)) if !config.rules.is_opaque() => Playable::Like(like),
         Some(_) => return None,
     };
     // In a game that is not known most programs do not begin there: their games have the dice that they had.
     let mut copy = dice.clone();
-    let dice = if G::is_opaque(config.rules) { &mut copy } else { dice };
-    let small = G::small_of(config.rules, short, &playable, &mut |n| dice.below(n))?;
+    let dice = if config.rules.is_opaque() { &mut copy } else { dice };
+    let small = Erased::small_of(config.rules, short, &playable, &mut |n| dice.below(n))?;
     let known = matches!(playable, Playable::Like(_)) || knows(&small.start);
-    let start = if known { small.start } else { G::without_draws(&small.start) };
+    let start = if known { small.start } else { Erased::without_draws(&small.start) };
     (known || lockstep.knows_rules(&start)).then_some(Small { start, ..small })
 }
 
 /// The ply at which the game of this number is broken off if no short game begins.
-pub(super) fn plies<G: Explore>(config: &GameConfig<G>, number: u64) -> usize {
-    let of_file = matches!(config.start, Some(Start::Among(_))) && !G::published_of(config.rules).is_empty();
+pub(super) fn plies(config: &GameConfig, number: u64) -> usize {
+    let of_file = matches!(config.start, Some(Start::Among(_))) && !config.rules.published().is_empty();
     let (least, more) = PLIES;
     match of_file && number % OF_FILE == OF_FILE - 1 {
         true => config.max_plies.min(least + (number / OF_FILE % more) as usize),
@@ -75,14 +77,14 @@ pub(super) fn plies<G: Explore>(config: &GameConfig<G>, number: u64) -> usize {
     }
 }
 
-impl<G: Explore> Generator<'_, '_, G> {
+impl Generator<'_, '_> {
     /// Begins the short game, if this is one; `false` if it does not count as one or does not begin.
-    pub(super) fn begin_small(&mut self) -> Checked<G, bool> {
+    pub(super) fn begin_small(&mut self) -> Checked<bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
-        self.past.offered = G::is_opaque(self.config.rules).then(|| small.start.clone());
+        self.past.offered = self.config.rules.is_opaque().then(|| small.start.clone());
         // Every program begins at an initial position on a board that it has.
-        if (self.lockstep.takes_positions() || G::initial_words(&small.start).is_some())
+        if (self.lockstep.takes_positions() || Erased::initial_words(&small.start).is_some())
             && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
         {
@@ -102,13 +104,13 @@ impl<G: Explore> Generator<'_, '_, G> {
 
     /// Whether a game may begin at this position, which the run has made up. Of a game that is not known, its engines are
     /// asked.
-    fn offers(&mut self, position: &G::Position) -> bool {
-        !G::is_opaque(self.config.rules)
+    fn offers(&mut self, position: &Position) -> bool {
+        !self.config.rules.is_opaque()
             || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position)
     }
 
     /// The next move of the script, if it is legal. Otherwise the script is over.
-    pub(super) fn scripted(&mut self) -> Option<G::Move> {
+    pub(super) fn scripted(&mut self) -> Option<Move> {
         let mv = self.script.pop_front()?;
         let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
         if avoided || self.lockstep.legal().binary_search(&mv).is_err() {
@@ -119,7 +121,7 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// Has a program count ahead, if it does.
-    pub(super) fn count_ahead(&mut self) -> Checked<G> {
+    pub(super) fn count_ahead(&mut self) -> Checked {
         if self.lockstep.counts_ahead() {
             self.attempt(Check::CountAhead, Lockstep::count_ahead)?;
         }
@@ -127,27 +129,27 @@ impl<G: Explore> Generator<'_, '_, G> {
     }
 
     /// A position with a published count, by the rules of this run; `None` if it has none.
-    fn visited(&self, position: G::Position) -> Option<G::Position> {
+    fn visited(&self, position: Position) -> Option<Position> {
         match &self.config.start {
             None => Some(position).filter(|position| self.lockstep.knows_rules(position)),
-            Some(Start::Like(like)) => G::with_rules_of(&position, like),
+            Some(Start::Like(like)) => Erased::with_rules_of(&position, like),
             Some(_) => None,
         }
     }
 
     /// Visits the positions with published counts, before the first game: compares the legal moves at each, and plays
     /// some of them and takes them back.
-    pub(super) fn visit_published(&mut self) -> Checked<G> {
+    pub(super) fn visit_published(&mut self) -> Checked {
         if self.number > 0 || self.config.policy.is_some() || !self.lockstep.takes_positions() {
             return Ok(());
         }
         let [moves_stop, stop] = [MOVES_TIME, VISIT_TIME].map(|percent| self.stop.part(percent));
-        for text in G::published_of(self.config.rules) {
+        for text in self.config.rules.published() {
             if stop.now() {
                 break;
             }
             let Some(position) =
-                G::position_of(self.config.rules, text).ok().and_then(|position| self.visited(position))
+                self.config.rules.position(text).ok().and_then(|position| self.visited(position))
             else {
                 continue;
             };
@@ -173,52 +175,53 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use bustan_chess::FastEngine;
-    use bustan_vocabulary::chess::{Chess, Move, Player, Position};
-    use bustan_vocabulary::{Engine, Game};
+    use bustan_vocabulary::chess::Chess;
 
     use super::*;
     use crate::base::Stop;
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Participant, Unset, Verdict};
+    use crate::compare::taking::{Making, Taking};
+    use crate::erased::{Move, Player, rules};
     use crate::generate::coverage::Coverage;
     use crate::generate::{Hooks, play};
 
     /// A program of chess that cannot be set up, and may say so.
     struct Fixed {
-        engine: FastEngine,
+        engine: Taking<FastEngine>,
         says: bool,
     }
 
-    impl Participant<Chess> for Fixed {
+    impl Participant for Fixed {
         fn name(&self) -> String {
             "fixed".into()
         }
 
-        fn setup(&mut self, position: &Position) -> Result<(), Unset<Chess>> {
-            if *position != Chess::initial(&[]).unwrap() {
+        fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+            if *position != rules::<Chess>().initial(&[]).unwrap() {
                 return Err(NoStart::Unable);
             }
-            Engine::setup(&mut self.engine, position)
+            self.engine.setup(position)
         }
 
         fn takes_positions(&self) -> bool {
             !self.says
         }
 
-        fn play(&mut self, player: Player, mv: &Move) -> Verdict<Chess> {
-            Engine::play(&mut self.engine, player, mv)
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict {
+            self.engine.play(player, mv)
         }
 
         fn turn(&self) -> Option<Player> {
-            Engine::turn(&self.engine)
+            self.engine.turn()
         }
 
         fn legal_moves(&self) -> Option<Vec<Move>> {
-            Engine::legal_moves(&self.engine)
+            self.engine.legal_moves()
         }
 
         fn undo(&mut self) -> Option<bool> {
-            Engine::undo(&mut self.engine)
+            self.engine.undo()
         }
 
         fn is_costly(&self) -> bool {
@@ -228,12 +231,13 @@ mod tests {
 
     /// A test game of such a program: its moves, its policy and the number of games of that policy.
     fn played(says: bool, number: u64) -> (String, usize, u64) {
-        let subject = || Fixed { engine: FastEngine::default(), says };
+        let subject = Making(|| Fixed { engine: Taking::new(FastEngine::default()), says });
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
-        let start = Chess::initial(&[]).unwrap();
+        let rules = rules::<Chess>();
+        let start = rules.initial(&[]).unwrap();
         let mut lockstep = Lockstep::new(factories, Checks::SAMPLED, start);
-        let (dice, mut coverage) = (Dice::of_game(5, number), Coverage::new::<Chess>(()));
-        let (config, counter) = (GameConfig::drawn(20), AtomicU64::new(0));
+        let (dice, mut coverage) = (Dice::of_game(5, number), Coverage::new(rules));
+        let (config, counter) = (GameConfig::drawn(rules, 20), AtomicU64::new(0));
         let hooks = Hooks::new(Stop::default(), &counter);
         let played = play(&mut lockstep, &config, number, dice, &mut coverage, hooks);
         (lockstep.record().to_string(), played.policy, coverage.policies[played.policy].games)

@@ -1,10 +1,11 @@
 //! Chooses moves as a policy wants them, for games that one engine plays by itself.
 
+use std::any::Any;
+
 use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game};
 
 use crate::base::Dice;
-use crate::compare::participant::Observed;
 
 /// A player and the sorted moves to choose from, with the index of the one that is chosen.
 type Choice<G> = (<G as Game>::Player, Vec<<G as Game>::Move>, usize);
@@ -26,7 +27,9 @@ pub(crate) fn steer<E: Engine<Game: Explore>>(
     }
     moves.sort_unstable();
     let mut weights = Vec::new();
-    if let Some(seen) = engine.observe().map(Observed::<E::Game>::new).as_ref().and_then(Observed::own) {
+    let seen = engine.observe();
+    let seen = seen.as_ref().map(|seen| seen as &dyn Any);
+    if let Some(seen) = seen.and_then(|seen| seen.downcast_ref::<<E::Game as Game>::Observation>()) {
         E::Game::weigh(policy, seen, &moves, &mut weights);
     }
     weights.resize(moves.len(), 1);

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use bustan_guide::{Explore, Overlay, Picture, Style};
-use bustan_vocabulary::Game;
+use bustan_guide::{Overlay, Picture, Style};
 
 use crate::base::escape::encoded;
 use crate::base::svg::{PADDING, frame, lettered, size};
@@ -11,6 +10,7 @@ use crate::compare::divergence::Divergence;
 use crate::compare::participant::Drawing;
 use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
 use crate::compare::watch::answer;
+use crate::erased::{Erased, Observation};
 
 /// What begins the address of a picture that is in the address itself.
 pub(super) const IMAGE: &str = "data:image/svg+xml,";
@@ -24,7 +24,7 @@ const GAP: usize = 4;
 /// The columns of the words about a report, so that two fit side by side.
 const COLUMNS: usize = 44;
 
-impl<G: Explore + Picture> Divergence<G> {
+impl Divergence {
     /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
     /// remark on the length of the game, `moves` its moves as people write them.
     pub fn text(&self, length: &str, moves: Option<&str>, style: Style, width: usize) -> String {
@@ -42,7 +42,7 @@ impl<G: Explore + Picture> Divergence<G> {
             None => format!("The game: {length}"),
             Some(game) => format!("The game ({length}){ending}:{game}"),
         };
-        format!("{}: {self}\n\n{game}\n\n{}", G::name_of(self.rules()), self.boards(style, width))
+        format!("{}: {self}\n\n{game}\n\n{}", self.rules().name(), self.boards(style, width))
     }
 
     /// The boards of both engines with the differing cells marked and the disputed move on them; one board
@@ -60,7 +60,7 @@ impl<G: Explore + Picture> Divergence<G> {
     }
 
     /// The observations of both engines.
-    fn sides(&self) -> Sides<'_, G> {
+    fn sides(&self) -> Sides<'_> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let asked =
             self.record.moves.last().filter(|_| self.question && self.shown + 1 == self.record.moves.len());
@@ -123,24 +123,24 @@ impl<G: Explore + Picture> Divergence<G> {
 }
 
 /// The observations of two engines at one moment of a game.
-pub(super) struct Sides<'d, G: Game> {
+pub(super) struct Sides<'d> {
     /// The names of the engine under test and of the other.
     pub(super) engines: &'d [String; 2],
     /// The moment, in words that follow a name.
     pub(super) moment: String,
     /// The reports of the two.
-    pub(super) seen: &'d [Option<Shown<G>>; 2],
+    pub(super) seen: &'d [Option<Shown>; 2],
     /// The boards as the two draw them, if they do.
     pub(super) drawings: &'d [Option<Drawing>; 2],
     /// The marks on the boards.
-    pub(super) overlay: Overlay<'d, G>,
+    pub(super) overlay: Overlay<'d, Erased>,
 }
 
-impl<G: Explore + Picture> Sides<'_, G> {
+impl Sides<'_> {
     /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
     /// only one if both engines report the same. An engine that was asked and reports no board has a title, too,
     /// unless none of them reports anything.
-    fn titled(&self) -> Vec<(String, Board<'_, G>)> {
+    fn titled(&self) -> Vec<(String, Board<'_>)> {
         let boards = [1, 0].map(|engine| self.board(engine));
         if let [Some(one), Some(other)] = boards
             && one == other
@@ -157,13 +157,12 @@ impl<G: Explore + Picture> Sides<'_, G> {
     }
 
     /// The board of one of the engines; `None` if it was not asked.
-    fn board(&self, engine: usize) -> Option<Board<'_, G>> {
+    fn board(&self, engine: usize) -> Option<Board<'_>> {
         let shown = self.seen[engine].as_ref();
         let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
         let seen = shown.and_then(|shown| Some(Board::Seen(shown, shown.board()?)));
         // A game cannot draw an observation that means nothing to it.
-        let is_opaque =
-            |board: &Board<'_, G>| matches!(board, Board::Seen(_, seen) if G::is_opaque(G::rules_seen(seen)));
+        let is_opaque = |board: &Board<'_>| matches!(board, Board::Seen(_, seen) if seen.rules().is_opaque());
         let board = if seen.as_ref().is_some_and(is_opaque) { drawn.or(seen) } else { seen.or(drawn) };
         board.or(shown.map(Board::Words))
     }
@@ -175,7 +174,7 @@ impl<G: Explore + Picture> Sides<'_, G> {
 
     /// The boards as SVG with their titles; `None` where an engine does not report its board.
     pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
-        let figure = |(title, board): (String, Board<'_, G>)| {
+        let figure = |(title, board): (String, Board<'_>)| {
             let drawn = self.drawn(&title, board);
             (title, drawn)
         };
@@ -187,29 +186,29 @@ impl<G: Explore + Picture> Sides<'_, G> {
         self.drawn(&self.title(engine), self.board(engine)?)
     }
 
-    fn drawn(&self, title: &str, board: Board<'_, G>) -> Option<String> {
+    fn drawn(&self, title: &str, board: Board<'_>) -> Option<String> {
         match board {
-            Board::Seen(shown, seen) => Some(pictured::<G>(title, seen, &self.overlay_on(shown))),
+            Board::Seen(shown, seen) => Some(pictured(title, seen, &self.overlay_on(shown))),
             Board::Drawn(drawing) => Some(own(title, drawing)),
             Board::Words(_) => None,
         }
     }
 
     /// The marks on the board of a report: the board alone is drawn if there is nothing else.
-    fn overlay_on(&self, shown: &Shown<G>) -> Overlay<'_, G> {
+    fn overlay_on(&self, shown: &Shown) -> Overlay<'_, Erased> {
         Overlay { board_only: shown.is_partial(), ..self.overlay }
     }
 
     /// The lines of a board with its title.
-    fn block(&self, title: &str, board: &Board<'_, G>, style: Style) -> Vec<String> {
+    fn block(&self, title: &str, board: &Board<'_>, style: Style) -> Vec<String> {
         let mut lines = vec![format!("{title}:")];
         match board {
-            Board::Seen(_, seen) if G::is_opaque(G::rules_seen(seen)) => {
-                return framed(title, &drawn_whatever_it_is(|| G::board(seen, style, &self.overlay)));
+            Board::Seen(_, seen) if seen.rules().is_opaque() => {
+                return framed(title, &drawn_whatever_it_is(|| Erased::board(seen, style, &self.overlay)));
             }
             Board::Seen(shown, seen) => {
                 let overlay = self.overlay_on(shown);
-                let draw = || G::board(seen, style, &overlay) + &G::caption(seen, style, &overlay);
+                let draw = || Erased::board(seen, style, &overlay) + &Erased::caption(seen, style, &overlay);
                 lines.extend(drawn_whatever_it_is(draw).lines().map(String::from));
                 if shown.is_partial() {
                     lines.extend(words(shown));
@@ -226,7 +225,7 @@ impl<G: Explore + Picture> Sides<'_, G> {
 }
 
 /// The lines for what an engine reports in part: the board if it cannot be drawn, the rest, and the keys left out.
-fn words<G: Game>(shown: &Shown<G>) -> Vec<String> {
+fn words(shown: &Shown) -> Vec<String> {
     let board = match (shown.board(), shown.told_board()) {
         (Some(_), _) => None,
         (None, Some(board)) => Some(format!("board: {board}")),
@@ -239,13 +238,13 @@ fn words<G: Game>(shown: &Shown<G>) -> Vec<String> {
 }
 
 /// The keys but the board that an engine does not report, in words.
-fn missing<G: Game>(shown: &Shown<G>) -> Option<String> {
+fn missing(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.missing().filter(|key| *key != BOARD).collect();
     (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))
 }
 
 /// The words for a report in one line, if it is partial.
-fn remark<G: Game>(shown: &Shown<G>) -> Option<String> {
+fn remark(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.missing().collect();
     let missing = (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))?;
     Some(shown.facts().into_iter().chain([missing]).collect::<Vec<_>>().join("; "))
@@ -268,14 +267,10 @@ fn wrapped(line: &str) -> Vec<String> {
 }
 
 /// An observation as SVG, with a title where the game has no picture of its own.
-pub(crate) fn pictured<G: Picture + Explore>(
-    title: &str,
-    seen: &G::Observation,
-    overlay: &Overlay<'_, G>,
-) -> String {
-    drawn_whatever_it_is(|| match G::is_opaque(G::rules_seen(seen)) {
-        true => lettered(title, &G::board(seen, Style::default(), overlay)),
-        false => G::svg(seen, overlay),
+pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_, Erased>) -> String {
+    drawn_whatever_it_is(|| match seen.rules().is_opaque() {
+        true => lettered(title, &Erased::board(seen, Style::default(), overlay)),
+        false => Erased::svg(seen, overlay),
     })
 }
 
@@ -285,16 +280,16 @@ fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
 }
 
 /// The board of one engine.
-enum Board<'d, G: Game> {
+enum Board<'d> {
     /// The engine's report, and the observation that draws it.
-    Seen(&'d Shown<G>, &'d G::Observation),
+    Seen(&'d Shown, &'d Observation),
     /// The engine's own drawing.
     Drawn(&'d Drawing),
     /// The engine's report without a board, or with one that cannot be drawn.
-    Words(&'d Shown<G>),
+    Words(&'d Shown),
 }
 
-impl<G: Game> Board<'_, G> {
+impl Board<'_> {
     /// Whether there is nothing to show.
     fn is_empty(&self) -> bool {
         matches!(self, Self::Words(shown) if shown.is_empty())
@@ -302,15 +297,15 @@ impl<G: Game> Board<'_, G> {
 }
 
 // Not derived: that would require `G: Clone`, which is not needed.
-impl<G: Game> Clone for Board<'_, G> {
+impl Clone for Board<'_> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Board<'_, G> {}
+impl Copy for Board<'_> {}
 
-impl<G: Game> PartialEq for Board<'_, G> {
+impl PartialEq for Board<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Seen(one, _), Self::Seen(other, _)) | (Self::Words(one), Self::Words(other)) => {
@@ -388,6 +383,7 @@ mod tests {
     use crate::any::State;
     use crate::base::svg::NAMESPACE;
     use crate::compare::participant::Observed;
+    use crate::erased::shared_record;
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_string).collect()
@@ -432,7 +428,7 @@ mod tests {
     }
 
     /// The report of an engine of the game: all of it, or only these keys.
-    fn seen(record: &Record<TicTacToe>, plies: usize, keys: &[&str]) -> Observed<TicTacToe> {
+    fn seen(record: &Record<TicTacToe>, plies: usize, keys: &[&str]) -> Observed {
         use bustan_vocabulary::Engine;
         let mut engine = bustan_core::tictactoe::FastEngine::default();
         engine.setup(&record.start).unwrap();
@@ -441,7 +437,7 @@ mod tests {
         }
         let seen = engine.observe().unwrap();
         if keys == ["all"] {
-            return Observed::Own(seen);
+            return Observed::new::<TicTacToe, _>(seen);
         }
         let mut told = crate::compare::diff::json(&seen);
         told.as_object_mut().unwrap().retain(|key, _| keys.contains(&key.as_str()));
@@ -449,7 +445,7 @@ mod tests {
     }
 
     /// A divergence about a move after b2, and the boards after so many moves, of which the engines report these keys.
-    fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence<TicTacToe> {
+    fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence {
         let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
         let seen = Shown::pair(keys.map(|keys| match keys {
             [] => Some(None),
@@ -460,7 +456,7 @@ mod tests {
             signature: Signature::new(Kind::Verdict, &[]),
             headline: String::new(),
             details: Vec::new(),
-            record,
+            record: shared_record(&record),
             question,
             marked: vec!["a1".into()],
             parts: Vec::new(),
@@ -474,7 +470,7 @@ mod tests {
     }
 
     /// The same where both engines report everything.
-    fn asked(shown: usize, question: bool) -> Divergence<TicTacToe> {
+    fn asked(shown: usize, question: bool) -> Divergence {
         reported(shown, question, [&["all"], &["all"]])
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bustan_guide::{Explore, Picture, Style};
+use bustan_guide::Style;
 use roxmltree::Document;
 use serde_json::{Map, Value};
 
@@ -53,7 +53,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new<G: Explore + Picture>(finding: &Finding<G>) -> Self {
+    pub(super) fn new(finding: &Finding) -> Self {
         let best = finding.best();
         Self {
             object: finding.object(),

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bustan_guide::{Explore, Picture, Style};
-use bustan_vocabulary::Game;
+use bustan_guide::{Explore, Style};
 use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Accepted;
 use crate::compare::plural;
+use crate::erased::{Erased, Position};
 use crate::report::command::Command;
 pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
@@ -35,7 +35,7 @@ pub struct Written {
     pub(crate) outdated: bool,
 }
 
-impl<G: Game> Finding<G> {
+impl Finding {
     /// Takes over the files of another finding that this one replaces, if its own would have the same names,
     /// so that each is replaced at once. Files of an earlier run are not this run's to replace.
     pub(crate) fn replace(&mut self, other: &mut Self) {
@@ -115,7 +115,7 @@ pub(crate) const RECORD: &str = "record";
 
 /// A divergence that a run found.
 #[derive(Clone, Debug)]
-pub struct Finding<G: Game> {
+pub struct Finding {
     /// The seed of the run.
     pub seed: u64,
     /// The number of the game in the run, from 0.
@@ -142,12 +142,12 @@ pub struct Finding<G: Game> {
     /// How reports have people play its record again.
     pub replay: Replay,
     /// The divergence as the game showed it.
-    pub original: Divergence<G>,
+    pub original: Divergence,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
     /// The position that a run made up and offered for the game to begin at, in a game about which nothing is known. After a
     /// difference the game may have continued from another.
-    pub offered: Option<G::Position>,
+    pub offered: Option<Position>,
     /// Whether the position was made smaller than one that an engine reported: the game was shrunk before it turned out to
     /// come and go.
     pub smaller: bool,
@@ -157,14 +157,14 @@ pub struct Finding<G: Game> {
     /// The part of it that is on disk.
     pub written: Written,
     /// The shrunk game, once there is one.
-    pub shrunk: Option<Shrunk<G>>,
+    pub shrunk: Option<Shrunk>,
     /// The shortest game of the run with another divergence, if it is shorter.
     pub shorter: Option<Shorter>,
     /// What further engines say about it, if there are any.
     pub opinions: Option<Opinions>,
 }
 
-impl<G: Explore> Finding<G> {
+impl Finding {
     /// Whether its shortest game begins at a position that was made up, or comes from such a position: it need not be one of
     /// the game.
     pub(crate) fn is_made_up(&self) -> bool {
@@ -177,7 +177,7 @@ impl<G: Explore> Finding<G> {
         let shrunk = self.shrunk.as_ref();
         let smaller = shrunk.map_or(self.smaller, |shrunk| shrunk.made_up);
         match &self.offered {
-            _ if G::is_start(start) => Beginning::Known,
+            _ if Erased::is_start(start) => Beginning::Known,
             Some(offered) if smaller || start == offered => Beginning::Offered,
             Some(_) => Beginning::AfterOffered,
             None if smaller => Beginning::Smaller,
@@ -189,7 +189,7 @@ impl<G: Explore> Finding<G> {
     pub(crate) fn others(&mut self) -> Vec<Self> {
         let others =
             self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
-        let other = |met: Met<G>| Self {
+        let other = |met: Met| Self {
             policy: self.policy,
             command: self.command.clone(),
             replay: self.replay.clone(),
@@ -198,7 +198,7 @@ impl<G: Explore> Finding<G> {
             ended: 0,
             plies: None,
             first: self.game,
-            set_up: !G::is_start(&met.original.record.start),
+            set_up: !Erased::is_start(&met.original.record.start),
             offered: self.offered.clone(),
             reproducible: met.confirmed.then_some(true),
             original: met.original,
@@ -213,12 +213,12 @@ impl<G: Explore> Finding<G> {
 }
 
 /// The files of findings.
-pub(crate) fn files<'f, G: Game>(findings: impl IntoIterator<Item = &'f Finding<G>>) -> BTreeSet<PathBuf> {
+pub(crate) fn files<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> BTreeSet<PathBuf> {
     findings.into_iter().flat_map(|finding| finding.written.files.iter().cloned()).collect()
 }
 
 /// Records with each of these findings the shortest game among them, if that is shorter than its own.
-pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
+pub(crate) fn note_shorter(findings: &mut [&mut Finding]) {
     // A law that an engine breaks by itself mostly follows from what it gets wrong beside the other. A game that new
     // engines have not played may show nothing.
     let shown = findings.iter().filter(|finding| !finding.is_unconfirmed());
@@ -246,20 +246,20 @@ pub(crate) fn note_shorter<G: Explore>(findings: &mut [&mut Finding<G>]) {
     }
 }
 
-impl<G: Game> Finding<G> {
+impl Finding {
     /// The divergence of the shortest game known.
-    pub fn best(&self) -> &Divergence<G> {
+    pub fn best(&self) -> &Divergence {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 
     /// The divergence of a game from the start that shows the same, if the shortest begins at a position on its way.
-    pub(crate) fn game_from_start(&self) -> Option<&Divergence<G>> {
+    pub(crate) fn game_from_start(&self) -> Option<&Divergence> {
         self.shrunk.as_ref()?.from_start.as_deref()
     }
 
     /// The divergence of a game from the start with the same signature, about another move or other values, if that is
     /// shorter than the game from the start that shows the same.
-    pub(crate) fn game_of_same_signature(&self) -> Option<&Divergence<G>> {
+    pub(crate) fn game_of_same_signature(&self) -> Option<&Divergence> {
         self.shrunk.as_ref()?.same_signature.as_deref()
     }
 
@@ -283,7 +283,7 @@ impl<G: Game> Finding<G> {
     pub fn stem(&self) -> String {
         let stem = format!(
             "{}-{}-{}-{}",
-            G::name_of(self.original.rules()),
+            self.original.rules().name(),
             self.original.signature,
             self.seed,
             self.game
@@ -333,7 +333,7 @@ impl<G: Game> Finding<G> {
     }
 }
 
-impl<G: Game> Finding<G> {
+impl Finding {
     /// The number of games that showed it, and the first of them, in words; from 100 games on also the rate
     /// in a thousand.
     pub fn frequency(&self) -> String {
@@ -379,7 +379,7 @@ impl<G: Game> Finding<G> {
     }
 }
 
-impl<G: Explore> Finding<G> {
+impl Finding {
     /// What is known about the length of the game, in words.
     pub fn length(&self) -> String {
         let best = &self.best().record;
@@ -416,14 +416,14 @@ impl<G: Explore> Finding<G> {
                         format!("; not finished in time: {}", left.join(", "))
                     }
                     (false, true) if !shrunk.shortest.is_proven() => "; time ended the search".into(),
-                    (false, true) if !G::is_start(&best.start) => {
+                    (false, true) if !Erased::is_start(&best.start) => {
                         "; time ended the search for shorter games from the start".into()
                     }
                     (false, _) => String::new(),
                 };
                 // A game from the start says more than a shorter one from a position that games may not
                 // reach.
-                let origin = if self.set_up && G::is_start(&best.start) {
+                let origin = if self.set_up && Erased::is_start(&best.start) {
                     format!(
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")
@@ -441,7 +441,7 @@ impl<G: Explore> Finding<G> {
     }
 }
 
-impl<G: Explore + Picture> Finding<G> {
+impl Finding {
     /// The report for a person: the difference, the game, and both boards, side by side if they fit in
     /// `width` columns.
     pub fn text(&self, style: Style, width: usize) -> String {
@@ -463,7 +463,7 @@ impl<G: Explore + Picture> Finding<G> {
             place.map_or_else(|| shortened(record, width, file.as_deref()), |place| format!("  {place}"));
         format!(
             "{}: a shorter game ({moves}) shows another difference: {headline}\n{game}\n\n",
-            G::name_of(self.original.rules())
+            self.original.rules().name()
         )
     }
 
@@ -485,7 +485,7 @@ impl<G: Explore + Picture> Finding<G> {
     /// The number of moves and the text of another game of the finding, which is in the file with this ending.
     fn told_beside(
         &self,
-        game: &Divergence<G>,
+        game: &Divergence,
         ending: &str,
         width: usize,
         games: Option<&Games>,
@@ -564,7 +564,7 @@ impl<G: Explore + Picture> Finding<G> {
     }
 }
 
-impl<G: Explore + Picture> Finding<G> {
+impl Finding {
     /// The whole report: the [text](Self::text), and what was said last to programs and by them.
     pub fn report(&self, style: Style, width: usize) -> String {
         let mut report = self.text(style, width);

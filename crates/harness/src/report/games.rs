@@ -1,7 +1,5 @@
 //! The games of findings as a summary prints them: each once, and not at length.
 
-use bustan_vocabulary::Game;
-
 use super::finding::Finding;
 use crate::compare::plural;
 
@@ -17,8 +15,8 @@ pub struct Games {
 
 impl Games {
     /// The games of these findings.
-    pub fn of<'f, G: Game>(findings: impl IntoIterator<Item = &'f Finding<G>>) -> Self {
-        let game = |finding: &Finding<G>| (finding.best().record.to_string(), finding.stem());
+    pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Self {
+        let game = |finding: &Finding| (finding.best().record.to_string(), finding.stem());
         Self { all: findings.into_iter().map(game).collect() }
     }
 

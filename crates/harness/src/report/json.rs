@@ -49,8 +49,6 @@
 //! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
 //! | `remarks` | for each engine that reports only a part of the position a sentence: the values that it reports, and the keys that it does not |
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 use serde_json::{Map, Value, json};
 
 use super::overview::Summary;
@@ -62,11 +60,11 @@ use crate::report::store::{FromStart, Searched};
 /// The number that changes when a field is removed or changes its meaning.
 pub const VERSION: u32 = 2;
 
-impl<G: Game> Divergence<G> {
+impl Divergence {
     /// The divergence for programs.
     pub fn object(&self) -> Map<String, Value> {
         let fields = [
-            ("game", json!(G::name_of(self.rules()))),
+            ("game", json!(self.rules().name())),
             ("kind", json!(self.signature.kind().to_string())),
             ("signature", json!(self.signature.to_string())),
             ("headline", json!(self.headline)),
@@ -81,7 +79,7 @@ impl<G: Game> Divergence<G> {
     }
 }
 
-impl<G: Explore> Finding<G> {
+impl Finding {
     /// The finding for programs, with the fields that [`json`](self) lists.
     pub fn object(&self) -> Map<String, Value> {
         let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);

@@ -59,8 +59,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bustan_guide::{Explore, Picture, Style};
-use bustan_vocabulary::{Game, Record};
+use bustan_guide::Style;
+use bustan_vocabulary::Record;
+
+use crate::erased::Erased;
 
 pub use crate::base::escape::encoded;
 use crate::base::whole;
@@ -205,12 +207,12 @@ impl Reports {
 
     /// Updates how far a game has come, its findings, and once it is over its verdict, with the reason if
     /// there is one.
-    pub(crate) fn update<'f, G: Explore + Picture>(
+    pub(crate) fn update<'f>(
         &self,
         section: usize,
         figures: Figures,
         verdict: Option<(Verdict, Option<String>)>,
-        findings: impl Iterator<Item = &'f Finding<G>>,
+        findings: impl Iterator<Item = &'f Finding>,
     ) -> Result<(), ReportError> {
         let Some(overview) = &self.overview else { return Ok(()) };
         overview.update(section, figures, verdict, findings.map(Entry::new).collect())
@@ -255,7 +257,7 @@ impl Reports {
     ///
     /// # Errors
     /// The first file that could not be written; the others have been.
-    pub fn write<G: Explore + Picture>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
+    pub fn write(&self, finding: &mut Finding) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let original = record(finding, &finding.original);
         let path = self.dir.clone();
@@ -298,7 +300,7 @@ impl Reports {
     }
 
     /// Whether the files of a finding from an earlier run hold more than is known now.
-    fn is_settled<G: Game>(&self, finding: &Finding<G>) -> bool {
+    fn is_settled(&self, finding: &Finding) -> bool {
         let has = |suffix| finding.written.files.contains(&self.path(finding, suffix));
         let before = finding.written.before && has(REPORT) && !finding.written.outdated;
         let further = has(SHORT) && finding.reproducible == Some(true);
@@ -306,14 +308,14 @@ impl Reports {
     }
 
     /// Writes a finding as data.
-    fn store<G: Explore>(&self, finding: &mut Finding<G>) -> Result<(), ReportError> {
+    fn store(&self, finding: &mut Finding) -> Result<(), ReportError> {
         let text = finding.stored(&self.dir).text();
         self.put(finding, STORED, Some(&text))
     }
 
     /// Chooses the stem of a finding: the first that is free, or that has the same finding. Its data takes a free
     /// stem; of several runs in one directory only one can write it. Returns whether this one has.
-    fn claim<G: Explore>(&self, finding: &mut Finding<G>, original: &str) -> io::Result<bool> {
+    fn claim(&self, finding: &mut Finding, original: &str) -> io::Result<bool> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
             let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
@@ -355,17 +357,12 @@ impl Reports {
         }
     }
 
-    fn path<G: Game>(&self, finding: &Finding<G>, suffix: &str) -> PathBuf {
+    fn path(&self, finding: &Finding, suffix: &str) -> PathBuf {
         self.dir.join(format!("{}{suffix}", finding.stem()))
     }
 
     /// Writes a file of a finding, or records that it is out of date.
-    fn put<G: Game>(
-        &self,
-        finding: &mut Finding<G>,
-        suffix: &str,
-        text: Option<&str>,
-    ) -> Result<(), ReportError> {
+    fn put(&self, finding: &mut Finding, suffix: &str, text: Option<&str>) -> Result<(), ReportError> {
         let path = self.path(finding, suffix);
         let Written { files, stale, .. } = &mut finding.written;
         let Some(text) = text else {
@@ -381,7 +378,7 @@ impl Reports {
     }
 
     /// Removes the files of a finding that are out of date.
-    pub fn clear<G: Game>(&self, finding: &mut Finding<G>) {
+    pub fn clear(&self, finding: &mut Finding) {
         for file in finding.written.stale.drain(..) {
             // A file that cannot be removed does no harm.
             let _ = fs::remove_file(file);
@@ -390,7 +387,7 @@ impl Reports {
 
     /// Removes the files that this run wrote for a finding which another one supersedes. Those of an earlier
     /// run stay, and so do those that are `used` by another finding.
-    pub fn retract<G: Game>(&self, finding: &Finding<G>, used: &BTreeSet<PathBuf>) {
+    pub fn retract(&self, finding: &Finding, used: &BTreeSet<PathBuf>) {
         if !finding.written.before {
             let files = finding.written.files.iter().chain(&finding.written.stale);
             for file in files.filter(|file| !used.contains(*file)) {
@@ -441,10 +438,10 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// The record of a divergence, with comments that say what it shows.
-fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
+fn record(finding: &Finding, divergence: &Divergence) -> String {
     let [subject, oracle] = &divergence.engines;
     let mut lines = vec![
-        format!("{} on which {oracle} and {subject} differ", G::name_of(divergence.rules())),
+        format!("{} on which {oracle} and {subject} differ", divergence.rules().name()),
         divergence.headline.clone(),
         finding.origin(),
         format!("{AGAIN}{}", finding.command),
@@ -461,7 +458,7 @@ fn record<G: Game>(finding: &Finding<G>, divergence: &Divergence<G>) -> String {
 
 /// A record as text. Without a move, the text of the standard start would be empty, and an empty record is
 /// taken for a mistake.
-fn written<G: Game>(record: &Record<G>) -> String {
+fn written(record: &Record<Erased>) -> String {
     let text = record.to_string();
     if text.is_empty() { format!("Start[{}]", record.start) } else { text }
 }

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::base::Stop;
@@ -11,6 +9,8 @@ use crate::compare::audit::{Audit, audit_until};
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory};
 use crate::compare::participant::Participant;
+use crate::compare::taking::Making;
+use crate::erased::Position;
 use crate::protocol::foreign::{Foreign, Program};
 
 /// How long further engines are asked about the findings of a run.
@@ -18,13 +18,13 @@ pub(crate) const TIME: Duration = Duration::from_secs(20);
 
 /// A program that is asked about the games of findings.
 #[derive(Clone, Debug)]
-pub struct Other<G: Game> {
+pub struct Other {
     /// Its name.
     pub name: String,
     /// How it is started.
     pub program: Program,
     /// Where its `clear_board` begins, if that is not the standard board.
-    pub home: Option<G::Position>,
+    pub home: Option<Position>,
 }
 
 /// Which side a further engine takes in the game of a finding.
@@ -137,18 +137,18 @@ pub struct Answer {
 }
 
 /// Asks further engines about the game of a divergence; `None` if there are none.
-pub(crate) fn ask<G: Explore>(
-    factories: Factories<'_, G>,
-    others: &[Other<G>],
-    divergence: &Divergence<G>,
+pub(crate) fn ask(
+    factories: Factories<'_>,
+    others: &[Other],
+    divergence: &Divergence,
     stop: Stop<'_>,
 ) -> Option<Opinions> {
-    let side = |other: &Other<G>| {
+    let side = |other: &Other| {
         if stop.now() {
             return Side::Unasked;
         }
-        let made = || Foreign::<G>::of(divergence.rules(), &other.program, other.home.clone());
-        let differs = |factory| differs(factory, &made, divergence, stop);
+        let made = || Foreign::new(divergence.rules(), &other.program, other.home.clone());
+        let differs = |factory| differs(factory, &Making(made), divergence, stop);
         match (differs(factories.subject), differs(factories.oracle)) {
             (Some(true), Some(false)) => Side::Oracle,
             (Some(false), Some(true)) => Side::Subject,
@@ -163,12 +163,7 @@ pub(crate) fn ask<G: Explore>(
 }
 
 /// Whether a further engine differs from one of the two in the same way as they do; `None` if that is open.
-fn differs<G: Explore>(
-    one: &dyn Factory<G>,
-    other: &dyn Factory<G>,
-    divergence: &Divergence<G>,
-    stop: Stop<'_>,
-) -> Option<bool> {
+fn differs(one: &dyn Factory, other: &dyn Factory, divergence: &Divergence, stop: Stop<'_>) -> Option<bool> {
     let Divergence { record, known, signature, .. } = divergence;
     // Who is under test and who is not is another question here.
     let same = |found: &Signature| found.kind() == signature.kind();

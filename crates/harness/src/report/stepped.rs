@@ -1,6 +1,6 @@
 //! A game as two engines play it, ply by ply, for a page that steps through it.
 
-use bustan_guide::{Explore, Overlay, Picture};
+use bustan_guide::Overlay;
 use bustan_vocabulary::{Game, NoStart, Record};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -12,6 +12,7 @@ use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::compare::participant::Drawing;
 use crate::compare::shown::Shown;
+use crate::erased::{Erased, Move};
 use crate::report::boards::{BOTH, Sides, own, pictured};
 
 /// How closely two engines are compared along a game.
@@ -25,7 +26,7 @@ pub enum Closely {
 
 /// A game on two engines, up to its end or to where they differ.
 #[derive(Clone, Debug)]
-pub struct Stepped<G: Game> {
+pub struct Stepped {
     /// The names of the engine under test and of the other, once they have begun.
     pub engines: Option<[String; 2]>,
     /// The name of the game.
@@ -33,11 +34,11 @@ pub struct Stepped<G: Game> {
     /// The start and what each move led to, as far as the engines agree.
     pub plies: Vec<Ply>,
     /// The legal moves at the last of these.
-    pub legal: Vec<G::Move>,
+    pub legal: Vec<Move>,
     /// Its board as an SVG element that is [touched](Overlay::touch) to choose a move.
     pub touched: Option<Figure>,
     /// How the game ends.
-    pub end: Audit<G>,
+    pub end: Audit,
 }
 
 /// A position of a game on which both engines agree.
@@ -78,20 +79,20 @@ impl Figure {
 }
 
 /// The last position of a game with what both engines show of it.
-struct Here<'l, 'm, G: Game> {
-    lockstep: &'l Lockstep<'m, G>,
+struct Here<'l, 'm> {
+    lockstep: &'l Lockstep<'m>,
     engines: [String; 2],
-    seen: [Option<Shown<G>>; 2],
+    seen: [Option<Shown>; 2],
     drawings: [Option<Drawing>; 2],
 }
 
-impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
-    fn new(lockstep: &'l Lockstep<'m, G>) -> Self {
+impl<'l, 'm> Here<'l, 'm> {
+    fn new(lockstep: &'l Lockstep<'m>) -> Self {
         let engines = [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         let seen = lockstep.reports();
         // A board that an engine reports is drawn here.
         let draws = seen.each_ref().map(|shown| {
-            G::is_opaque(lockstep.rules()) || shown.as_ref().is_none_or(|shown| shown.board().is_none())
+            lockstep.rules().is_opaque() || shown.as_ref().is_none_or(|shown| shown.board().is_none())
         });
         let drawings = lockstep.drawings(draws);
         Self { lockstep, engines, seen, drawings }
@@ -104,7 +105,7 @@ impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
         let Self { engines, seen, drawings, .. } = self;
         let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
         Ply {
-            said: last.map(|(player, mv)| G::said(*player, mv)),
+            said: last.map(|(player, mv)| Erased::said(*player, mv)),
             boards: Figure::all(sides.figures()),
             states: states(seen),
             turn: self.lockstep.turn().map(|player| player.to_string()),
@@ -114,7 +115,7 @@ impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
     /// The board to choose a move on, as the engine trusted more shows it, or as one draws it in a game that cannot
     /// draw it itself: rather as a picture.
     fn touched(&self) -> Option<Figure> {
-        if G::is_opaque(self.lockstep.rules())
+        if self.lockstep.rules().is_opaque()
             && let Some((engine, drawing)) = Drawing::preferred(&self.drawings)
         {
             return Some(Figure { title: self.whose(engine), svg: harmless(&own("", drawing)) });
@@ -122,7 +123,7 @@ impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
         let record = self.lockstep.record();
         let overlay =
             Overlay { last: record.moves.last().map(|(_, mv)| mv), touch: true, ..Overlay::default() };
-        let svg = harmless(&pictured::<G>("", self.lockstep.seen()?, &overlay));
+        let svg = harmless(&pictured("", self.lockstep.seen()?, &overlay));
         Some(Figure { title: self.whose(1), svg })
     }
 
@@ -136,19 +137,19 @@ impl<'l, 'm, G: Explore + Picture> Here<'l, 'm, G> {
 }
 
 /// The reports of both engines for a page.
-fn states<G: Game>(seen: &[Option<Shown<G>>; 2]) -> [Option<Value>; 2] {
+fn states(seen: &[Option<Shown>; 2]) -> [Option<Value>; 2] {
     seen.each_ref().map(|shown| shown.as_ref().map(Shown::object))
 }
 
 /// Plays a record on new engines and keeps what they show at every ply. Passes over differences that are known.
-pub fn stepped<G: Explore + Picture>(
-    factories: Factories<'_, G>,
+pub fn stepped(
+    factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<G>,
+    record: &Record<Erased>,
     closely: Closely,
-) -> Stepped<G> {
+) -> Stepped {
     let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
-    let reached = |lockstep: &Lockstep<'_, G>| {
+    let reached = |lockstep: &Lockstep<'_>| {
         engines
             .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
         let here = Here::new(lockstep);
@@ -163,10 +164,10 @@ pub fn stepped<G: Explore + Picture>(
     if let Audit::Diverged(found) = &end {
         engines = Some(found.engines.clone());
     }
-    Stepped { engines, game: G::name_of(G::rules(&record.start)), plies, legal, touched, end }
+    Stepped { engines, game: record.start.rules().name(), plies, legal, touched, end }
 }
 
-impl<G: Explore + Picture> Stepped<G> {
+impl Stepped {
     /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
     /// `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`,
     /// `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not report whether a
@@ -204,7 +205,7 @@ impl<G: Explore + Picture> Stepped<G> {
 }
 
 /// A difference with the boards and the observations of both engines.
-fn difference<G: Explore + Picture>(found: &Divergence<G>) -> Map<String, Value> {
+fn difference(found: &Divergence) -> Map<String, Value> {
     let mut object = found.object();
     for (key, value) in [
         ("boards", json!(Figure::all(found.figures()))),

@@ -39,8 +39,6 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
@@ -48,6 +46,7 @@ use super::{ORIGINAL, REPORT, SHORT, is_stem, written};
 use crate::base::whole;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Accepted;
+use crate::erased::Position;
 use crate::report::finding::{Finding, Programs, Shorter};
 use crate::report::opinions::{Opinions, Told};
 use crate::shrink::deepen::Shortest;
@@ -165,7 +164,7 @@ pub struct FromStart {
 
 impl FromStart {
     /// The game of this divergence.
-    pub(super) fn of<G: Game>(game: &Divergence<G>) -> Self {
+    pub(super) fn of(game: &Divergence) -> Self {
         let (headline, record) = (game.headline.clone(), game.record.to_string());
         Self { headline, record, moves: game.record.moves.len() }
     }
@@ -220,7 +219,7 @@ impl Searched {
     }
 }
 
-impl<G: Explore> Finding<G> {
+impl Finding {
     /// The finding as data, whose other files are in this directory.
     pub fn stored(&self, dir: &Path) -> Stored {
         let best = self.best();
@@ -231,7 +230,7 @@ impl<G: Explore> Finding<G> {
             format: FORMAT.into(),
             version: VERSION,
             bustan: env!("CARGO_PKG_VERSION").into(),
-            game: G::name_of(self.original.rules()).into(),
+            game: self.original.rules().name().into(),
             kind: best.signature.kind().to_string(),
             signature: best.signature.to_string(),
             identity: best.signature.clone(),
@@ -391,11 +390,9 @@ pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
 
 /// Whether a run made this position up and offered it to engines, by the findings of the directory. The current directory
 /// is the empty path.
-pub fn was_offered<G: Game>(dir: &Path, position: &G::Position) -> bool {
-    let is_this =
-        |text: String| G::position_of(G::rules(position), &text).is_ok_and(|offered| offered == *position);
-    let of =
-        |stored: Stored| stored.game == G::name_of(G::rules(position)) && stored.offered.is_some_and(is_this);
+pub fn was_offered(dir: &Path, position: &Position) -> bool {
+    let is_this = |text: String| position.rules().position(&text).is_ok_and(|offered| offered == *position);
+    let of = |stored: Stored| stored.game == position.rules().name() && stored.offered.is_some_and(is_this);
     let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
     names(dir).is_ok_and(|names| names.iter().any(|name| read(dir, name).is_ok_and(of)))
 }

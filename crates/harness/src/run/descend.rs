@@ -17,7 +17,6 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
 use bustan_vocabulary::{Game, Record};
 
 use crate::compare::conventions::{Held, in_true_words};
@@ -27,6 +26,7 @@ use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike}
 use crate::compare::observations;
 use crate::compare::participant::{End, Observed, Participant};
 use crate::compare::watch::{catching, watched};
+use crate::erased::{Erased, Move, Player};
 
 /// One step of the way down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,13 +41,13 @@ pub struct Step {
 
 /// The difference at the bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parting<G: Game> {
+pub enum Parting {
     /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
-    Legal([Vec<G::Move>; 2]),
+    Legal([Vec<Move>; 2]),
     /// The lists are the same, and so are the counts one move on, and yet they do not add up.
     Sum,
     /// An engine refuses a move that both list.
-    Refused(Role, G::Move, Option<String>),
+    Refused(Role, Move, Option<String>),
     /// One engine says that the game is over; the other lists moves.
     Over(Role),
     /// They show different positions after the same moves, in these words.
@@ -70,26 +70,26 @@ const NAMELESS: [&str; 2] = ["subject", "oracle"];
 
 /// A move and the sequences behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch<G: Game> {
+pub struct Branch {
     /// The player on turn.
-    pub player: G::Player,
+    pub player: Player,
     /// The move.
-    pub mv: G::Move,
+    pub mv: Move,
     /// The counts of the subject and of the oracle; `None` from one that does not list the move or refuses it.
     pub nodes: [Option<u64>; 2],
 }
 
 /// The counts of two engines by first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divided<G: Game> {
+pub struct Divided {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// The moves that were counted, those on which the engines differ first, otherwise by text.
-    pub branches: Vec<Branch<G>>,
+    pub branches: Vec<Branch>,
     /// The number of moves that were not, because time was up or nobody needs them.
     pub uncounted: usize,
     /// What ended counting early, if an engine broke down.
-    pub trouble: Option<Parting<G>>,
+    pub trouble: Option<Parting>,
 }
 
 /// How far counts by first move go.
@@ -105,15 +105,15 @@ pub struct DivideLimits<'a> {
 
 /// The way to the point where two engines part.
 #[derive(Clone, Debug)]
-pub struct Descent<G: Game> {
+pub struct Descent {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// The counts on the way, the whole first; the last step is where the engines part.
     pub steps: Vec<Step>,
     /// The game that leads there.
-    pub record: Record<G>,
+    pub record: Record<Erased>,
     /// The difference there; `None` if both count the same at the top.
-    pub parting: Option<Parting<G>>,
+    pub parting: Option<Parting>,
     /// The number of leaves at which both show the same position; 0 if they were not compared.
     pub leaves: u64,
     /// The failure of an engine, if new engines do not repeat it, in words.
@@ -122,7 +122,7 @@ pub struct Descent<G: Game> {
     pub by_itself: bool,
 }
 
-impl<G: Game> Descent<G> {
+impl Descent {
     /// The failure of an engine, if there was one, in words.
     fn broken(&self) -> Option<String> {
         match &self.parting {
@@ -168,39 +168,39 @@ impl fmt::Display for DescendError {
 impl Error for DescendError {}
 
 /// Why a walk goes no further.
-enum Stuck<G: Game> {
+enum Stuck {
     /// They part at the end of this game.
-    Parted(Parting<G>, Record<G>),
+    Parted(Parting, Record<Erased>),
     Failed(DescendError),
 }
 
-type Walked<G, T> = Result<T, Stuck<G>>;
+type Walked<T> = Result<T, Stuck>;
 
 /// Compares the trees of `depth` moves after the moves of `record`.
 ///
 /// # Errors
 /// Why they cannot be compared.
-pub fn descend<G: Explore>(
-    factories: Factories<'_, G>,
-    record: &Record<G>,
+pub fn descend(
+    factories: Factories<'_>,
+    record: &Record<Erased>,
     depth: u32,
-) -> Result<Descent<G>, DescendError> {
+) -> Result<Descent, DescendError> {
     Descents::new(factories).descend(record, depth)
 }
 
 /// Compares trees at one position after the other, on engines that are made once.
-pub struct Descents<'m, G: Game> {
-    factories: Factories<'m, G>,
+pub struct Descents<'m> {
+    factories: Factories<'m>,
     /// The engine under test and the other, if they were made; and another two of them that say whose turn it
     /// is, for an engine that cannot.
-    walkers: Option<[[Walker<G>; 2]; 2]>,
+    walkers: Option<[[Walker; 2]; 2]>,
     /// What is not compared at the ends of sequences.
     known: Known,
 }
 
-impl<'m, G: Explore> Descents<'m, G> {
+impl<'m> Descents<'m> {
     /// Trees on these engines, none of which is made yet.
-    pub fn new(factories: Factories<'m, G>) -> Self {
+    pub fn new(factories: Factories<'m>) -> Self {
         Self { factories, walkers: None, known: Known::default() }
     }
 
@@ -216,7 +216,7 @@ impl<'m, G: Explore> Descents<'m, G> {
     ///
     /// # Errors
     /// Why they cannot be compared.
-    pub fn descend(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+    pub fn descend(&mut self, record: &Record<Erased>, depth: u32) -> Result<Descent, DescendError> {
         let used = self.walkers.is_some();
         let descent = self.walk(record, depth);
         let agree = descent.as_ref().is_ok_and(|descent| descent.parting.is_none());
@@ -229,8 +229,7 @@ impl<'m, G: Explore> Descents<'m, G> {
             Err(DescendError::Lost(why)) => Some(why.clone()),
             Err(_) => None,
         };
-        let failed =
-            |descent: &Descent<G>| matches!(descent.parting, Some(Parting::Broken(_, _, End::Failure)));
+        let failed = |descent: &Descent| matches!(descent.parting, Some(Parting::Broken(_, _, End::Failure)));
         let failed = descent.as_ref().is_ok_and(failed);
         if !used && broken.is_none() {
             return descent;
@@ -251,10 +250,10 @@ impl<'m, G: Explore> Descents<'m, G> {
     /// Why they cannot be counted.
     pub fn divide(
         &mut self,
-        record: &Record<G>,
+        record: &Record<Erased>,
         depth: u32,
         limits: DivideLimits<'_>,
-    ) -> Result<Divided<G>, DescendError> {
+    ) -> Result<Divided, DescendError> {
         self.walkers = None;
         let engines = NAMELESS.map(String::from);
         let mut divided = Divided { engines, branches: Vec::new(), uncounted: 0, trouble: None };
@@ -302,7 +301,7 @@ impl<'m, G: Explore> Descents<'m, G> {
         }
     }
 
-    fn walk(&mut self, record: &Record<G>, depth: u32) -> Result<Descent<G>, DescendError> {
+    fn walk(&mut self, record: &Record<Erased>, depth: u32) -> Result<Descent, DescendError> {
         let engines = NAMELESS.map(String::from);
         let mut descent = Descent {
             engines,
@@ -330,9 +329,9 @@ impl<'m, G: Explore> Descents<'m, G> {
     /// cannot.
     fn beside<T>(
         &mut self,
-        record: &Record<G>,
-        work: impl FnOnce([&mut Walker<G>; 2], &mut Guides<'_, G>, &mut Known) -> Walked<G, T>,
-    ) -> Walked<G, T> {
+        record: &Record<Erased>,
+        work: impl FnOnce([&mut Walker; 2], &mut Guides<'_>, &mut Known) -> Walked<T>,
+    ) -> Walked<T> {
         let Self { factories, walkers, known } = self;
         let worked = catching(|| {
             let new = || [Walker::pair(*factories, record), Walker::pair(*factories, record)];
@@ -357,13 +356,13 @@ struct Measure<'k> {
     until: Option<Instant>,
 }
 
-fn walk<G: Explore>(
-    (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
-    guides: &mut Guides<'_, G>,
+fn walk(
+    (subject, oracle): (&mut Walker, &mut Walker),
+    guides: &mut Guides<'_>,
     depth: u32,
-    descent: &mut Descent<G>,
+    descent: &mut Descent,
     mut measure: Measure<'_>,
-) -> Walked<G, ()> {
+) -> Walked<()> {
     let nodes = [subject.count(depth, guides)?, oracle.count(depth, guides)?];
     descent.steps.push(Step { said: None, depth, nodes });
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
@@ -373,7 +372,7 @@ fn walk<G: Explore>(
         }
         let [moves, others] = [subject.legal(guides)?, oracle.legal(guides)?];
         if moves != others {
-            let only = |these: &[G::Move], those: &[G::Move]| -> Vec<G::Move> {
+            let only = |these: &[Move], those: &[Move]| -> Vec<Move> {
                 these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
             };
             return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
@@ -392,20 +391,20 @@ fn walk<G: Explore>(
             oracle.back()?;
         }
         let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
-        descent.steps.push(Step { said: Some(G::said(player, &mv)), depth: depth - 1, nodes });
+        descent.steps.push(Step { said: Some(Erased::said(player, &mv)), depth: depth - 1, nodes });
     }
     Ok(())
 }
 
 /// Compares the positions that both engines show after `depth` moves, in the order of the moves, at no more than
 /// [`LEAVES`] of them and no longer than [`PATIENCE`]. `last` is the move that led here.
-fn leaves<G: Explore>(
-    (subject, oracle): (&mut Walker<G>, &mut Walker<G>),
-    guides: &mut Guides<'_, G>,
-    (depth, last): (u32, Option<&G::Move>),
-    descent: &mut Descent<G>,
+fn leaves(
+    (subject, oracle): (&mut Walker, &mut Walker),
+    guides: &mut Guides<'_>,
+    (depth, last): (u32, Option<&Move>),
+    descent: &mut Descent,
     measure: &mut Measure<'_>,
-) -> Walked<G, ()> {
+) -> Walked<()> {
     if depth == 0 {
         let seen = [subject.shown()?, oracle.shown()?];
         let [Some(a), Some(b)] = &seen else { return Ok(()) };
@@ -413,9 +412,7 @@ fn leaves<G: Explore>(
         let shown = measure.held.shown(&descent.record.start, last, b.1, a.1);
         let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), None, measure.known);
         let compared = compared.map_err(|found| match &shown {
-            Some(shown) => {
-                in_true_words(G::rules(&descent.record.start), found, &measure.held, [a, b], shown)
-            }
+            Some(shown) => in_true_words(descent.record.start.rules(), found, &measure.held, [a, b], shown),
             None => found,
         });
         return match compared {
@@ -441,20 +438,20 @@ fn leaves<G: Explore>(
 }
 
 /// Another two of the engines, that of the other first, which say what the two that walk cannot.
-struct Guides<'w, G: Game>([&'w mut Walker<G>; 2]);
+struct Guides<'w>([&'w mut Walker; 2]);
 
-impl<G: Explore> Guides<'_, G> {
+impl Guides<'_> {
     /// The player on turn after this game; `None` if it is over or cannot be played.
-    fn turn_after(&mut self, record: &Record<G>) -> Option<G::Player> {
+    fn turn_after(&mut self, record: &Record<Erased>) -> Option<Player> {
         match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
             Some(guide) => guide.begin(record).ok().and_then(|()| guide.turn()),
-            None => next_in_order::<G>(&record.start, &record.moves),
+            None => next_in_order(&record.start, &record.moves),
         }
     }
 
     /// The moves that one of them lists after this game; none if neither does.
-    fn moves_after(&mut self, record: &Record<G>) -> Vec<G::Move> {
-        let listed = |guide: &mut &mut Walker<G>| {
+    fn moves_after(&mut self, record: &Record<Erased>) -> Vec<Move> {
+        let listed = |guide: &mut &mut Walker| {
             guide.begin(record).ok()?;
             watched(guide.role, "legal_moves", || guide.engine.legal_moves())
         };
@@ -463,25 +460,25 @@ impl<G: Explore> Guides<'_, G> {
 }
 
 /// One engine and the game it has played.
-struct Walker<G: Game> {
+struct Walker {
     role: Role,
-    engine: Box<dyn Participant<G>>,
+    engine: Box<dyn Participant>,
     /// Its name, with a suffix if the other engine has the same one.
     name: String,
-    record: Record<G>,
+    record: Record<Erased>,
     /// Whether it was asked to count sequences of several moves and could not.
     uncounted: bool,
 }
 
-impl<G: Explore> Walker<G> {
-    fn new(role: Role, factory: &dyn Factory<G>, record: &Record<G>) -> Self {
+impl Walker {
+    fn new(role: Role, factory: &dyn Factory, record: &Record<Erased>) -> Self {
         let engine = watched(role, "default", || factory.make());
         let name = watched(role, "name", || engine.name());
         Self { role, engine, name, record: record.clone(), uncounted: false }
     }
 
     /// The engine under test and the other.
-    fn pair(factories: Factories<'_, G>, record: &Record<G>) -> [Self; 2] {
+    fn pair(factories: Factories<'_>, record: &Record<Erased>) -> [Self; 2] {
         let mut subject = Self::new(Role::Subject, factories.subject, record);
         let mut oracle = Self::new(Role::Oracle, factories.oracle, record);
         let [one, other] = factories.marks([&subject.name, &oracle.name]);
@@ -491,18 +488,18 @@ impl<G: Explore> Walker<G> {
     }
 
     /// Plays another game.
-    fn begin(&mut self, record: &Record<G>) -> Walked<G, ()> {
+    fn begin(&mut self, record: &Record<Erased>) -> Walked<()> {
         self.record = record.clone();
         self.uncounted = false;
         self.enter()
     }
 
-    fn part<T>(&self, parting: Parting<G>) -> Walked<G, T> {
+    fn part<T>(&self, parting: Parting) -> Walked<T> {
         Err(Stuck::Parted(parting, self.record.clone()))
     }
 
     /// Plays the game from its start.
-    fn enter(&mut self) -> Walked<G, ()> {
+    fn enter(&mut self) -> Walked<()> {
         let Self { role, engine, name, record, .. } = self;
         let refused =
             |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
@@ -517,7 +514,7 @@ impl<G: Explore> Walker<G> {
     }
 
     /// Makes sure that the engine is not broken.
-    fn sound(&self) -> Walked<G, ()> {
+    fn sound(&self) -> Walked<()> {
         match self.engine.fault() {
             Some(fault) if fault.end == End::Untold => {
                 let why = format!("the engine {} {}", self.name, fault.line(LONGEST));
@@ -533,23 +530,23 @@ impl<G: Explore> Walker<G> {
         }
     }
 
-    fn turn(&self) -> Option<G::Player> {
+    fn turn(&self) -> Option<Player> {
         watched(self.role, "turn", || self.engine.turn())
     }
 
     /// The player on turn; the guides say who that is, for an engine that cannot tell.
-    fn player(&self, guides: &mut Guides<'_, G>) -> Option<G::Player> {
+    fn player(&self, guides: &mut Guides<'_>) -> Option<Player> {
         if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
     }
 
     /// What the engine shows.
-    fn shown(&self) -> Walked<G, Option<Observed<G>>> {
+    fn shown(&self) -> Walked<Option<Observed>> {
         let seen = watched(self.role, "observe", || self.engine.observe());
         self.sound().map(|()| seen)
     }
 
     /// The legal moves, sorted by their texts.
-    fn legal(&mut self, guides: &mut Guides<'_, G>) -> Walked<G, Vec<G::Move>> {
+    fn legal(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
         let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
         self.sound()?;
         let mut moves = match listed {
@@ -565,7 +562,7 @@ impl<G: Explore> Walker<G> {
     }
 
     /// The moves that an engine plays which lists none, among those that the other lists and what may be one.
-    fn tried(&mut self, guides: &mut Guides<'_, G>) -> Walked<G, Vec<G::Move>> {
+    fn tried(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
         let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
         let listed = guides.moves_after(&self.record);
         let mut moves = Vec::new();
@@ -586,7 +583,7 @@ impl<G: Explore> Walker<G> {
     }
 
     /// The number of sequences of `depth` legal moves.
-    fn count(&mut self, depth: u32, guides: &mut Guides<'_, G>) -> Walked<G, u64> {
+    fn count(&mut self, depth: u32, guides: &mut Guides<'_>) -> Walked<u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
             self.sound()?;
@@ -615,7 +612,7 @@ impl<G: Explore> Walker<G> {
         Ok(nodes)
     }
 
-    fn play(&mut self, player: G::Player, mv: &G::Move) -> Walked<G, ()> {
+    fn play(&mut self, player: Player, mv: &Move) -> Walked<()> {
         let played = watched(self.role, "play", || self.engine.play(player, mv));
         self.record.moves.push((player, mv.clone()));
         self.sound()?;
@@ -628,7 +625,7 @@ impl<G: Explore> Walker<G> {
     }
 
     /// Goes back to before the last move.
-    fn back(&mut self) -> Walked<G, ()> {
+    fn back(&mut self) -> Walked<()> {
         self.record.moves.pop();
         match watched(self.role, "undo", || self.engine.undo()) {
             Some(true) => self.sound(),

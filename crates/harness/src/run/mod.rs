@@ -2,7 +2,6 @@
 
 pub mod check;
 pub mod classes;
-pub mod compiled;
 pub mod decision;
 pub mod descend;
 pub mod exhaust;

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
-
 use crate::base::Stop;
 use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
@@ -23,11 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The first difference between two runs of the game of a divergence on new engines that are made alike, if
 /// there is one of the same parts of what they show. Looks no further at `stop`.
-pub(crate) fn unsteady<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
+pub(crate) fn unsteady(
+    factories: Factories<'_>,
+    divergence: &Divergence,
     stop: Stop<'_>,
-) -> Option<Box<Divergence<G>>> {
+) -> Option<Box<Divergence>> {
     let alike = [
         (Role::Subject, Factories { subject: factories.subject, oracle: factories.subject }),
         (Role::Oracle, Factories { subject: factories.oracle, oracle: factories.oracle }),
@@ -45,9 +43,9 @@ pub(crate) fn unsteady<G: Explore>(
 
 /// Whether a divergence shows in some runs of its game on new engines and not in others, where it has shown in so
 /// many already; `false` if the run is broken off meanwhile, or an engine breaks down in another way.
-pub(crate) fn comes_and_goes<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
+pub(crate) fn comes_and_goes(
+    factories: Factories<'_>,
+    divergence: &Divergence,
     shown: usize,
     stop: Stop<'_>,
 ) -> bool {
@@ -66,7 +64,7 @@ pub(crate) fn comes_and_goes<G: Explore>(
 }
 
 /// What is said of a divergence that comes and goes, where no two runs of one engine were seen to differ.
-pub(crate) fn at_times<G: Explore>(divergence: &Divergence<G>) -> Divergence<G> {
+pub(crate) fn at_times(divergence: &Divergence) -> Divergence {
     let begins = |name: &&String| divergence.headline.starts_with(&format!("{name}: "));
     let [subject, oracle] = &divergence.engines;
     // What two engines show differs by either of them.
@@ -81,7 +79,7 @@ pub(crate) fn at_times<G: Explore>(divergence: &Divergence<G>) -> Divergence<G> 
 }
 
 /// Whether a difference between two runs may be the reason of a divergence.
-fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> bool {
+fn counts(differ: &Divergence, divergence: &Divergence) -> bool {
     let signature = &differ.signature;
     match (signature.kind(), signature.aspect(), divergence.signature.aspect()) {
         // A key that changes from run to run by nature, such as a time, is no reason for another.
@@ -95,7 +93,7 @@ fn counts<G: Explore>(differ: &Divergence<G>, divergence: &Divergence<G>) -> boo
     }
 }
 
-fn play<G: Explore>(factories: Factories<'_, G>, divergence: &Divergence<G>) -> Checked<G> {
+fn play(factories: Factories<'_>, divergence: &Divergence) -> Checked {
     let record = &divergence.record;
     let mut lockstep = Lockstep::new(factories, Checks::ALL, record.start.clone());
     lockstep.pass_over(divergence.known.clone());

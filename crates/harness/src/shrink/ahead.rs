@@ -9,13 +9,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use super::replay::Replayer;
 use super::spread::apart;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
+use crate::erased::{Erased, Move, Player, Position};
 
 /// The number of moves that are tried at each turn.
 const TRIED: usize = 6;
@@ -30,21 +30,21 @@ const ERRS: u32 = 6;
 const GAMES: u64 = 0x4168_6561_6400;
 
 /// A player's move.
-type Step<G> = (<G as Game>::Player, <G as Game>::Move);
+type Step = (Player, Move);
 
 /// What a move of a game came to.
-enum Looked<G: Game> {
+enum Looked {
     /// A game that shows the wanted divergence.
-    Found(Box<Divergence<G>>),
+    Found(Box<Divergence>),
     /// The moves that both engines accept, each with the number of replies and how much it changes.
-    Moves(Vec<(Step<G>, usize, u64)>),
+    Moves(Vec<(Step, usize, u64)>),
 }
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Plays games shorter than the best that look a move ahead.
     pub(super) fn look_ahead(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
-        if !G::is_start(&self.best.record.start) {
+        if !Erased::is_start(&self.best.record.start) {
             return;
         }
         let Some(counters) = self.replayer.counters() else { return };
@@ -67,19 +67,19 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 }
 
-impl<G: Explore> Replayer<'_, G> {
+impl Replayer<'_> {
     /// Plays one game of at most this many moves; returns what shows the wanted divergence, if anything does.
     fn look_ahead(
         &mut self,
-        start: &G::Position,
+        start: &Position,
         most: usize,
         dice: &mut Dice,
         counters: &BTreeSet<String>,
         end: u64,
         stop: Stop<'_>,
-    ) -> Option<Box<Divergence<G>>> {
+    ) -> Option<Box<Divergence>> {
         let by_change = dice.one_in(3);
-        let mut path: Vec<Step<G>> = Vec::new();
+        let mut path: Vec<Step> = Vec::new();
         while path.len() < most && self.cost < end && !stop.now() {
             let mut moves = match self.look(start, &path, most, dice, counters, stop) {
                 Looked::Found(found) => return Some(found),
@@ -100,13 +100,13 @@ impl<G: Explore> Replayer<'_, G> {
     /// Plays a few moves from where a game has come to, and takes each back.
     fn look(
         &mut self,
-        start: &G::Position,
-        path: &[Step<G>],
+        start: &Position,
+        path: &[Step],
         most: usize,
         dice: &mut Dice,
         counters: &BTreeSet<String>,
         stop: Stop<'_>,
-    ) -> Looked<G> {
+    ) -> Looked {
         let mut looked = Vec::new();
         if !matches!(self.bring(start, path), Ok(true)) {
             return Looked::Moves(looked);

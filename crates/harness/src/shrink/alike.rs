@@ -5,61 +5,61 @@
 //! first only if both are about the same move, or about the same keys with values of the same shape.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use super::replay::{Line, Replayer};
 use super::{Budget, Shrinker, Shrunk};
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
+use crate::erased::Erased;
 
 /// The part of the time left, in percent, for making a game short that shows the same as another.
 const ALIKE: u32 = 40;
 
 /// A game whose like is sought from the start, and the shortest found so far.
-pub(super) struct Alike<G: Game> {
-    sought: Box<Divergence<G>>,
-    game: Option<Box<Divergence<G>>>,
+pub(super) struct Alike {
+    sought: Box<Divergence>,
+    game: Option<Box<Divergence>>,
     /// Whether no other game counts.
     strict: bool,
 }
 
-impl<G: Game> Alike<G> {
-    pub(super) fn new(sought: Box<Divergence<G>>) -> Self {
+impl Alike {
+    pub(super) fn new(sought: Box<Divergence>) -> Self {
         Self { sought, game: None, strict: false }
     }
 
     /// Whether the best game may become this one.
-    pub(super) fn allows(&self, divergence: &Divergence<G>) -> bool {
+    pub(super) fn allows(&self, divergence: &Divergence) -> bool {
         !self.strict || alike(&self.sought, divergence)
     }
 }
 
 /// Whether two divergences show the same thing. The signature tells where it names the rule or the reason; otherwise the
 /// move in question must be the same, and so must be the keys that differ and the shapes of their values.
-pub(crate) fn alike<G: Game>(one: &Divergence<G>, other: &Divergence<G>) -> bool {
-    let about_a_move = one.question && (G::is_opaque(one.rules()) || one.signature.is_without_reason());
+pub(crate) fn alike(one: &Divergence, other: &Divergence) -> bool {
+    let about_a_move = one.question && (one.rules().is_opaque() || one.signature.is_without_reason());
     one.signature == other.signature
         && one.question == other.question
         && one.parts == other.parts
         && (!about_a_move || one.record.moves.last() == other.record.moves.last())
 }
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Keeps the best game if it is the shortest from the start that shows the same as the game whose like is sought.
     pub(super) fn note_alike(&mut self) {
         let Some(Alike { sought, game, .. }) = &mut self.alike else { return };
         let shorter = game.as_ref().is_none_or(|game| self.best.record.moves.len() < game.record.moves.len());
-        if shorter && G::is_start(&self.best.record.start) && alike(sought, &self.best) {
+        if shorter && Erased::is_start(&self.best.record.start) && alike(sought, &self.best) {
             *game = Some(self.best.clone());
         }
     }
 
     /// The shortest known game from the start that shows the same as the game whose like was sought. If the best game
     /// shows something else, an earlier one is made short.
-    pub(super) fn alike_from_start(&mut self, budget: Budget) -> Option<Box<Divergence<G>>> {
+    pub(super) fn alike_from_start(&mut self, budget: Budget) -> Option<Box<Divergence>> {
         let Alike { sought, game, strict } = self.alike.as_mut()?;
-        if G::is_start(&self.best.record.start) && alike(sought, &self.best) {
+        if Erased::is_start(&self.best.record.start) && alike(sought, &self.best) {
             return Some(self.best.clone());
         }
         let best = std::mem::replace(&mut self.best, game.take()?);
@@ -71,13 +71,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 }
 
-impl<G: Explore> Shrunk<G> {
+impl Shrunk {
     /// Forgets each game from the start unless it shows the same on new engines, too.
-    pub(super) fn confirm_from_start(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
+    pub(super) fn confirm_from_start(&mut self, factories: Factories<'_>, stop: Stop<'_>) {
         let mut lost = false;
         for game in [&mut self.from_start, &mut self.same_signature] {
             // Engines that nobody waits for any more show nothing again.
-            let comes_again = |game: &Divergence<G>| {
+            let comes_again = |game: &Divergence| {
                 let shown = || Replayer::new(factories, game).run(&Line::of(&game.record));
                 stop.is_told() || shown().is_some_and(|shown| alike(game, &shown))
             };

@@ -9,24 +9,24 @@
 use std::collections::HashSet;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use crate::base::Dice;
 use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
+use crate::erased::{Erased, Move, Position};
 
 /// A start, and the moves from there.
-pub(crate) type Way<G> = (<G as Game>::Position, Vec<<G as Game>::Move>);
+pub(crate) type Way = (Position, Vec<Move>);
 
 /// A way to `goal` that this engine accepts, if one is found within `budget` attempts to go one move back.
 /// Adds the number of attempts to `cost`.
-pub(crate) fn backward<G: Explore>(
-    engine: &mut dyn Participant<G>,
-    goal: &G::Position,
+pub(crate) fn backward(
+    engine: &mut dyn Participant,
+    goal: &Position,
     dice: &mut Dice,
     budget: u64,
     cost: &mut u64,
-) -> Option<Way<G>> {
+) -> Option<Way> {
     let mut search = Search { engine, dice, dead: HashSet::new(), left: budget, moves: Vec::new() };
     let start = search.back(goal);
     *cost += budget - search.left;
@@ -34,26 +34,26 @@ pub(crate) fn backward<G: Explore>(
     Some((start?, search.moves))
 }
 
-struct Search<'s, G: Game> {
-    engine: &'s mut dyn Participant<G>,
+struct Search<'s> {
+    engine: &'s mut dyn Participant,
     dice: &'s mut Dice,
     /// Positions from which there is no way back, as text.
     dead: HashSet<String>,
     /// The number of attempts left.
     left: u64,
     /// The moves to the goal, the last one first.
-    moves: Vec<G::Move>,
+    moves: Vec<Move>,
 }
 
-impl<G: Explore> Search<'_, G> {
-    fn back(&mut self, goal: &G::Position) -> Option<G::Position> {
-        if G::is_start(goal) {
+impl Search<'_> {
+    fn back(&mut self, goal: &Position) -> Option<Position> {
+        if Erased::is_start(goal) {
             return Some(goal.clone());
         }
         if !self.dead.insert(goal.to_string()) {
             return None;
         }
-        let mut ways = G::before(goal);
+        let mut ways = Erased::before(goal);
         while !ways.is_empty() && self.left > 0 {
             // Mostly takes the likeliest, sometimes another: no single order works everywhere.
             let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
@@ -72,8 +72,8 @@ impl<G: Explore> Search<'_, G> {
     }
 
     /// Whether this move leads from one position to the other.
-    fn leads(&mut self, before: &G::Position, mv: &G::Move, goal: &G::Position) -> bool {
-        let Some(player) = G::first_to_move(before) else { return false };
+    fn leads(&mut self, before: &Position, mv: &Move, goal: &Position) -> bool {
+        let Some(player) = Erased::first_to_move(before) else { return false };
         let engine = &mut *self.engine;
         let led = answer(|| {
             engine.setup(before).ok()?;
@@ -91,28 +91,31 @@ impl<G: Explore> Search<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::taking::Taking;
+    use crate::erased::rules;
     use bustan_reference::margo::ReferenceEngine;
     use bustan_vocabulary::margo::Margo;
 
-    fn way(goal: &str) -> Option<Way<Margo>> {
-        let (mut engine, mut dice) = (ReferenceEngine::default(), Dice::new(1));
-        backward(&mut engine, &goal.parse().unwrap(), &mut dice, 1_000, &mut 0)
+    fn position(text: &str) -> Position {
+        rules::<Margo>().position(text).unwrap()
+    }
+
+    fn way(goal: &str) -> Option<Way> {
+        let (mut engine, mut dice) = (Taking::new(ReferenceEngine::default()), Dice::new(1));
+        backward(&mut engine, &position(goal), &mut dice, 1_000, &mut 0)
     }
 
     #[test]
     fn the_way_found_leads_to_the_goal() {
         let goal = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1 BD2:1 WG7:0 BG1:0";
         let (start, moves) = way(goal).unwrap();
-        assert!(Margo::is_start(&start));
-        let mut engine = ReferenceEngine::default();
+        assert!(Erased::is_start(&start));
+        let mut engine = Taking::new(ReferenceEngine::default());
         engine.setup(&start).unwrap();
         for mv in &moves {
             engine.play(engine.turn().unwrap(), mv).unwrap();
         }
-        assert_eq!(
-            engine.position().unwrap().to_string(),
-            goal.parse::<bustan_vocabulary::margo::Position>().unwrap().to_string()
-        );
+        assert_eq!(engine.position().unwrap().to_string(), position(goal).to_string());
     }
 
     #[test]
@@ -123,10 +126,10 @@ mod tests {
 
     #[test]
     fn attempts_are_counted_and_no_more_are_made_than_allowed() {
-        let goal = "3 white 4 WE5:0 BC1:0 BA3:0".parse().unwrap();
+        let goal = position("3 white 4 WE5:0 BC1:0 BA3:0");
         let tried = |budget| {
-            let (mut engine, mut dice, mut cost) = (ReferenceEngine::default(), Dice::new(1), 5);
-            let found = backward::<Margo>(&mut engine, &goal, &mut dice, budget, &mut cost).is_some();
+            let (mut engine, mut dice, mut cost) = (Taking::new(ReferenceEngine::default()), Dice::new(1), 5);
+            let found = backward(&mut engine, &goal, &mut dice, budget, &mut cost).is_some();
             (found, cost)
         };
         let (found, cost) = tried(1_000);

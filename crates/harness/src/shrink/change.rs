@@ -1,10 +1,11 @@
 //! Small changes of a game that may show the same.
 
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::leave_out::in_turns;
 use super::near::Places;
 use crate::base::Dice;
+use crate::erased::{Erased, Move};
 
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +67,7 @@ pub(super) struct Change {
 
 impl Change {
     /// A random change of this kind; the last move stays the last if it is a `question`.
-    pub(super) fn draw<G: Game>(
-        base: &Record<G>,
-        kind: Kind,
-        question: bool,
-        dice: &mut Dice,
-    ) -> Option<Self> {
+    pub(super) fn draw(base: &Record<Erased>, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
         let body = base.moves.len().checked_sub(usize::from(question))?;
         let draw = Draw { base, body };
         let at = pick(&(0..body).collect::<Vec<_>>(), dice)?;
@@ -89,19 +85,19 @@ impl Change {
     }
 
     /// The moves of the other game that are not played.
-    pub(super) fn gone<'b, G: Game>(&self, base: &'b Record<G>) -> impl Iterator<Item = &'b G::Move> {
+    pub(super) fn gone<'b>(&self, base: &'b Record<Erased>) -> impl Iterator<Item = &'b Move> {
         let moves = base.moves.iter().enumerate();
         moves.filter(|(ply, _)| !self.plies.contains(&Some(*ply))).map(|(_, (_, mv))| mv)
     }
 }
 
 /// What changes are drawn from: a game, of which so many moves may change.
-struct Draw<'b, G: Game> {
-    base: &'b Record<G>,
+struct Draw<'b> {
+    base: &'b Record<Erased>,
     body: usize,
 }
 
-impl<G: Game> Draw<'_, G> {
+impl Draw<'_> {
     fn replaced(&self, at: usize, dice: &mut Dice) -> Vec<Option<usize>> {
         let order = self.order(&self.left_out(&[at], dice));
         order.into_iter().map(|ply| Some(ply).filter(|&ply| ply != at)).collect()
@@ -202,12 +198,13 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
+    use crate::erased::rules;
 
     const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
 
     /// The moves of changes of this kind, `-` for the one to be chosen.
     fn changes(kind: Kind, question: bool) -> Vec<String> {
-        let base: Record<TicTacToe> = GAME.parse().unwrap();
+        let base = rules::<TicTacToe>().record(GAME).unwrap();
         let mut games: Vec<String> = (0..4_000)
             .filter_map(|number| Change::draw(&base, kind, question, &mut Dice::of_game(7, number)))
             .map(|change| {

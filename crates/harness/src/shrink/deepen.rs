@@ -22,10 +22,10 @@ mod random;
 mod shortest;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use crate::base::Stop;
 use crate::compare::divergence::{Aspect, Call, Divergence, Kind, Signature};
+use crate::erased::{Erased, Move, Position};
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
 use crate::shrink::start::FEW_MOVES;
 
@@ -37,12 +37,12 @@ pub use shortest::{Looked, Shortest};
 /// questions if those may matter, and once more without taking moves back. Returns a game that diverges for
 /// the same reason, and what was searched.
 #[allow(clippy::type_complexity)]
-pub(crate) fn exhaust<G: Explore>(
-    replayer: &mut Replayer<'_, G>,
-    best: &Divergence<G>,
+pub(crate) fn exhaust(
+    replayer: &mut Replayer<'_>,
+    best: &Divergence,
     budget: u64,
     stop: Stop<'_>,
-) -> (Option<Box<Divergence<G>>>, Shortest) {
+) -> (Option<Box<Divergence>>, Shortest) {
     if best.record.moves.is_empty() {
         // No game is shorter than one without moves.
         let nothing =
@@ -51,7 +51,7 @@ pub(crate) fn exhaust<G: Explore>(
     }
     let start = &best.record.start;
     // Shorter games from the start would say more than a position, but they have been sought before.
-    let here = replayer.lockstep.is_costly() && !G::is_start(start);
+    let here = replayer.lockstep.is_costly() && !Erased::is_start(start);
     let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
     let mut everybody = false;
@@ -95,13 +95,13 @@ pub(crate) fn exhaust<G: Explore>(
 }
 
 /// All moves that the game can name on each of these boards, if asking about them all is little enough work.
-fn all_questions<G: Explore>(
-    replayer: &mut Replayer<'_, G>,
-    best: &Divergence<G>,
-    starts: &[G::Position],
+fn all_questions(
+    replayer: &mut Replayer<'_>,
+    best: &Divergence,
+    starts: &[Position],
     budget: u64,
-) -> Option<Vec<Vec<G::Move>>> {
-    let every: Option<Vec<_>> = starts.iter().map(G::nameable).collect();
+) -> Option<Vec<Vec<Move>>> {
+    let every: Option<Vec<_>> = starts.iter().map(Erased::nameable).collect();
     let mut work = |every: &Vec<Vec<_>>| {
         let each = starts.iter().zip(every);
         each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
@@ -121,16 +121,16 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
 /// Searches all shorter games from these positions, with these questions from each. Puts them to all players
 /// if `everybody`, and plays each game from its start if `anew`.
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
-fn search<G: Explore>(
-    replayer: &mut Replayer<'_, G>,
-    best: &Divergence<G>,
-    starts: &[G::Position],
-    questions: &[Vec<G::Move>],
+fn search(
+    replayer: &mut Replayer<'_>,
+    best: &Divergence,
+    starts: &[Position],
+    questions: &[Vec<Move>],
     everybody: bool,
     anew: bool,
     budget: u64,
     stop: Stop<'_>,
-) -> (Option<Box<Divergence<G>>>, Shortest) {
+) -> (Option<Box<Divergence>>, Shortest) {
     let (length, wanted) = (best.record.moves.len(), replayer.wanted.clone());
     let limit = replayer.limit(budget);
     let mut search = Search {
@@ -165,7 +165,7 @@ fn search<G: Explore>(
     }
     let start = &found.as_deref().unwrap_or(best).record.start;
     known.here = starts.contains(start);
-    known.set_up = !G::is_start(start);
+    known.set_up = !Erased::is_start(start);
     let all = found.is_some() || known.searched == length.checked_sub(1);
     known.all = all && (known.here || !known.set_up);
     // Behind a known difference only what both engines allow is played.
@@ -184,19 +184,13 @@ fn search<G: Explore>(
 
 /// Estimates the work of searching all games from a position that are shorter than the best, with these
 /// questions everywhere.
-fn work<G: Explore>(
-    replayer: &mut Replayer<'_, G>,
-    best: &Divergence<G>,
-    start: &G::Position,
-    questions: &[G::Move],
-) -> u64 {
+fn work(replayer: &mut Replayer<'_>, best: &Divergence, start: &Position, questions: &[Move]) -> u64 {
     replayer.lockstep.spoil();
     let legal = match replayer.lockstep.begin(start) {
         Ok(true) => replayer.lockstep.ensure_legal().unwrap_or_default(),
         _ => Vec::new(),
     };
-    let each =
-        questions.len() as u64 * G::players_of(G::rules(start)).len() as u64 / replayer.questions_per_move();
+    let each = questions.len() as u64 * start.rules().players().len() as u64 / replayer.questions_per_move();
     let plies = best.record.moves.len().saturating_sub(1) as u64;
     let (mut positions, mut all) = (1_u64, 0_u64);
     for ply in 0..plies {
@@ -209,15 +203,15 @@ fn work<G: Explore>(
 }
 
 /// Why a search ended early.
-enum Ended<G: Game> {
-    Found(Box<Divergence<G>>),
+enum Ended {
+    Found(Box<Divergence>),
     Spent,
 }
 
-struct Search<'s, 'm, G: Explore> {
-    replayer: &'s mut Replayer<'m, G>,
+struct Search<'s, 'm> {
+    replayer: &'s mut Replayer<'m>,
     /// Moves to ask about at every position.
-    questions: &'s [G::Move],
+    questions: &'s [Move],
     /// Whether to put them to all players, or only to the player whose move is the best game's last.
     everybody: bool,
     /// Whether to play each game from its start.
@@ -228,15 +222,15 @@ struct Search<'s, 'm, G: Explore> {
     stop: Stop<'s>,
     /// The length of the games being tried. A divergence with a longer record does not end the search.
     longest: usize,
-    path: Vec<G::Move>,
+    path: Vec<Move>,
     /// Whether a game was not followed because it showed another divergence.
     cut: bool,
     /// Whether the moves played are listed by the engine trusted more.
     trusted: bool,
 }
 
-impl<G: Explore> Search<'_, '_, G> {
-    fn from(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
+impl Search<'_, '_> {
+    fn from(&mut self, start: &Position, moves: usize) -> Result<(), Ended> {
         self.path.clear();
         match self.replayer.lockstep.begin(start) {
             Err(divergence) => self.judge(&divergence, true),
@@ -252,7 +246,7 @@ impl<G: Explore> Search<'_, '_, G> {
     }
 
     /// Searches `moves` moves on from the position at hand, and leaves it as it was.
-    fn below(&mut self, start: &G::Position, moves: usize) -> Result<(), Ended<G>> {
+    fn below(&mut self, start: &Position, moves: usize) -> Result<(), Ended> {
         self.ask(start)?;
         // Hashes of children are entered anyway when the search goes there.
         if let Err(divergence) =
@@ -293,12 +287,12 @@ impl<G: Explore> Search<'_, '_, G> {
     }
 
     /// Ends the search when the budget is spent.
-    fn pause(&self) -> Result<(), Ended<G>> {
+    fn pause(&self) -> Result<(), Ended> {
         if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
     }
 
     /// Asks the questions about the position at hand.
-    fn ask(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
+    fn ask(&mut self, start: &Position) -> Result<(), Ended> {
         if self.path.len() >= self.longest {
             // A question about a move counts as a move of the record.
             return Ok(());
@@ -326,7 +320,7 @@ impl<G: Explore> Search<'_, '_, G> {
     }
 
     /// Judges a divergence; if it `cuts` the game, that game is followed no further.
-    fn judge(&mut self, divergence: &Divergence<G>, cuts: bool) -> Result<(), Ended<G>> {
+    fn judge(&mut self, divergence: &Divergence, cuts: bool) -> Result<(), Ended> {
         if !self.replayer.wanted.covers(&divergence.signature) {
             self.replayer.meet(divergence);
             self.cut |= cuts;
@@ -345,7 +339,7 @@ impl<G: Explore> Search<'_, '_, G> {
 
     /// Returns to where the search is by playing the path anew, for example after a divergence that broke the
     /// engines.
-    fn again(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
+    fn again(&mut self, start: &Position) -> Result<(), Ended> {
         self.replayer.lockstep.spoil();
         if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
             return Err(Ended::Spent);
@@ -361,7 +355,7 @@ impl<G: Explore> Search<'_, '_, G> {
     }
 
     /// Takes the last move back, by undoing it unless undo itself is in doubt.
-    fn back(&mut self, start: &G::Position) -> Result<(), Ended<G>> {
+    fn back(&mut self, start: &Position) -> Result<(), Ended> {
         let doubtful =
             matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
         if self.anew || doubtful {
@@ -375,7 +369,7 @@ impl<G: Explore> Search<'_, '_, G> {
     }
 
     /// Replays the game from the start up to its last move, and compares nothing on the way.
-    fn plays_again(&mut self, start: &G::Position) -> bool {
+    fn plays_again(&mut self, start: &Position) -> bool {
         let moves = self.replayer.lockstep.record().moves;
         let Some((_, before)) = moves.split_last() else { return false };
         let cost = self.replayer.cost;

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::Shrinker;
 use super::replay::Line;
@@ -18,6 +18,7 @@ use crate::compare::lockstep::Factories;
 use crate::compare::participant::{Observed, Participant};
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
+use crate::erased::{Erased, Move, Position};
 
 /// The events of a move, one bit each.
 type Events = u128;
@@ -45,16 +46,16 @@ const MOST_TRIED: usize = 64;
 const GAMES: u64 = 0x4775_6964_6564;
 
 /// An engine in this process that seeks games.
-struct Guide<G: Game> {
-    engine: Box<dyn Participant<G>>,
+struct Guide {
+    engine: Box<dyn Participant>,
     /// The number of moves that it played.
     played: u64,
 }
 
 /// A game that the engine found: the events of its last move, and its moves.
-type Candidate<G> = (Events, Vec<<G as Game>::Move>);
+type Candidate = (Events, Vec<Move>);
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Seeks games shorter than the best whose last move has the same events, and tries them.
     pub(super) fn guide(&mut self) {
         // Of a kind for which the way to a position matters, the last move says too little.
@@ -86,7 +87,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Plays random games on the quick engine, and tries those of them that end like the best game: with all of its events
     /// in one turn, with one of them in another, and again in the same way if that has helped.
-    fn guide_at_random(&mut self, guide: &mut Guide<G>, masks: &[Events], starts: &[G::Position]) {
+    fn guide_at_random(&mut self, guide: &mut Guide, masks: &[Events], starts: &[Position]) {
         let mut tried = HashSet::new();
         let mut turns = TURNS << self.course.round.min(10);
         let mut wanted = masks.iter().cycle().copied().peekable();
@@ -111,32 +112,32 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Tries games from a start in their order; returns whether one is the best now.
-    fn try_games(&mut self, start: &G::Position, games: Vec<Candidate<G>>) -> bool {
+    fn try_games(&mut self, start: &Position, games: Vec<Candidate>) -> bool {
         let lines = games.into_iter().map(|(_, moves)| Line { start: start.clone(), moves });
         self.accept_first(lines).is_some()
     }
 }
 
-impl<G: Explore> Guide<G> {
+impl Guide {
     /// A quick engine of the game, or the one with which a program is compared, if it is in this process.
-    fn of(factories: Factories<'_, G>) -> Option<Self> {
+    fn of(factories: Factories<'_>) -> Option<Self> {
         let engine = made(Role::Oracle, factories.oracle.quick().unwrap_or(factories.oracle));
         (!engine.is_costly()).then_some(Self { engine, played: 0 })
     }
 
     /// Plays a move on the engine and returns its events, from what was observed before; `None` if it is refused.
-    fn play(&mut self, before: &Observed<G>, mv: &G::Move) -> Option<Events> {
+    fn play(&mut self, before: &Observed, mv: &Move) -> Option<Events> {
         let player = self.engine.turn()?;
         self.engine.play(player, mv).ok()?;
         self.played += 1;
         let after = self.engine.observe()?;
         let mut events = 0;
-        G::events(before.own()?, mv, after.own()?, &mut |event| events |= bit(event));
+        Erased::events(before.own()?, mv, after.own()?, &mut |event| events |= bit(event));
         Some(events)
     }
 
     /// The events of the last move of a game; `None` if the engine refuses a move, or there are none.
-    fn events_at_the_end(&mut self, record: &Record<G>) -> Option<Events> {
+    fn events_at_the_end(&mut self, record: &Record<Erased>) -> Option<Events> {
         let ((_, last), before) = record.moves.split_last()?;
         self.engine.setup(&record.start).ok()?;
         before.iter().try_for_each(|(player, mv)| self.engine.play(*player, mv).ok())?;
@@ -146,7 +147,7 @@ impl<G: Explore> Guide<G> {
 
     /// The events that a game must have at its end, in the order in which they are tried: all that are wanted, then
     /// each alone, the rarest in random games first. What one move in a few does says nothing.
-    fn masks(&mut self, wanted: Events, starts: &[G::Position], seed: u64) -> Vec<Events> {
+    fn masks(&mut self, wanted: Events, starts: &[Position], seed: u64) -> Vec<Events> {
         const SAMPLE: u64 = 2_000;
         const COMMON: u64 = SAMPLE / 8;
         let (mut counts, mut dice) = ([0_u64; Events::BITS as usize], Dice::of_game(GAMES, seed));
@@ -155,7 +156,7 @@ impl<G: Explore> Guide<G> {
             if self.played >= end {
                 break;
             }
-            let each = |events: Events, _: &[G::Move]| {
+            let each = |events: Events, _: &[Move]| {
                 counts
                     .iter_mut()
                     .enumerate()
@@ -176,12 +177,12 @@ impl<G: Explore> Guide<G> {
     /// there. Those with the first set come first, and of these the ones whose last move does nothing else.
     fn all_games(
         &mut self,
-        start: &G::Position,
+        start: &Position,
         moves: usize,
         masks: &[Events],
         most: u64,
         stop: Stop<'_>,
-    ) -> Vec<Candidate<G>> {
+    ) -> Vec<Candidate> {
         let end = self.played + most;
         let mut games = Games { masks, end, stop, path: Vec::new(), found: Vec::new() };
         if self.engine.setup(start).is_ok() {
@@ -192,7 +193,7 @@ impl<G: Explore> Guide<G> {
     }
 
     /// Continues from where the engine is by this many moves; `None` if it is to end.
-    fn below(&mut self, moves: usize, games: &mut Games<'_, G>) -> Option<()> {
+    fn below(&mut self, moves: usize, games: &mut Games<'_>) -> Option<()> {
         let Some(seen) = self.engine.observe() else { return Some(()) };
         for mv in self.engine.legal_moves().unwrap_or_default() {
             if self.played >= games.end || games.stop.now() {
@@ -214,12 +215,12 @@ impl<G: Explore> Guide<G> {
     /// Random games of at most this many moves whose last move has one of these events.
     fn random_games(
         &mut self,
-        start: &G::Position,
+        start: &Position,
         most: usize,
         wanted: Events,
         dice: &mut Dice,
         stop: Stop<'_>,
-    ) -> Vec<Candidate<G>> {
+    ) -> Vec<Candidate> {
         let (end, mut found) = (self.played + DRAWN, Vec::new());
         while self.played < end && !stop.now() {
             let before = self.played;
@@ -241,13 +242,13 @@ impl<G: Explore> Guide<G> {
     /// whether the game ends there.
     fn random_game(
         &mut self,
-        start: &G::Position,
+        start: &Position,
         most: usize,
         dice: &mut Dice,
-        mut each: impl FnMut(Events, &[G::Move]) -> bool,
+        mut each: impl FnMut(Events, &[Move]) -> bool,
     ) -> Option<()> {
         self.engine.setup(start).ok()?;
-        let policy = dice.below(G::policies_of(G::rules(start)).len() as u32) as usize;
+        let policy = dice.below(start.rules().policies().len() as u32) as usize;
         let (mut path, mut weights) = (Vec::new(), Vec::new());
         while path.len() < most {
             let (seen, legal) = (self.engine.observe()?, self.engine.legal_moves()?);
@@ -255,7 +256,7 @@ impl<G: Explore> Guide<G> {
                 return None;
             }
             weights.clear();
-            G::weigh(policy, seen.own()?, &legal, &mut weights);
+            Erased::weigh(policy, seen.own()?, &legal, &mut weights);
             weights.resize(legal.len(), 1);
             let mv = legal[dice.weighted(&weights)].clone();
             let events = self.play(&seen, &mv)?;
@@ -269,17 +270,17 @@ impl<G: Explore> Guide<G> {
 }
 
 /// A search through all games of one length.
-struct Games<'s, G: Game> {
+struct Games<'s> {
     /// The sets of events that the last move is to have, the best first.
     masks: &'s [Events],
     /// The number of moves of the engine at which to end.
     end: u64,
     stop: Stop<'s>,
-    path: Vec<G::Move>,
-    found: Vec<Candidate<G>>,
+    path: Vec<Move>,
+    found: Vec<Candidate>,
 }
 
-impl<G: Game> Games<'_, G> {
+impl Games<'_> {
     /// Keeps the game at hand if its last move has the events of a set.
     fn keep(&mut self, events: Events) {
         if self.masks.iter().any(|mask| events & mask == *mask) {

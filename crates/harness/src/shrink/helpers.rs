@@ -8,51 +8,43 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::Scope;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
-
 use super::replay::{Line, News, Replayer};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 
 /// Threads that replay candidates, each with its own engines.
-pub(super) struct Helpers<G: Game> {
-    all: Vec<Helper<G>>,
+#[derive(Default)]
+pub(super) struct Helpers {
+    all: Vec<Helper>,
 }
 
-struct Helper<G: Game> {
-    tasks: Sender<Task<G>>,
-    answers: Receiver<Answer<G>>,
+struct Helper {
+    tasks: Sender<Task>,
+    answers: Receiver<Answer>,
     /// What others learned since its last task.
-    news: Vec<Arc<News<G>>>,
+    news: Vec<Arc<News>>,
     /// The number of answers that nobody has taken: the first says that its engines are ready.
     owed: usize,
 }
 
 /// A line to replay, and what to know before.
-struct Task<G: Game> {
-    line: Line<G>,
+struct Task {
+    line: Line,
     /// Whether lists of legal moves show the wanted divergence.
     by_lists: bool,
-    news: Vec<Arc<News<G>>>,
+    news: Vec<Arc<News>>,
 }
 
 /// What came of a line.
-pub(super) struct Answer<G: Game> {
+pub(super) struct Answer {
     /// The divergence that it shows.
-    pub(super) shown: Option<Box<Divergence<G>>>,
+    pub(super) shown: Option<Box<Divergence>>,
     /// Other divergences that came up.
-    pub(super) met: Vec<Divergence<G>>,
+    pub(super) met: Vec<Divergence>,
     /// What was learned.
-    pub(super) news: Arc<News<G>>,
+    pub(super) news: Arc<News>,
     /// The work, in moves.
     pub(super) cost: u64,
-}
-
-impl<G: Game> Default for Helpers<G> {
-    fn default() -> Self {
-        Self { all: Vec::new() }
-    }
 }
 
 /// How helpers replay candidates.
@@ -64,13 +56,13 @@ pub(super) struct Manner {
     pub(super) timed: bool,
 }
 
-impl<G: Explore> Helpers<G> {
+impl Helpers {
     /// Starts this many helpers for the game of a divergence.
     pub(super) fn start<'s, 'f: 's>(
         scope: &'s Scope<'s, 'f>,
         count: usize,
-        factories: Factories<'f, G>,
-        divergence: &'f Divergence<G>,
+        factories: Factories<'f>,
+        divergence: &'f Divergence,
         manner: Manner,
     ) -> Self {
         let start = |_| {
@@ -88,7 +80,7 @@ impl<G: Explore> Helpers<G> {
     }
 
     /// Those with nothing to do. Answers to candidates behind one that was kept come late, and are dropped.
-    fn free(&mut self) -> impl Iterator<Item = (usize, &mut Helper<G>)> {
+    fn free(&mut self) -> impl Iterator<Item = (usize, &mut Helper)> {
         self.all.iter_mut().enumerate().filter_map(|(at, helper)| {
             while helper.owed > 0 && helper.answers.try_recv().is_ok() {
                 helper.owed -= 1;
@@ -101,9 +93,9 @@ impl<G: Explore> Helpers<G> {
     /// of the helper who replays it. `by_lists` says whether lists of legal moves show the wanted divergence.
     pub(super) fn hand_out(
         &mut self,
-        candidates: &mut impl Iterator<Item = Line<G>>,
+        candidates: &mut impl Iterator<Item = Line>,
         by_lists: bool,
-    ) -> Vec<(usize, Line<G>)> {
+    ) -> Vec<(usize, Line)> {
         let mut given = Vec::new();
         for (at, helper) in self.free() {
             let Some(line) = candidates.next() else { break };
@@ -115,7 +107,7 @@ impl<G: Explore> Helpers<G> {
     }
 
     /// Waits for what a helper found; `None` if its engines broke.
-    pub(super) fn answer(&mut self, at: usize) -> Option<Answer<G>> {
+    pub(super) fn answer(&mut self, at: usize) -> Option<Answer> {
         let helper = self.all.get_mut(at).filter(|helper| helper.owed > 0)?;
         let answer = helper.answers.recv().ok()?;
         helper.owed -= 1;
@@ -124,7 +116,7 @@ impl<G: Explore> Helpers<G> {
     }
 
     /// Tells everybody, but for one of them, what was learned.
-    pub(super) fn spread(&mut self, news: &Arc<News<G>>, from: Option<usize>) {
+    pub(super) fn spread(&mut self, news: &Arc<News>, from: Option<usize>) {
         for (_, helper) in self.all.iter_mut().enumerate().filter(|(at, _)| Some(*at) != from) {
             helper.news.push(Arc::clone(news));
         }
@@ -132,12 +124,12 @@ impl<G: Explore> Helpers<G> {
 }
 
 /// Replays lines until nobody asks any more.
-fn help<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
+fn help(
+    factories: Factories<'_>,
+    divergence: &Divergence,
     Manner { keeps, timed }: Manner,
-    tasks: &Receiver<Task<G>>,
-    told: &Sender<Answer<G>>,
+    tasks: &Receiver<Task>,
+    told: &Sender<Answer>,
 ) {
     let mut replayer = Replayer::new(factories, divergence);
     if replayer.run(&Line::of(&divergence.record)).is_none() {

@@ -3,14 +3,15 @@
 use std::time::Instant;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::Shrinker;
 use super::helpers::Answer;
 use super::replay::Line;
 use crate::compare::divergence::Divergence;
+use crate::erased::{Erased, Player};
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     pub(super) fn spent(&self) -> bool {
         self.entry.inspect(|entry| entry.reach(self.len()));
         self.replayer.cost >= self.limit || self.stop.now()
@@ -30,7 +31,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         }
     }
 
-    pub(super) fn line(&self) -> Line<G> {
+    pub(super) fn line(&self) -> Line {
         Line::of(&self.best.record)
     }
 
@@ -39,7 +40,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Tries a candidate and keeps it if it diverges for the same reason.
-    pub(super) fn accept(&mut self, candidate: &Line<G>) -> bool {
+    pub(super) fn accept(&mut self, candidate: &Line) -> bool {
         if self.spent() {
             return false;
         }
@@ -52,7 +53,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Tries candidates in their order, some of them at once if there are helpers. Keeps the first that
     /// diverges for the same reason, and returns the number of those before it.
-    pub(super) fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line<G>>) -> Option<usize> {
+    pub(super) fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line>) -> Option<usize> {
         let mut before = 0;
         while !self.spent()
             && let Some(first) = candidates.next()
@@ -77,7 +78,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Takes what a helper found out about a candidate, and keeps that if it diverges for the same reason.
-    fn take(&mut self, candidate: &Line<G>, answer: Answer<G>) -> bool {
+    fn take(&mut self, candidate: &Line, answer: Answer) -> bool {
         self.replayer.cost += answer.cost;
         self.replayer.hear(&answer.news);
         answer.met.iter().for_each(|divergence| self.replayer.meet(divergence));
@@ -85,7 +86,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Keeps what a candidate shows if it is a smaller game than the best.
-    fn adopt(&mut self, candidate: &Line<G>, divergence: Box<Divergence<G>>) -> bool {
+    fn adopt(&mut self, candidate: &Line, divergence: Box<Divergence>) -> bool {
         // A candidate without the move in question can bring up the same question again, which is no
         // progress.
         let smaller = (divergence.record.moves.len() < self.len()
@@ -93,7 +94,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             && self.alike.as_ref().is_none_or(|alike| alike.allows(&divergence));
         if smaller {
             let before = std::mem::replace(&mut self.best, divergence).record;
-            if !G::is_start(&before.start) {
+            if !Erased::is_start(&before.start) {
                 self.passed.push(Line::of(&before));
             }
             self.note_alike();
@@ -134,7 +135,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let (mut better, mut tried) = (false, 0);
         loop {
             let record = &self.best.record;
-            let lines: Vec<_> = G::players_of(self.best.rules())
+            let lines: Vec<_> = self
+                .best
+                .rules()
+                .players()
                 .iter()
                 .flat_map(|player| fewer_of(record, *player, size))
                 .skip(tried)
@@ -150,7 +154,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         let record = &self.best.record;
         let Some((first, _)) = record.moves.first() else { return false };
         let of_first = |&ply: &usize| record.moves[ply].0 == *first;
-        let lines: Vec<Line<G>> =
+        let lines: Vec<Line> =
             (0..record.moves.len()).filter(of_first).map(|ply| on_other_sides(record, ply)).collect();
         self.accept_first(lines.into_iter()).is_some()
     }
@@ -184,7 +188,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     fn pass_instead(&mut self) -> bool {
-        let Some(pass) = G::pass_of(self.best.rules()) else { return false };
+        let Some(pass) = self.best.rules().pass() else { return false };
         let mut better = false;
         let mut at = 0;
         while at < self.len() && !self.spent() {
@@ -201,7 +205,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     fn reduce(&mut self) -> bool {
         let mut better = false;
         let mut better_since = false;
-        let mut reductions = G::reductions(&self.best.record);
+        let mut reductions = Erased::reductions(&self.best.record);
         let mut at = 0;
         // After a success the candidates behind the accepted one come first, because those before it have
         // just failed.
@@ -209,7 +213,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
                 Some(failed) => {
                     (better, better_since) = (true, true);
-                    reductions = G::reductions(&self.best.record);
+                    reductions = Erased::reductions(&self.best.record);
                     at += failed;
                 }
                 None if better_since => (at, better_since) = (0, false),
@@ -222,13 +226,16 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
 /// The games without this many moves of a player that follow one another, and without as many of each other player: the
 /// last, or the first. None loses its last move.
-fn fewer_of<G: Game>(record: &Record<G>, player: G::Player, size: usize) -> Vec<Line<G>> {
+fn fewer_of(record: &Record<Erased>, player: Player, size: usize) -> Vec<Line> {
     let Some(end) = record.moves.len().checked_sub(1) else { return Vec::new() };
-    let of = |player: G::Player| -> Vec<usize> {
+    let of = |player: Player| -> Vec<usize> {
         let moves = record.moves[..end].iter().enumerate();
         moves.filter(|(_, (other, _))| *other == player).map(|(at, _)| at).collect()
     };
-    let others: Vec<Vec<usize>> = G::players_of(G::rules(&record.start))
+    let others: Vec<Vec<usize>> = record
+        .start
+        .rules()
+        .players()
         .iter()
         .filter(|other| **other != player)
         .map(|other| of(*other))
@@ -251,27 +258,23 @@ fn fewer_of<G: Game>(record: &Record<G>, player: G::Player, size: usize) -> Vec<
 }
 
 /// The moves of a game that stay, each player's in their order, by turns as players had them in the game.
-pub(super) fn rejoined<G: Game>(record: &Record<G>, stays: impl Fn(usize) -> bool) -> Line<G> {
+pub(super) fn rejoined(record: &Record<Erased>, stays: impl Fn(usize) -> bool) -> Line {
     of_plies(record, &in_turns(record, stays, 0))
 }
 
 /// The moves of a game except this one, by turns from the second player on.
-pub(super) fn on_other_sides<G: Game>(record: &Record<G>, except: usize) -> Line<G> {
+pub(super) fn on_other_sides(record: &Record<Erased>, except: usize) -> Line {
     of_plies(record, &in_turns(record, |ply| ply != except, 1))
 }
 
 /// The moves of these plies, in this order.
-fn of_plies<G: Game>(record: &Record<G>, plies: &[usize]) -> Line<G> {
+fn of_plies(record: &Record<Erased>, plies: &[usize]) -> Line {
     let moves = plies.iter().map(|&ply| record.moves[ply].1.clone()).collect();
     Line { start: record.start.clone(), moves }
 }
 
 /// The plies of the moves that stay, by turns as players had them in the game from this ply on.
-pub(super) fn in_turns<G: Game>(
-    record: &Record<G>,
-    stays: impl Fn(usize) -> bool,
-    from: usize,
-) -> Vec<usize> {
+pub(super) fn in_turns(record: &Record<Erased>, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..record.moves.len()).filter(|&ply| stays(ply)).collect();
     let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
     let mut order = Vec::with_capacity(kept.len());
@@ -287,22 +290,26 @@ mod tests {
     use bustan_vocabulary::tictactoe::{Player, TicTacToe};
 
     use super::*;
+    use crate::erased::{rules, shared_player};
 
-    fn words(line: &Line<TicTacToe>) -> String {
+    fn words(line: &Line) -> String {
         line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn moves_that_stay_are_played_by_the_same_players() {
-        let record: Record<TicTacToe> = "X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]".parse().unwrap();
+        let record = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]").unwrap();
         assert_eq!(words(&rejoined(&record, |_| true)), "a1 a2 b1 b2 c1 c3 c2");
         assert_eq!(words(&rejoined(&record, |at| at != 0 && at != 5)), "b1 a2 c1 b2 c2");
         // Where one player has no more moves, the other's follow.
         assert_eq!(words(&rejoined(&record, |at| at % 2 == 0)), "a1 b1 c1 c2");
         // The first player's moves but one, for the other side.
-        let odd: Record<TicTacToe> = "X[a1];O[a2];X[b1];O[b2];X[c1]".parse().unwrap();
+        let odd = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1]").unwrap();
         assert_eq!([0, 2].map(|ply| words(&on_other_sides(&odd, ply))), ["a2 b1 b2 c1", "a2 a1 b2 c1"]);
-        let fewer = |player, size| fewer_of(&record, player, size).iter().map(words).collect::<Vec<_>>();
+        let fewer = |player, size| {
+            let player = shared_player::<TicTacToe>(player);
+            fewer_of(&record, player, size).iter().map(words).collect::<Vec<_>>()
+        };
         assert_eq!(
             fewer(Player::X, 1),
             [

@@ -8,15 +8,16 @@ use super::replay::{Line, Replayer, rank};
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::participant::End;
+use crate::erased::{Erased, Position};
 
 /// The most other divergences that are remembered, and the most that are tried on new engines.
 const MOST_MET: usize = 64;
 const MOST_TRIED: usize = 16;
 
-impl<G: Explore> Replayer<'_, G> {
+impl Replayer<'_> {
     /// Remembers another divergence than the wanted one, if its game is the best for its cause: games from
     /// the start come first, then those of few moves.
-    pub(crate) fn meet(&mut self, divergence: &Divergence<G>) {
+    pub(crate) fn meet(&mut self, divergence: &Divergence) {
         self.pay(divergence);
         self.lost |= divergence.is_loss();
         let cause = divergence.signature.cause();
@@ -36,8 +37,8 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// Whether a position of an unknown game is none that an engine reported.
-    pub(crate) fn has_made_up(&self, start: &G::Position) -> bool {
-        G::is_opaque(G::rules(start)) && !G::is_start(start) && !self.reported.contains(start)
+    pub(crate) fn has_made_up(&self, start: &Position) -> bool {
+        start.rules().is_opaque() && !Erased::is_start(start) && !self.reported.contains(start)
     }
 
     /// Whether the system took an engine away.
@@ -58,22 +59,22 @@ impl<G: Explore> Replayer<'_, G> {
 
     /// The other divergences that came up, those with the best games first, whether or not they come again; but none
     /// of a program that was silent, which may only have been slow.
-    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence<G>> {
-        let silent = |divergence: &Divergence<G>| divergence.signature.end() == Some(End::Silence);
+    pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence> {
+        let silent = |divergence: &Divergence| divergence.signature.end() == Some(End::Silence);
         let met = self.met().into_iter();
         let met = met.filter(|divergence| !divergence.is_interruption() && !silent(divergence));
-        met.take(most).map(|divergence| *divergence).collect()
+        met.take(most).collect()
     }
 
-    fn met(&mut self) -> Vec<Box<Divergence<G>>> {
+    fn met(&mut self) -> Vec<Divergence> {
         let mut met = std::mem::take(&mut self.met);
         met.sort_by_cached_key(|(cause, divergence)| (rank(divergence), cause.clone()));
-        met.into_iter().map(|(_, divergence)| divergence).collect()
+        met.into_iter().map(|(_, divergence)| *divergence).collect()
     }
 
     /// The same, but only those that come again on new engines. Those for which no time was left before it is to stop are
     /// [not confirmed](Self::unconfirmed).
-    pub(crate) fn others(&mut self, most: usize, stop: Stop<'_>) -> Vec<Divergence<G>> {
+    pub(crate) fn others(&mut self, most: usize, stop: Stop<'_>) -> Vec<Divergence> {
         let mut met = VecDeque::from(self.met());
         met.truncate(MOST_TRIED);
         let mut shown = Vec::new();
@@ -85,7 +86,7 @@ impl<G: Explore> Replayer<'_, G> {
             shown.extend(again.map(|again| *again));
         }
         if stop.now() {
-            self.met = met.into_iter().map(|open| (open.signature.cause(), open)).collect();
+            self.met = met.into_iter().map(|open| (open.signature.cause(), Box::new(open))).collect();
         }
         shown
     }

@@ -54,12 +54,12 @@ use std::thread;
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use crate::base::Stop;
 use crate::base::meter::Entry;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
+use crate::erased::Erased;
 use crate::shrink::alike::Alike;
 use crate::shrink::deepen::Shortest;
 use crate::shrink::helpers::{Helpers, Manner};
@@ -145,10 +145,10 @@ const MOST_OTHERS: usize = 8;
 
 /// The result of shrinking.
 #[derive(Clone, Debug)]
-pub struct Shrunk<G: Game> {
+pub struct Shrunk {
     /// The divergence of the short game; its signature is the original's, or names fewer parts of the
     /// observation.
-    pub divergence: Divergence<G>,
+    pub divergence: Divergence,
     /// What is known about shorter games.
     pub shortest: Shortest,
     /// Moves replayed on the way.
@@ -168,29 +168,29 @@ pub struct Shrunk<G: Game> {
     /// Both engines take it, but it need not be one of the game.
     pub made_up: bool,
     /// The divergence of a game from the start that shows the same, if the short one begins at a position on the way.
-    pub from_start: Option<Box<Divergence<G>>>,
+    pub from_start: Option<Box<Divergence>>,
     /// The divergence of a game from the start with the same signature, about another move or other values, unless
     /// `from_start` is as short.
-    pub same_signature: Option<Box<Divergence<G>>>,
+    pub same_signature: Option<Box<Divergence>>,
     /// The number of moves of the shortest game from the start with such a signature, if the short one begins at a
     /// position on the way. It need not show the same.
     moves_from_start: Option<usize>,
     /// Other divergences that came up on the way, one for each cause; those with the best games come first.
-    pub others: Vec<Met<G>>,
+    pub others: Vec<Met>,
 }
 
-impl<G: Explore> Shrunk<G> {
+impl Shrunk {
     /// The number of moves of the short game from the start, if there is one that new engines have played.
     pub(crate) fn moves_from_start(&self) -> Option<usize> {
         if self.unconfirmed {
             return None;
         }
-        let best = Some(&self.divergence).filter(|best| G::is_start(&best.record.start));
+        let best = Some(&self.divergence).filter(|best| Erased::is_start(&best.record.start));
         self.moves_from_start.or(best.map(|game| game.record.moves.len()))
     }
 
     /// Notes what is passed over in the game, as far as there is time to look at it.
-    fn note_passed(&mut self, factories: Factories<'_, G>, stop: Stop<'_>) {
+    fn note_passed(&mut self, factories: Factories<'_>, stop: Stop<'_>) {
         self.passed_open = !note_passed(factories, &mut self.divergence, stop);
     }
 }
@@ -242,35 +242,35 @@ impl fmt::Display for Step {
 
 /// A divergence that came up while the game of another was shrunk.
 #[derive(Clone, Debug)]
-pub struct Met<G: Game> {
+pub struct Met {
     /// The divergence as it came up.
-    pub original: Divergence<G>,
+    pub original: Divergence,
     /// Whether it came again on new engines; not tried if shrinking was broken off from outside, or if no time was left
     /// for it.
     pub confirmed: bool,
     /// The short game, once there is one.
-    pub shrunk: Option<Shrunk<G>>,
+    pub shrunk: Option<Shrunk>,
 }
 
-impl<G: Game> Met<G> {
-    fn new(original: Divergence<G>, confirmed: bool) -> Self {
+impl Met {
+    fn new(original: Divergence, confirmed: bool) -> Self {
         Self { original, confirmed, shrunk: None }
     }
 
     /// The divergence of the shortest game known.
-    fn best(&self) -> &Divergence<G> {
+    fn best(&self) -> &Divergence {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 }
 
 /// Shrinks the game of a divergence, and those of the other divergences that come up on the way. `None` if
 /// the divergence does not come again when its game is replayed on new engines.
-pub fn shrink<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
+pub fn shrink(
+    factories: Factories<'_>,
+    divergence: &Divergence,
     budget: Budget,
     stop: Stop<'_>,
-) -> Option<Shrunk<G>> {
+) -> Option<Shrunk> {
     // What is passed over in the game is looked at afterwards.
     let reserved = if divergence.known.is_empty() { Duration::ZERO } else { NOTING };
     let noting = stop;
@@ -287,15 +287,15 @@ pub fn shrink<G: Explore>(
 
 /// Shrinks the games of divergences that came up while another was shrunk, and of those that come up meanwhile: one of
 /// each cause that is none of these. Leaves those that were shrunk before as they are.
-fn shrink_met<G: Explore>(
-    factories: Factories<'_, G>,
-    ahead: Vec<Met<G>>,
+fn shrink_met(
+    factories: Factories<'_>,
+    ahead: Vec<Met>,
     causes: &[String],
     budget: Budget,
     stop: Stop<'_>,
-) -> Vec<Met<G>> {
+) -> Vec<Met> {
     let mut ahead = VecDeque::from(ahead);
-    let mut others: Vec<(String, Met<G>)> = Vec::new();
+    let mut others: Vec<(String, Met)> = Vec::new();
     while let Some(mut met) = ahead.pop_front() {
         let known = |cause: &String| causes.contains(cause) || others.iter().any(|(other, _)| other == cause);
         let cause = met.original.signature.cause();
@@ -316,12 +316,12 @@ fn shrink_met<G: Explore>(
 }
 
 /// Shrinks the game of one divergence; leaves the others that come up as they are.
-fn shrink_one<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
+fn shrink_one(
+    factories: Factories<'_>,
+    divergence: &Divergence,
     budget: Budget,
     stop: Stop<'_>,
-) -> Option<Shrunk<G>> {
+) -> Option<Shrunk> {
     let entry = stop.meter.map(|meter| meter.begin(divergence.record.moves.len(), stop.deadline));
     let entry = entry.as_ref();
     let (mut shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
@@ -351,14 +351,14 @@ fn shrink_one<G: Explore>(
 
 /// Shrinks the game. With `keeps`, engines that are costly to make may be kept after they differed; returns
 /// whether any was.
-fn attempt<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
+fn attempt(
+    factories: Factories<'_>,
+    divergence: &Divergence,
     budget: Budget,
     stop: Stop<'_>,
     entry: Option<&Entry<'_>>,
     keeps: bool,
-) -> Option<(Shrunk<G>, bool)> {
+) -> Option<(Shrunk, bool)> {
     let mut replayer = Replayer::new(factories, divergence);
     replayer.most = budget.all;
     let best = replayer.run(&Line::of(&divergence.record))?;
@@ -394,9 +394,9 @@ const LATER: u32 = 5;
 /// Games from the start are sought below this number of moves; they are shrunk afterwards.
 const LONG_ENOUGH: usize = 12;
 
-struct Shrinker<'s, 'm, G: Explore> {
-    replayer: Replayer<'m, G>,
-    best: Box<Divergence<G>>,
+struct Shrinker<'s, 'm> {
+    replayer: Replayer<'m>,
+    best: Box<Divergence>,
     /// The cost at which to end.
     limit: u64,
     stop: Stop<'s>,
@@ -405,20 +405,20 @@ struct Shrinker<'s, 'm, G: Explore> {
     /// Where it shows how far it has come.
     entry: Option<&'s Entry<'s>>,
     /// Earlier best games that did not begin at the start, the smallest last.
-    passed: Vec<Line<G>>,
+    passed: Vec<Line>,
     /// The game whose like is sought from the start, if there is one.
-    alike: Option<Alike<G>>,
+    alike: Option<Alike>,
     /// Those who try candidates at the same time.
-    helpers: Helpers<G>,
+    helpers: Helpers,
     /// Other divergences that came up and had their turn.
-    others: Vec<Met<G>>,
+    others: Vec<Met>,
     /// How far its passes have come.
-    course: Course<G>,
+    course: Course,
 }
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// The result, with what is known about shorter games; and whether any engine was kept.
-    fn end(self, shortest: Shortest) -> (Shrunk<G>, bool) {
+    fn end(self, shortest: Shortest) -> (Shrunk, bool) {
         let Self { mut replayer, best, stop, later, helpers, mut others, .. } = self;
         let (interrupted, overdue) = (stop.is_told(), stop.now());
         // Engines that nobody waits for any more show nothing again.

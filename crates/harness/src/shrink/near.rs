@@ -3,10 +3,9 @@
 //! Nothing is known of such a game, but most programs name places by a letter and a number, or by a number alone. A
 //! piece that moves on, or a stone beside the last one, leads further in few moves than moves all over the board.
 
-use bustan_vocabulary::Game;
-
 use super::deepen::FAVOUR;
 use crate::base::Dice;
+use crate::erased::{Move, Player, Rules};
 
 /// In an unknown game, one of `ONE_NEAR` random games prefers moves near the last ones.
 const ONE_NEAR: u32 = 2;
@@ -15,28 +14,28 @@ const ONE_NEAR: u32 = 2;
 const NEAR: u64 = 0x4e65_6172;
 
 /// A game of which each player mostly moves near the place of the last move, if nothing is known of it.
-pub(super) struct Near<G: Game> {
+pub(super) struct Near {
     plays: bool,
     /// The places of the last move of each player.
-    last: Vec<(G::Player, Places)>,
+    last: Vec<(Player, Places)>,
 }
 
-impl<G: Game> Near<G> {
+impl Near {
     /// The game of this number.
-    pub(super) fn new(rules: G::Rules, number: u64) -> Self {
-        Self { plays: G::is_opaque(rules) && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
+    pub(super) fn new(rules: Rules, number: u64) -> Self {
+        Self { plays: rules.is_opaque() && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
     }
 
     /// Makes moves near the last one of the player likelier.
-    pub(super) fn weigh(&self, player: G::Player, legal: &[G::Move], weights: &mut [u32]) {
+    pub(super) fn weigh(&self, player: Player, legal: &[Move], weights: &mut [u32]) {
         let Some((_, last)) = self.last.iter().find(|(other, _)| *other == player) else { return };
-        let near = |mv: &G::Move| Places::of(&mv.to_string()).are_near(last);
+        let near = |mv: &Move| Places::of(&mv.to_string()).are_near(last);
         let near = legal.iter().zip(weights).filter(|(mv, _)| near(mv));
         near.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
     }
 
     /// Notes what a player moves.
-    pub(super) fn note(&mut self, player: G::Player, mv: &G::Move) {
+    pub(super) fn note(&mut self, player: Player, mv: &Move) {
         if self.plays {
             self.last.retain(|(other, _)| *other != player);
             self.last.push((player, Places::of(&mv.to_string())));

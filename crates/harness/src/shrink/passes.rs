@@ -12,7 +12,6 @@
 use std::time::Duration;
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use super::alike::{Alike, alike};
 use super::change::Luck;
@@ -24,9 +23,10 @@ use super::turned::Extent;
 use super::vary::Varied;
 use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
 use crate::compare::divergence::{Divergence, Signature};
+use crate::erased::Erased;
 
 /// A way to a shorter game.
-struct Pass<G: Explore> {
+struct Pass {
     /// Its name in reports.
     step: Step,
     /// Whether it has only a slice of the time in a round.
@@ -34,13 +34,13 @@ struct Pass<G: Explore> {
     /// The part of the time left that it may take, in percent.
     share: u32,
     /// Whether it can gain anything now.
-    helps: fn(&Shrinker<'_, '_, G>) -> bool,
+    helps: fn(&Shrinker<'_, '_>) -> bool,
     /// Takes it. What it gains is in the best game.
-    take: fn(&mut Shrinker<'_, '_, G>, Budget),
+    take: fn(&mut Shrinker<'_, '_>, Budget),
 }
 
 /// The passes in their order. Shares below 100 hold for programs.
-fn passes<G: Explore>() -> [Pass<G>; 16] {
+fn passes() -> [Pass; 16] {
     let pass = |step, share, helps, take| Pass { step, sliced: is_search(step), share, helps, take };
     [
         pass(
@@ -52,7 +52,7 @@ fn passes<G: Explore>() -> [Pass<G>; 16] {
         pass(
             Step::Guide,
             40,
-            |this| this.is_timed() && !G::is_opaque(this.best.rules()) && !this.is_short(),
+            |this| this.is_timed() && !this.best.rules().is_opaque() && !this.is_short(),
             |this, _| this.guide(),
         ),
         pass(
@@ -165,7 +165,7 @@ const LATE: u32 = 8;
 const MOST_ROUNDS: u32 = 40;
 
 /// How far passes have come.
-pub(super) struct Course<G: Game> {
+pub(super) struct Course {
     budget: Budget,
     /// Whether an engine is a program.
     pub(super) costly: bool,
@@ -178,25 +178,25 @@ pub(super) struct Course<G: Game> {
     /// Whether the last round found a shorter game.
     gained: bool,
     /// The divergence of the last moves from the position before them, made smaller.
-    pub(super) cut: Option<Box<Divergence<G>>>,
+    pub(super) cut: Option<Box<Divergence>>,
     /// Whether a way through that position was found, for engines in this process.
     pub(super) led: bool,
     /// Whether programs take moves back.
     back: bool,
     /// The states visited.
-    pub(super) visited: Visited<G>,
+    pub(super) visited: Visited,
     /// The numbers of the next random game, test game, guided game, and game that looks ahead.
     pub(super) next: Next,
     /// The games of the best's length that are varied.
-    pub(super) varied: Varied<G>,
+    pub(super) varied: Varied,
     /// How far the places reach that moves have named.
     pub(super) extent: Extent,
     /// What changes of games gained.
     pub(super) luck: Luck,
     /// The game from the start that shows the same as the cut.
-    from_start: Option<Box<Divergence<G>>>,
+    from_start: Option<Box<Divergence>>,
     /// What is known about games shorter than these.
-    proofs: Vec<(Line<G>, Shortest)>,
+    proofs: Vec<(Line, Shortest)>,
     /// The time for everything.
     time: Duration,
     /// The time that the game took when it was played first.
@@ -216,7 +216,7 @@ pub(super) struct Next {
     pub(super) ahead: u64,
 }
 
-impl<G: Game> Course<G> {
+impl Course {
     pub(super) fn new(budget: Budget, costly: bool, keeps: bool, replay: Duration) -> Self {
         Self {
             budget,
@@ -265,7 +265,7 @@ impl<G: Game> Course<G> {
 
     /// The most that is known about games shorter than this one: time may end a later search before it gets as far as an
     /// earlier one.
-    fn proof(&self, game: &Line<G>) -> Shortest {
+    fn proof(&self, game: &Line) -> Shortest {
         let of_game = self.proofs.iter().filter(|(of, _)| of == game).map(|(_, shortest)| *shortest);
         let known = |shortest: &Shortest| {
             let closely = shortest.looked == Looked::Everything;
@@ -275,13 +275,13 @@ impl<G: Game> Course<G> {
     }
 }
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Takes all passes, and returns the short game and whether any engine was kept.
-    pub(super) fn take_all(mut self) -> (Shrunk<G>, bool) {
+    pub(super) fn take_all(mut self) -> (Shrunk, bool) {
         let all = self.stop;
         self.course.time = all.left().unwrap_or_default();
         self.replayer.varies = self.is_timed();
-        for (_, mv) in self.best.record.moves.iter().filter(|_| G::is_opaque(self.best.rules())) {
+        for (_, mv) in self.best.record.moves.iter().filter(|_| self.best.rules().is_opaque()) {
             self.course.extent.note(&mv.to_string());
         }
         if self.is_timed() {
@@ -326,7 +326,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Takes a pass within its part of the time left.
-    fn take_pass(&mut self, pass: &Pass<G>) {
+    fn take_pass(&mut self, pass: &Pass) {
         let budget = self.course.budget();
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
@@ -439,24 +439,20 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Whether they are to be played before anything is left out: policies know how to get somewhere in a game that is
     /// known.
     fn regenerates_first(&self) -> bool {
-        self.regenerates() && self.is_first() && !G::is_opaque(self.best.rules()) && self.is_long()
+        self.regenerates() && self.is_first() && !self.best.rules().is_opaque() && self.is_long()
     }
 
     /// Whether games are to be played that look ahead, which takes moves back.
     fn looks_ahead(&self) -> bool {
         let affords = !self.plays_anew() || !self.is_long();
-        self.regenerates()
-            && G::is_opaque(self.best.rules())
-            && affords
-            && !self.is_done()
-            && !self.is_short()
+        self.regenerates() && self.best.rules().is_opaque() && affords && !self.is_done() && !self.is_short()
     }
 
     /// Whether games with other moves are to be played: nothing is known that leads to shorter ones.
     fn varies(&self) -> bool {
         self.regenerates()
             && self.is_timed()
-            && G::is_opaque(self.best.rules())
+            && self.best.rules().is_opaque()
             && !self.is_done()
             && !self.is_short()
     }
@@ -468,9 +464,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether a way to the position of the last moves is to be sought on another engine than the program.
     fn leads_to_cut(&self) -> bool {
-        self.course.costly
-            && self.is_first()
-            && (self.course.cut.is_some() || !G::is_opaque(self.best.rules()))
+        self.course.costly && self.is_first() && (self.course.cut.is_some() || !self.best.rules().is_opaque())
     }
 
     /// Whether an engine lists moves, or words are known to try: without them nothing more can be played.
@@ -480,12 +474,12 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether the last moves from a position say more than the best game: it is long, or nothing is known of
     /// its board.
-    fn is_better(&self, cut: &Divergence<G>) -> bool {
-        cut.record.moves.len() < self.len() && (G::is_opaque(self.best.rules()) || self.is_long())
+    fn is_better(&self, cut: &Divergence) -> bool {
+        cut.record.moves.len() < self.len() && (self.best.rules().is_opaque() || self.is_long())
     }
 
     /// The last moves from a position, if they say more than the best game.
-    fn better_cut(&self) -> Option<&Divergence<G>> {
+    fn better_cut(&self) -> Option<&Divergence> {
         self.course.cut.as_deref().filter(|cut| self.course.costly && self.is_better(cut))
     }
 
@@ -497,7 +491,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         if self.is_first() {
             self.course.from_start = self.alike_from_start(self.course.budget);
         } else if let Some(cut) = &self.course.cut
-            && G::is_start(&self.best.record.start)
+            && Erased::is_start(&self.best.record.start)
             && alike(cut, &self.best)
         {
             self.course.from_start = Some(self.best.clone());
@@ -525,7 +519,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Plays all games shorter than this one.
-    fn exhaust(&mut self, game: &Divergence<G>) -> Option<Box<Divergence<G>>> {
+    fn exhaust(&mut self, game: &Divergence) -> Option<Box<Divergence>> {
         let budget = self.course.budget().deepen;
         let (shorter, shortest) = deepen::exhaust(&mut self.replayer, game, budget, self.stop);
         let line = Line::of(&shorter.as_deref().unwrap_or(game).record);
@@ -535,7 +529,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Whether all games shorter than those that are told have been tried, and more work would prove no more.
     fn is_done(&self) -> bool {
-        let done = |game: &Divergence<G>| {
+        let done = |game: &Divergence| {
             let shortest = self.course.proof(&Line::of(&game.record));
             shortest.all && !shortest.can_be_proven()
         };
@@ -543,13 +537,13 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// The result: the last moves from a position if they say more, or the best game.
-    fn conclude(mut self) -> (Shrunk<G>, bool) {
+    fn conclude(mut self) -> (Shrunk, bool) {
         let (mut from_start, mut same_signature, mut moves_from_start) = (None, None, None);
         if let Some(cut) = self.better_cut().cloned() {
-            moves_from_start = Some(self.len()).filter(|_| G::is_start(&self.best.record.start));
+            moves_from_start = Some(self.len()).filter(|_| Erased::is_start(&self.best.record.start));
             from_start = self.course.from_start.take().filter(|game| alike(&cut, game));
-            let shorter = |best: &Divergence<G>| {
-                G::is_start(&best.record.start)
+            let shorter = |best: &Divergence| {
+                Erased::is_start(&best.record.start)
                     && best.signature == cut.signature
                     && !alike(&cut, best)
                     && from_start
@@ -574,11 +568,12 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
+    use crate::erased::rules;
 
     #[test]
     fn a_search_that_time_ends_takes_nothing_from_an_earlier_one() {
-        let mut course = Course::<TicTacToe>::new(Budget::PROGRAMS, true, true, Duration::ZERO);
-        let line = Line { start: TicTacToe::initial(&[]).unwrap(), moves: Vec::new() };
+        let mut course = Course::new(Budget::PROGRAMS, true, true, Duration::ZERO);
+        let line = Line { start: rules::<TicTacToe>().initial(&[]).unwrap(), moves: Vec::new() };
         let all = Shortest { searched: Some(3), all: true, ..Shortest::NOTHING };
         let some = Shortest { searched: Some(2), all: false, ..all };
         course.proofs = [some, all, some].map(|shortest| (line.clone(), shortest)).into();
@@ -592,7 +587,7 @@ mod tests {
 
     #[test]
     fn every_step_has_its_place_in_reports() {
-        let steps = passes::<TicTacToe>().map(|pass| pass.step);
+        let steps = passes().map(|pass| pass.step);
         assert!(steps.iter().all(|step| ORDER.contains(step)));
     }
 }

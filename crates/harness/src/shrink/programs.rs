@@ -11,13 +11,14 @@ use super::replay::Line;
 use super::start::FEW_MOVES;
 use super::{Budget, Shrinker};
 use crate::compare::divergence::Divergence;
+use crate::erased::Erased;
 
 /// The work of random games, in moves, after which the ways they found are tried; and the number of moves
 /// below which they stay.
 const HUNTED: u64 = 1_000;
 const LONGEST_HUNTED: usize = 40;
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Cuts the game to its last moves from the position before them. Engines in this process at once look for a way
     /// to that position.
     pub(super) fn cut(&mut self, budget: Budget) {
@@ -29,7 +30,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// The divergence of the last moves from the position before them, made smaller.
-    fn last_moves(&mut self, budget: Budget) -> Option<Box<Divergence<G>>> {
+    fn last_moves(&mut self, budget: Budget) -> Option<Box<Divergence>> {
         for last in 1..=FEW_MOVES.min(self.len().saturating_sub(1)) {
             let tail = self.tail_of_program(last)?;
             self.replayer.reported.push(tail.start.clone());
@@ -47,7 +48,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// The last moves of the best game, from the position before them as an engine tells it.
-    fn tail_of_program(&mut self, moves: usize) -> Option<Line<G>> {
+    fn tail_of_program(&mut self, moves: usize) -> Option<Line> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
         let lockstep = &mut self.replayer.lockstep;
@@ -81,7 +82,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
         self.keep_the_end();
         self.keep_a_chunk();
         self.settle();
-        if !G::is_opaque(self.best.rules()) && !G::is_start(&self.best.record.start) {
+        if !self.best.rules().is_opaque() && !Erased::is_start(&self.best.record.start) {
             self.play_from_start(budget);
         }
     }
@@ -125,7 +126,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Visits the states near the start of the best game.
     pub(super) fn spread(&mut self, budget: Budget) {
-        if !G::is_start(&self.best.record.start) {
+        if !Erased::is_start(&self.best.record.start) {
             return;
         }
         let Some(counters) = self.replayer.counters() else { return };

@@ -3,28 +3,28 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_vocabulary::Game;
-
 use super::replay::Line;
 use super::ways::Key;
+use crate::erased::Player;
 
 /// What engines answered to the moves of lines.
-pub(crate) struct Reached<G: Game> {
+#[derive(Default)]
+pub(crate) struct Reached {
     /// For a hash of a start and moves: the answer to the last of them.
-    answers: HashMap<u64, Answer<G>>,
+    answers: HashMap<u64, Answer>,
     /// The states at starts.
     starts: HashMap<u64, Key>,
 }
 
 /// The answer to a move.
 #[derive(Clone)]
-pub(crate) enum Answer<G: Game> {
+pub(crate) enum Answer {
     /// Both engines refused it.
     Refused,
     /// Both accepted it from this player.
     Accepted {
         /// Who played it.
-        player: G::Player,
+        player: Player,
         /// Whether the engines were compared at all moves up to this one, and nothing differed.
         compared: bool,
         /// The state that followed.
@@ -32,16 +32,10 @@ pub(crate) enum Answer<G: Game> {
     },
 }
 
-impl<G: Game> Default for Reached<G> {
-    fn default() -> Self {
-        Self { answers: HashMap::new(), starts: HashMap::new() }
-    }
-}
-
-impl<G: Game> Reached<G> {
+impl Reached {
     /// The players of the first moves of a line, as far as they are known; and how many of these moves show
     /// nothing.
-    pub(crate) fn along(&self, line: &Line<G>) -> (Vec<G::Player>, usize) {
+    pub(crate) fn along(&self, line: &Line) -> (Vec<Player>, usize) {
         let (mut players, mut compared) = (Vec::new(), None);
         for (at, key) in keys(line).skip(1).enumerate() {
             let Some(&Answer::Accepted { player, compared: closely, .. }) = self.answers.get(&key) else {
@@ -58,7 +52,7 @@ impl<G: Game> Reached<G> {
 
     /// Leaves out the moves of a line that are known to be refused. Returns whether its last move is not
     /// among them.
-    pub(crate) fn repair(&self, line: &mut Line<G>) -> bool {
+    pub(crate) fn repair(&self, line: &mut Line) -> bool {
         let mut hasher = start(line);
         let last = line.moves.len();
         let mut kept = Vec::with_capacity(last);
@@ -79,20 +73,20 @@ impl<G: Game> Reached<G> {
     }
 
     /// Remembers the state at the start of a line.
-    pub(crate) fn begin(&mut self, line: &Line<G>, state: Option<Key>) {
+    pub(crate) fn begin(&mut self, line: &Line, state: Option<Key>) {
         self.starts.extend(state.map(|state| (start(line).finish(), state)));
     }
 
     /// Remembers the answer to the move at this place of a line. The moves before it were accepted. Returns
     /// the key under which it is remembered.
-    pub(crate) fn learn(&mut self, line: &Line<G>, at: usize, answer: Answer<G>) -> Option<u64> {
+    pub(crate) fn learn(&mut self, line: &Line, at: usize, answer: Answer) -> Option<u64> {
         let key = keys(line).nth(at + 1)?;
         self.note(key, answer);
         Some(key)
     }
 
     /// Remembers an answer under its key.
-    pub(crate) fn note(&mut self, key: u64, answer: Answer<G>) {
+    pub(crate) fn note(&mut self, key: u64, answer: Answer) {
         match (self.answers.get(&key), &answer) {
             // What was compared once stays compared.
             (Some(Answer::Accepted { compared: true, .. }), Answer::Accepted { .. }) => {}
@@ -103,7 +97,7 @@ impl<G: Game> Reached<G> {
     }
 
     /// The state after this many moves of a line, if it is known.
-    pub(crate) fn state(&self, line: &Line<G>, moves: usize) -> Option<Key> {
+    pub(crate) fn state(&self, line: &Line, moves: usize) -> Option<Key> {
         let key = keys(line).nth(moves)?;
         match self.answers.get(&key) {
             Some(Answer::Accepted { state, .. }) => *state,
@@ -113,14 +107,14 @@ impl<G: Game> Reached<G> {
 }
 
 /// The hash of the start of a line, to which its moves can be added.
-fn start<G: Game>(line: &Line<G>) -> DefaultHasher {
+fn start(line: &Line) -> DefaultHasher {
     let mut hasher = DefaultHasher::new();
     line.start.to_string().hash(&mut hasher);
     hasher
 }
 
 /// A key for the start of a line, and for each move: a hash of the start and the moves up to this one.
-fn keys<G: Game>(line: &Line<G>) -> impl Iterator<Item = u64> {
+fn keys(line: &Line) -> impl Iterator<Item = u64> {
     let mut hasher = start(line);
     let first = hasher.finish();
     let moves = line.moves.iter().map(move |mv| {
@@ -133,16 +127,16 @@ fn keys<G: Game>(line: &Line<G>) -> impl Iterator<Item = u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bustan_vocabulary::Record;
+    use crate::erased::{rules, shared_player};
     use bustan_vocabulary::tictactoe::{Player, TicTacToe};
 
-    fn line(moves: &str) -> Line<TicTacToe> {
-        Line::of(&moves.parse::<Record<TicTacToe>>().unwrap())
+    fn line(moves: &str) -> Line {
+        Line::of(&rules::<TicTacToe>().record(moves).unwrap())
     }
 
     #[test]
     fn a_move_refused_once_is_left_out_of_every_line_that_begins_alike() {
-        let mut reached = Reached::<TicTacToe>::default();
+        let mut reached = Reached::default();
         assert!(reached.repair(&mut line("X[a1];O[a1]")), "nothing is known yet");
         reached.learn(&line("X[a1];O[a1]"), 1, Answer::Refused);
         assert!(!reached.repair(&mut line("X[a1];O[a1]")), "its last move is refused");
@@ -157,29 +151,30 @@ mod tests {
 
     #[test]
     fn a_line_is_known_as_far_as_its_moves_were_accepted_and_compared() {
-        let mut reached = Reached::<TicTacToe>::default();
+        let mut reached = Reached::default();
         let whole = line("X[a1];O[b2];X[c3]");
+        let [x, o] = [Player::X, Player::O].map(shared_player::<TicTacToe>);
         let accepted = |player, compared, state| Answer::Accepted { player, compared, state };
         assert_eq!(reached.along(&whole), (vec![], 0));
         reached.begin(&whole, Some(10));
-        reached.learn(&whole, 0, accepted(Player::X, true, Some(11)));
-        assert_eq!(reached.along(&whole), (vec![Player::X], 1));
-        reached.learn(&whole, 1, accepted(Player::O, false, None));
-        assert!(reached.learn(&whole, 2, accepted(Player::X, true, Some(13))).is_some());
-        assert_eq!(reached.along(&whole), (vec![Player::X, Player::O, Player::X], 1));
+        reached.learn(&whole, 0, accepted(x, true, Some(11)));
+        assert_eq!(reached.along(&whole), (vec![x], 1));
+        reached.learn(&whole, 1, accepted(o, false, None));
+        assert!(reached.learn(&whole, 2, accepted(x, true, Some(13))).is_some());
+        assert_eq!(reached.along(&whole), (vec![x, o, x], 1));
         assert_eq!(
             [0, 1, 2, 3, 4].map(|ply| reached.state(&whole, ply)),
             [Some(10), Some(11), None, Some(13), None]
         );
         assert_eq!(reached.state(&line("X[b1];O[b2]"), 1), None);
         // What was compared stays compared, and what was not is compared later.
-        reached.learn(&whole, 0, accepted(Player::X, false, None));
-        reached.learn(&whole, 1, accepted(Player::O, true, Some(12)));
-        assert_eq!(reached.along(&whole), (vec![Player::X, Player::O, Player::X], 3));
+        reached.learn(&whole, 0, accepted(x, false, None));
+        reached.learn(&whole, 1, accepted(o, true, Some(12)));
+        assert_eq!(reached.along(&whole), (vec![x, o, x], 3));
         assert_eq!(reached.state(&whole, 2), Some(12));
         assert_eq!(reached.learn(&whole, 3, Answer::Refused), None);
         // A line without a known start has no state there.
-        let mut other = Reached::<TicTacToe>::default();
+        let mut other = Reached::default();
         other.begin(&whole, None);
         assert_eq!(other.state(&whole, 0), None);
     }

@@ -6,13 +6,12 @@
 
 use std::sync::atomic::AtomicU64;
 
-use bustan_guide::Explore;
-
 use super::replay::Replayer;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Checks, Lockstep};
+use crate::erased::Rules;
 use crate::generate::coverage::Coverage;
 use crate::generate::light::is_thorough;
 use crate::generate::{self, GameConfig, Hooks, Start};
@@ -27,13 +26,13 @@ const HALVES: u32 = 4;
 /// The fewest moves of a game of a part.
 const FEWEST: usize = 6;
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Plays test games of fewer moves than the best game, again and again while that gains something.
     pub(super) fn regenerate(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
         while self.len() > 1 && self.replayer.cost < end && !self.stop.now() {
             let starts = self.replayer.small_starts(&self.best.record.start);
-            let drawn = GameConfig::drawn_of(self.best.rules(), 0);
+            let drawn = GameConfig::drawn(self.best.rules(), 0);
             let config = GameConfig { start: Some(Start::Among(starts.into())), ..drawn };
             let next = &mut self.course.next.regenerate;
             let shorter =
@@ -47,21 +46,21 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 }
 
 /// The number of moves that the test game of this number may have, if it must have fewer than `length`.
-fn most_moves<G: Explore>(rules: G::Rules, number: u64, length: usize) -> usize {
+fn most_moves(rules: Rules, number: u64, length: usize) -> usize {
     let part = (length - 1) >> (HALVES - number.trailing_zeros().min(HALVES));
-    part.max(FEWEST).min(length - 1).min(G::most_moves_of(rules))
+    part.max(FEWEST).min(length - 1).min(rules.most_moves())
 }
 
 /// Plays test games with fewer moves than `length` until one shows the wanted divergence, or the replayer has
 /// spent its moves up to `end`. Begins with game number `next`, and raises it.
-fn test_games<G: Explore>(
-    replayer: &mut Replayer<'_, G>,
-    mut config: GameConfig<G>,
+fn test_games(
+    replayer: &mut Replayer<'_>,
+    mut config: GameConfig,
     next: &mut u64,
     length: usize,
     end: u64,
     stop: Stop<'_>,
-) -> Option<Box<Divergence<G>>> {
+) -> Option<Box<Divergence>> {
     // Moves are drawn from the lists.
     let checks = Checks { legal: true, ..Checks::for_kind(replayer.wanted.kind()) };
     let mut lockstep = Lockstep::new(replayer.factories, checks, config.draw_start(&mut |_| 0));
@@ -70,14 +69,14 @@ fn test_games<G: Explore>(
     if replayer.lockstep.keeps_costly() {
         lockstep.keep_costly();
     }
-    let mut coverage = Coverage::new::<G>(config.rules);
+    let mut coverage = Coverage::new(config.rules);
     while replayer.cost < end && !stop.now() {
         // A game with all checks after every move takes as long as many others.
         while is_thorough(*next) {
             *next += 1;
         }
         let number = std::mem::replace(next, *next + 1);
-        config.max_plies = most_moves::<G>(config.rules, number, length);
+        config.max_plies = most_moves(config.rules, number, length);
         let dice = Dice::of_game(GAMES, number);
         let counter = AtomicU64::new(0);
         let hooks = Hooks::new(stop, &counter);
@@ -103,13 +102,15 @@ fn test_games<G: Explore>(
 
 #[cfg(test)]
 mod tests {
+    use bustan_guide::Explore;
     use bustan_vocabulary::chess::Chess;
 
     use super::*;
+    use crate::erased::rules;
 
     #[test]
     fn test_games_have_all_or_a_part_of_the_moves_that_they_may_have() {
-        let most = |length| [0, 1, 2, 3, 4, 8, 16].map(|number| most_moves::<Chess>((), number, length));
+        let most = |length| [0, 1, 2, 3, 4, 8, 16].map(|number| most_moves(rules::<Chess>(), number, length));
         assert_eq!(most(101), [100, 6, 12, 6, 25, 50, 100]);
         assert_eq!(most(11), [10, 6, 6, 6, 6, 6, 10]);
         assert_eq!(most(3), [2; 7]);

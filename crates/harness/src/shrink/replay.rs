@@ -11,7 +11,7 @@ mod memory;
 use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, NoStart};
+use bustan_vocabulary::NoStart;
 
 use super::LONG_ENOUGH;
 use crate::base::Stop;
@@ -19,6 +19,7 @@ use crate::compare::audit::audit_until;
 use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
+use crate::erased::{Erased, Move, Player, Position, Rules};
 
 pub(crate) use finish::finish;
 pub(crate) use line::Line;
@@ -28,33 +29,33 @@ use finish::enter_children;
 use memory::Hurry;
 
 /// Replays lines and finds those that diverge with one signature, or with one that it covers.
-pub(crate) struct Replayer<'m, G: Explore> {
-    pub(crate) factories: Factories<'m, G>,
+pub(crate) struct Replayer<'m> {
+    pub(crate) factories: Factories<'m>,
     pub(crate) wanted: Signature,
     /// Positions where games may begin that are no starts: that of the divergence, and those that an engine reported.
     /// In an unknown game others are made up, and what they show besides says nothing about the engines.
-    pub(crate) reported: Vec<G::Position>,
+    pub(crate) reported: Vec<Position>,
     /// The player to whom the last move of the game of the divergence was put as a question.
-    asker: Option<G::Player>,
+    asker: Option<Player>,
     /// How far that player is from the one on turn, in turn order. Known once that game was replayed, which comes
     /// first.
     shift: Option<usize>,
-    pub(crate) lockstep: Lockstep<'m, G>,
+    pub(crate) lockstep: Lockstep<'m>,
     /// The moves played and asked about: the cost of replaying.
     pub(crate) cost: u64,
     /// The limit of the cost.
     pub(crate) most: u64,
     /// The other divergences that came up on the way: for each cause the one with the best game.
-    pub(super) met: Vec<(String, Box<Divergence<G>>)>,
+    pub(super) met: Vec<(String, Box<Divergence>)>,
     /// The moves of a game of which random games play more than of others.
-    pub(crate) favoured: Vec<(G::Player, G::Move)>,
+    pub(crate) favoured: Vec<(Player, Move)>,
     /// When it was made, and how long its engines took to begin their first game.
     made: Instant,
     start: Option<Duration>,
     /// Whether random games differ in the number of moves that they may have.
     pub(crate) varies: bool,
     /// What saves work where engines are slow; see [`hurry`](Self::hurry).
-    hurry: Option<Hurry<G>>,
+    hurry: Option<Hurry>,
     /// Whether the system took an engine away.
     pub(super) lost: bool,
     /// Whether moves of the last line were played that have not been compared.
@@ -62,16 +63,16 @@ pub(crate) struct Replayer<'m, G: Explore> {
     /// Whether the last line was played to its end, and nothing but the checks there is left.
     late: bool,
     /// The last start at which legal moves were compared, if that is a part of the checks.
-    compared_at: Option<G::Position>,
+    compared_at: Option<Position>,
     /// Whether the move at the end of the last line was asked about.
     asked_last: bool,
     /// Whether lists of legal moves showed the wanted divergence the last time, and no question about a move.
     pub(crate) by_lists: bool,
 }
 
-impl<'m, G: Explore> Replayer<'m, G> {
+impl<'m> Replayer<'m> {
     /// Makes a replayer for lines like the record of this divergence.
-    pub(crate) fn new(factories: Factories<'m, G>, divergence: &Divergence<G>) -> Self {
+    pub(crate) fn new(factories: Factories<'m>, divergence: &Divergence) -> Self {
         let made = Instant::now();
         let wanted = divergence.signature.clone();
         let mut checks = Checks::for_kind(wanted.kind());
@@ -108,8 +109,8 @@ impl<'m, G: Explore> Replayer<'m, G> {
 
     /// The small starting positions at which both engines can begin, and whose rules they know; if there are
     /// none, `like`.
-    pub(crate) fn small_starts(&mut self, like: &G::Position) -> Vec<G::Position> {
-        let mut starts = G::small_starts(like);
+    pub(crate) fn small_starts(&mut self, like: &Position) -> Vec<Position> {
+        let mut starts = Erased::small_starts(like);
         starts.retain(|start| {
             self.lockstep.knows_rules(start)
                 && !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable)))
@@ -120,7 +121,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     /// The divergence of the line, if it has one that the wanted signature covers. Its record may differ from
     /// the line, for example if a position beside the line shows it. That record has then been replayed, too,
     /// and shows the same.
-    pub(crate) fn run(&mut self, line: &Line<G>) -> Option<Box<Divergence<G>>> {
+    pub(crate) fn run(&mut self, line: &Line) -> Option<Box<Divergence>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
             let mut divergence = self.shown(&line, true)?;
@@ -138,7 +139,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// The divergence of a game that a search has just seen, if it shows again: whatever showed it, lists or questions.
-    pub(crate) fn confirm(&mut self, seen: &Divergence<G>) -> Option<Box<Divergence<G>>> {
+    pub(crate) fn confirm(&mut self, seen: &Divergence) -> Option<Box<Divergence>> {
         let by_lists = std::mem::take(&mut self.by_lists);
         let shown = self.run(&Line::of(&seen.record));
         if shown.is_none() {
@@ -171,14 +172,14 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// The player to whom the last move of a line is put as a question at the position at hand.
-    pub(crate) fn asked(&self) -> Option<G::Player> {
+    pub(crate) fn asked(&self) -> Option<Player> {
         let turn = self.lockstep.turn();
-        let somebody = turn.is_some() || !G::is_opaque(self.lockstep.rules());
-        somebody.then(|| shifted::<G>(self.lockstep.rules(), turn, self.shift.unwrap_or(0)))
+        let somebody = turn.is_some() || !self.lockstep.rules().is_opaque();
+        somebody.then(|| shifted(self.lockstep.rules(), turn, self.shift.unwrap_or(0)))
     }
 
     /// Adds the cost of a fault: waiting for the answer, and another process.
-    pub(super) fn pay(&mut self, divergence: &Divergence<G>) {
+    pub(super) fn pay(&mut self, divergence: &Divergence) {
         self.cost += match divergence.signature.kind() {
             Kind::Fault if divergence.signature.end() == Some(End::Silence) => SILENCE,
             Kind::Fault => FAULT,
@@ -187,7 +188,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// The divergence that the line shows, if the wanted signature covers it.
-    fn shown(&mut self, line: &Line<G>, assuming: bool) -> Option<Box<Divergence<G>>> {
+    fn shown(&mut self, line: &Line, assuming: bool) -> Option<Box<Divergence>> {
         self.asked_last = false;
         let divergence = self.follow(line, assuming).err()?;
         if !self.wanted.covers(&divergence.signature) {
@@ -206,7 +207,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// Plays a line. If `assuming`, saves what work it can, and leaves out moves that both engines refuse.
-    fn follow(&mut self, line: &Line<G>, assuming: bool) -> Checked<G> {
+    fn follow(&mut self, line: &Line, assuming: bool) -> Checked {
         let kind = self.wanted.kind();
         self.cost += 1;
         let tolerant = assuming && self.hurry.is_some();
@@ -236,10 +237,9 @@ impl<'m, G: Explore> Replayer<'m, G> {
                 self.asked_last = true;
                 let turn = self.lockstep.turn();
                 let (rules, asker) = (self.lockstep.rules(), self.asker);
-                let shift = *self
-                    .shift
-                    .get_or_insert_with(|| asker.map_or(0, |asker| shift::<G>(rules, turn, asker)));
-                let asked = shifted::<G>(rules, turn, shift);
+                let shift =
+                    *self.shift.get_or_insert_with(|| asker.map_or(0, |asker| shift(rules, turn, asker)));
+                let asked = shifted(rules, turn, shift);
                 self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv))?;
             }
             if kind == Kind::Hash {
@@ -274,7 +274,7 @@ impl<'m, G: Explore> Replayer<'m, G> {
     }
 
     /// Makes the checks that the wanted divergence needs at the end of a line.
-    fn finish(&mut self) -> Checked<G> {
+    fn finish(&mut self) -> Checked {
         finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
         if self.wanted.kind() == Kind::Hash {
             enter_children(&mut self.lockstep, usize::MAX, &mut self.cost)?;
@@ -284,17 +284,13 @@ impl<'m, G: Explore> Replayer<'m, G> {
 }
 
 /// The rank of a game, the lower the better: those from the start come first, then those of few moves.
-pub(crate) fn rank<G: Explore>(divergence: &Divergence<G>) -> (bool, usize) {
-    (!G::is_start(&divergence.record.start), divergence.record.moves.len())
+pub(crate) fn rank(divergence: &Divergence) -> (bool, usize) {
+    (!Erased::is_start(&divergence.record.start), divergence.record.moves.len())
 }
 
 /// Notes which known differences are passed over in the game of a divergence, if everything is compared: a
 /// search for it may have looked at less. Returns whether it could look at everything before it was to stop.
-pub(crate) fn note_passed<G: Explore>(
-    factories: Factories<'_, G>,
-    divergence: &mut Divergence<G>,
-    stop: Stop<'_>,
-) -> bool {
+pub(crate) fn note_passed(factories: Factories<'_>, divergence: &mut Divergence, stop: Stop<'_>) -> bool {
     let Divergence { known, record, .. } = divergence;
     known.is_empty() || audit_until(stop, factories, known, record, &[], &mut |_| {}).is_some()
 }
@@ -322,16 +318,16 @@ pub(crate) fn asks(kind: Kind) -> bool {
 }
 
 /// How far a player is from the one on turn, or from the first player if the game is over.
-fn shift<G: Game>(rules: G::Rules, turn: Option<G::Player>, player: G::Player) -> usize {
-    let place = |player| G::players_of(rules).iter().position(|&other| other == player).unwrap_or(0);
-    let players = G::players_of(rules).len();
+fn shift(rules: Rules, turn: Option<Player>, player: Player) -> usize {
+    let place = |player| rules.players().iter().position(|&other| other == player).unwrap_or(0);
+    let players = rules.players().len();
     (place(player) + players - turn.map_or(0, place)) % players
 }
 
 /// The player this far from the one on turn, or from the first player if the game is over.
-fn shifted<G: Game>(rules: G::Rules, turn: Option<G::Player>, shift: usize) -> G::Player {
-    let place = G::players_of(rules).iter().position(|&player| Some(player) == turn).unwrap_or(0);
-    turn.filter(|_| shift == 0).unwrap_or(G::players_of(rules)[(place + shift) % G::players_of(rules).len()])
+fn shifted(rules: Rules, turn: Option<Player>, shift: usize) -> Player {
+    let place = rules.players().iter().position(|&player| Some(player) == turn).unwrap_or(0);
+    turn.filter(|_| shift == 0).unwrap_or(rules.players()[(place + shift) % rules.players().len()])
 }
 
 #[cfg(test)]
@@ -340,22 +336,21 @@ mod tests {
     use bustan_vocabulary::tribolo::Tribolo;
 
     use super::*;
+    use crate::erased::{rules, shared_player};
 
     #[test]
     fn a_question_is_put_as_far_from_the_player_on_turn_as_before() {
-        let players = Tribolo::PLAYERS;
+        let [rules, tictactoe] = [rules::<Tribolo>(), rules::<TicTacToe>()];
+        let players = rules.players();
         for (at, &turn) in players.iter().enumerate() {
             for (of, &asked) in players.iter().enumerate() {
-                let far = shift::<Tribolo>((), Some(turn), asked);
+                let far = shift(rules, Some(turn), asked);
                 assert_eq!(far, (of + 3 - at) % 3);
-                assert_eq!(shifted::<Tribolo>((), Some(turn), far), asked);
+                assert_eq!(shifted(rules, Some(turn), far), asked);
             }
         }
         // Where nobody is on turn, the first player stands for whoever would be.
-        assert_eq!(
-            (shift::<Tribolo>((), None, players[2]), shifted::<Tribolo>((), None, 2)),
-            (2, players[2])
-        );
-        assert_eq!(shifted::<TicTacToe>((), None, 0), Player::X);
+        assert_eq!((shift(rules, None, players[2]), shifted(rules, None, 2)), (2, players[2]));
+        assert_eq!(shifted(tictactoe, None, 0), shared_player::<TicTacToe>(Player::X));
     }
 }

@@ -1,43 +1,41 @@
 //! A quick engine that goes ahead of slow ones.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
-
 use super::replay::Line;
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::Participant;
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
+use crate::erased::Player;
 
 /// An engine that is quick to ask, of the game that a slow one plays.
-pub(crate) struct Scout<G: Game> {
-    engine: Box<dyn Participant<G>>,
+pub(crate) struct Scout {
+    engine: Box<dyn Participant>,
     /// The players of the line that was repaired last.
-    players: Vec<G::Player>,
+    players: Vec<Player>,
 }
 
-impl<G: Explore> Scout<G> {
+impl Scout {
     /// The engine with which the one under test is compared, if it is quick; `None` if it is not.
-    pub(crate) fn of(factories: Factories<'_, G>) -> Option<Self> {
+    pub(crate) fn of(factories: Factories<'_>) -> Option<Self> {
         let engine = made(Role::Oracle, factories.oracle);
         (!engine.is_costly()).then(|| Self { engine, players: Vec::new() })
     }
 
     /// Leaves out the moves of a line that the engine refuses. Returns whether it begins the line and accepts
     /// the last move, or this is a `question`.
-    pub(crate) fn repair(&mut self, line: &mut Line<G>, question: bool) -> bool {
+    pub(crate) fn repair(&mut self, line: &mut Line, question: bool) -> bool {
         self.players.clear();
         // What makes the engine panic is for both engines to show.
         answer(|| self.play(line, question)).unwrap_or(true)
     }
 
     /// The players of the moves of the line that was repaired last, as far as they are known.
-    pub(crate) fn players(&self) -> &[G::Player] {
+    pub(crate) fn players(&self) -> &[Player] {
         &self.players
     }
 
-    fn play(&mut self, line: &mut Line<G>, question: bool) -> bool {
+    fn play(&mut self, line: &mut Line, question: bool) -> bool {
         if self.engine.setup(&line.start).is_err() {
             return false;
         }
@@ -62,19 +60,18 @@ impl<G: Explore> Scout<G> {
 #[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
-    use bustan_vocabulary::Record;
     use bustan_vocabulary::tictactoe::{Player, TicTacToe};
 
     use super::*;
+    use crate::erased::{rules, shared_player};
 
-    fn line(record: &str) -> Line<TicTacToe> {
-        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
+    fn line(record: &str) -> Line {
+        Line::of(&rules::<TicTacToe>().record(record).unwrap())
     }
 
     #[test]
     fn a_quick_engine_leaves_out_what_it_refuses() {
-        let factories =
-            Factories::<TicTacToe> { subject: &FastEngine::default, oracle: &FastEngine::default };
+        let factories = Factories { subject: &FastEngine::default, oracle: &FastEngine::default };
         let mut scout = Scout::of(factories).unwrap();
         let mut repaired = |record: &str, question| {
             let mut line = line(record);
@@ -82,7 +79,7 @@ mod tests {
             let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
             (sensible, moves.join(" "), scout.players().to_vec())
         };
-        let (x, o) = (Player::X, Player::O);
+        let [x, o] = [Player::X, Player::O].map(shared_player::<TicTacToe>);
         assert_eq!(repaired("X[a1];O[b2]", false), (true, "a1 b2".into(), vec![x, o]));
         assert_eq!(repaired("X[a1];O[a1];X[b2]", false), (true, "a1 b2".into(), vec![x, o]));
         assert_eq!(repaired("X[a1];O[a1]", false), (false, "a1 a1".into(), vec![x]));

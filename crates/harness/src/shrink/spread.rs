@@ -7,56 +7,50 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 use serde_json::Value;
 
 use super::replay::Replayer;
 use super::ways::Key;
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
+use crate::erased::{Move, Player, Position};
 
 /// The states visited so far.
-pub(crate) struct Visited<G: Game> {
-    states: HashMap<Key, State<G>>,
+#[derive(Default)]
+pub(crate) struct Visited {
+    states: HashMap<Key, State>,
 }
 
-struct State<G: Game> {
+struct State {
     /// What is shown of it.
     shown: Value,
     /// Where its moves lead, if all of them have been played.
-    moves: Option<Vec<(Step<G>, Key)>>,
+    moves: Option<Vec<(Step, Key)>>,
 }
 
 /// A player's move.
-type Step<G> = (<G as Game>::Player, <G as Game>::Move);
+type Step = (Player, Move);
 
 /// A state ahead: its key, and the moves that lead there.
-type Ahead<G> = (Key, Vec<Step<G>>);
-
-impl<G: Game> Default for Visited<G> {
-    fn default() -> Self {
-        Self { states: HashMap::new() }
-    }
-}
+type Ahead = (Key, Vec<Step>);
 
 /// The states ahead, in two orders.
-struct Agenda<G: Game> {
-    paths: Vec<Option<Ahead<G>>>,
+struct Agenda {
+    paths: Vec<Option<Ahead>>,
     near: VecDeque<usize>,
     like: BinaryHeap<Reverse<(u64, usize)>>,
     turn: bool,
 }
 
-impl<G: Game> Agenda<G> {
-    fn push(&mut self, ahead: Ahead<G>, apart: u64) {
+impl Agenda {
+    fn push(&mut self, ahead: Ahead, apart: u64) {
         let (at, length) = (self.paths.len(), ahead.1.len() as u64);
         self.near.push_back(at);
         self.like.push(Reverse((apart + length * EACH, at)));
         self.paths.push(Some(ahead));
     }
 
-    fn pop(&mut self) -> Option<Ahead<G>> {
+    fn pop(&mut self) -> Option<Ahead> {
         loop {
             self.turn = !self.turn;
             let at = if self.turn { self.near.pop_front()? } else { self.like.pop()?.0.1 };
@@ -67,19 +61,19 @@ impl<G: Game> Agenda<G> {
     }
 }
 
-impl<G: Explore> Replayer<'_, G> {
+impl Replayer<'_> {
     /// Visits states from the start of the best game, until a move shows the wanted divergence in a shorter
     /// one.
     pub(crate) fn spread(
         &mut self,
-        best: &Divergence<G>,
-        visited: &mut Visited<G>,
+        best: &Divergence,
+        visited: &mut Visited,
         counters: &BTreeSet<String>,
         stop: Stop<'_>,
-    ) -> Option<Box<Divergence<G>>> {
+    ) -> Option<Box<Divergence>> {
         let (start, length) = (&best.record.start, best.record.moves.len());
         let goal = self.before_the_end(best, counters);
-        let mut agenda: Agenda<G> =
+        let mut agenda: Agenda =
             Agenda { paths: Vec::new(), near: VecDeque::new(), like: BinaryHeap::new(), turn: false };
         if !matches!(self.bring(start, &[]), Ok(true)) {
             return None;
@@ -118,7 +112,7 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// What is shown before the last move of a game.
-    fn before_the_end(&mut self, best: &Divergence<G>, counters: &BTreeSet<String>) -> Option<Value> {
+    fn before_the_end(&mut self, best: &Divergence, counters: &BTreeSet<String>) -> Option<Value> {
         let (_, before) = best.record.moves.split_last()?;
         let there = matches!(self.bring(&best.record.start, before), Ok(true));
         let mut shown = there.then(|| self.lockstep.shown_at(before.len(), counters))??;
@@ -130,13 +124,13 @@ impl<G: Explore> Replayer<'_, G> {
     /// Plays all moves of the state to which a path leads.
     fn expand(
         &mut self,
-        start: &G::Position,
-        path: &[Step<G>],
+        start: &Position,
+        path: &[Step],
         length: usize,
-        visited: &mut Visited<G>,
+        visited: &mut Visited,
         counters: &BTreeSet<String>,
         stop: Stop<'_>,
-    ) -> Expanded<G> {
+    ) -> Expanded {
         let mut moves = Vec::new();
         if !matches!(self.bring(start, path), Ok(true)) {
             return Expanded::To(moves);
@@ -176,15 +170,15 @@ impl<G: Explore> Replayer<'_, G> {
 }
 
 /// What came of playing all moves of a state.
-enum Expanded<G: Game> {
-    Found(Box<Divergence<G>>),
+enum Expanded {
+    Found(Box<Divergence>),
     /// The time or the work is over.
     Stopped,
     /// Where the moves lead.
-    To(Vec<(Step<G>, Key)>),
+    To(Vec<(Step, Key)>),
 }
 
-impl<G: Game> Visited<G> {
+impl Visited {
     fn note(&mut self, key: Key, shown: impl FnOnce() -> Option<Value>) {
         self.states.entry(key).or_insert_with(|| State { shown: shown().unwrap_or_default(), moves: None });
     }
@@ -222,7 +216,7 @@ pub(super) fn apart(one: &Value, other: &Value) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Any;
+    use crate::erased::unknown;
     use serde_json::json;
 
     #[test]
@@ -248,9 +242,9 @@ mod tests {
 
     #[test]
     fn states_are_taken_by_turns_in_their_order_and_by_how_near_they_are() {
-        let mut agenda: Agenda<Any> =
+        let mut agenda: Agenda =
             Agenda { paths: Vec::new(), near: VecDeque::new(), like: BinaryHeap::new(), turn: false };
-        let step = || (Any::PLAYERS[0], "a".parse().unwrap());
+        let step = || (unknown().players()[0], unknown().mv("a").unwrap());
         for (key, moves, apart) in [(0, 0, 90), (1, 0, 80), (2, 0, 9), (3, 2, 2), (4, 0, 1), (5, 1, 3)] {
             agenda.push((key, (0..moves).map(|_| step()).collect()), apart);
         }

@@ -9,6 +9,7 @@ use crate::compare::divergence::{Divergence, Role};
 use crate::compare::participant::Participant;
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
+use crate::erased::Erased;
 use crate::shrink::backward::backward;
 use crate::shrink::deepen;
 use crate::shrink::replay::Line;
@@ -34,20 +35,20 @@ const MOST_ASKED: u64 = 100_000;
 const WAYS: u64 = 0x7761_7973;
 
 /// A way from the start to where a record begins, and its moves from there; adds to `cost` what is asked.
-fn way_and_on<G: Explore>(
-    oracle: &mut dyn Participant<G>,
-    record: &Record<G>,
+fn way_and_on(
+    oracle: &mut dyn Participant,
+    record: &Record<Erased>,
     dice: &mut Dice,
     cost: &mut u64,
-) -> Option<Line<G>> {
+) -> Option<Line> {
     let (start, mut moves) = backward(oracle, &record.start, dice, ATTEMPTS, cost)?;
     moves.extend(record.moves.iter().map(|(_, mv)| mv.clone()));
     Some(Line { start, moves })
 }
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Plays random games shorter than `length` on small boards, within a budget of moves.
-    pub(super) fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence<G>>> {
+    pub(super) fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence>> {
         let starts = self.replayer.small_starts(&self.best.record.start);
         deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
@@ -63,10 +64,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Looks for ways from the start: shorter ones along a game from there, or one to where a game begins.
     pub(super) fn find_ways(&mut self, budget: Budget) {
-        if !self.course.led && G::is_start(&self.best.record.start) {
+        if !self.course.led && Erased::is_start(&self.best.record.start) {
             self.take_shortcuts(budget);
         }
-        if !G::is_start(&self.best.record.start) {
+        if !Erased::is_start(&self.best.record.start) {
             self.play_from_start(budget);
         }
     }
@@ -91,7 +92,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// The last moves of the best game, from the position before them.
-    fn tail(&self, moves: usize) -> Option<Line<G>> {
+    fn tail(&self, moves: usize) -> Option<Line> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
         let position = || {
@@ -110,7 +111,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// passed while it was shrunk: the smallest often has nothing left that could have been played last.
     pub(super) fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
-        if G::is_start(&self.best.record.start) {
+        if Erased::is_start(&self.best.record.start) {
             return true;
         }
         passed.push(self.line());
@@ -126,7 +127,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     /// Looks for other ways to the positions along a game from the start, because its moves need not be the
     /// shortest way there.
     fn take_shortcuts(&mut self, budget: Budget) {
-        if G::reachable(&self.best.record, &mut |n| n - 1).is_none() {
+        if Erased::reachable(&self.best.record, &mut |n| n - 1).is_none() {
             return;
         }
         let limit = self.replayer.limit(budget.start);
@@ -149,7 +150,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
 
     /// Looks for a way from the start to the position where a line begins, or to one like it. It must make a
     /// game shorter than `length`.
-    fn lead_to(&mut self, line: &Line<G>, length: usize, limit: u64) -> Option<Box<Divergence<G>>> {
+    fn lead_to(&mut self, line: &Line, length: usize, limit: u64) -> Option<Box<Divergence>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
         let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
@@ -157,7 +158,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
             if self.replayer.cost >= limit || self.stop.now() {
                 break;
             }
-            let like = G::reachable(&record, &mut |n| dice.below(n))?;
+            let like = Erased::reachable(&record, &mut |n| dice.below(n))?;
             let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
             let way = way_and_on(&mut *oracle, &like.record, &mut dice, &mut self.replayer.cost);
             if let Some(game) = way.filter(|game| game.moves.len() < length)
@@ -188,7 +189,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
                 if asked >= MOST_ASKED || self.stop.now() {
                     return false;
                 }
-                let Some(like) = G::reachable(&record, &mut |n| dice.below(n)) else { return false };
+                let Some(like) = Erased::reachable(&record, &mut |n| dice.below(n)) else { return false };
                 let way = way_and_on(&mut *oracle, &like, &mut dice, &mut asked);
                 way.is_some_and(|game| game.moves.len() < self.len() && self.accept(&game))
             });

@@ -7,15 +7,15 @@ mod varied;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bustan_guide::Style;
+use bustan_guide::{Explore, Style};
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Record, Ruling, dominions, margo};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record, Ruling, dominions, margo};
 use serde_json::json;
 
 use super::deepen::Looked;
 use super::helpers::Manner;
 use super::*;
-use crate::any::{Any, Colour, Move, Position, State};
+use crate::any::State;
 use crate::base::{Dice, Meter};
 use crate::compare::audit::{Audit, audit_passing};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
@@ -24,6 +24,10 @@ use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::faulty::{self, Faulty, played};
 use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
+use crate::compare::taking::{Making, Taking};
+use crate::erased::{
+    Erased, Guided, Move, Player, Position, Reason, own_observation, rules, shared_player, unknown,
+};
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 
@@ -132,13 +136,13 @@ impl Echo {
     }
 }
 
-impl Participant<Any> for Echo {
+impl Participant for Echo {
     fn name(&self) -> String {
         if self.mistake == Mistake::Nothing { "sound".into() } else { "flawed".into() }
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
-        if *position != Position::Standard {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        if *position != standard() {
             return Err(NoStart::Unable);
         }
         self.said.clear();
@@ -146,7 +150,7 @@ impl Participant<Any> for Echo {
         Ok(())
     }
 
-    fn play(&mut self, player: Colour, mv: &Move) -> Verdict<Any> {
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
         self.traits.breaker.into_iter().for_each(Breaker::hears_a_move);
         if self.traits.slow {
             thread::sleep(Duration::from_millis(1));
@@ -174,11 +178,11 @@ impl Participant<Any> for Echo {
         Ok(())
     }
 
-    fn turn(&self) -> Option<Colour> {
-        (self.said.len() < self.length).then(|| Any::PLAYERS[self.said.len() % 2])
+    fn turn(&self) -> Option<Player> {
+        (self.said.len() < self.length).then(|| players()[self.said.len() % 2])
     }
 
-    fn verdict(&self, player: Colour, mv: &Move) -> Ruling<crate::any::Reason> {
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         let word = mv.to_string();
         let refuses = word == "d" && self.is_wrong(Mistake::Refuses) || self.traits.denies == Some(&word);
         let legal = self.turn() == Some(player) && self.takes(&word) && !refuses;
@@ -196,10 +200,10 @@ impl Participant<Any> for Echo {
         if self.is_wrong(Mistake::Refuses) {
             words.retain(|word| *word != "d");
         }
-        Some(words.iter().map(|word| word.parse().unwrap()).collect())
+        Some(words.iter().map(|word| mv(word)).collect())
     }
 
-    fn observe(&self) -> Option<Observed<Any>> {
+    fn observe(&self) -> Option<Observed> {
         let often = match self.mistake {
             Mistake::ShowsOften(times) => {
                 self.said.iter().filter(|word| *word == self.heard).count() >= times
@@ -227,7 +231,7 @@ impl Participant<Any> for Echo {
         Some(self.said.pop().is_some())
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
         if self.mistake != Mistake::DuplicatesWrong {
             return None;
         }
@@ -254,21 +258,36 @@ impl Participant<Any> for Echo {
     }
 }
 
+/// A move of an unknown game.
+fn mv(text: &str) -> Move {
+    unknown().mv(text).unwrap()
+}
+
+/// The players of an unknown game.
+fn players() -> &'static [Player] {
+    unknown().players()
+}
+
+/// The standard start of an unknown game.
+fn standard() -> Position {
+    unknown().initial(&[]).unwrap()
+}
+
 /// A game of these words, one letter each.
-fn game(words: &str) -> Record<Any> {
+fn game(words: &str) -> Record<Erased> {
     let moves = words.chars().enumerate();
-    let moves = moves.map(|(at, word)| (Any::PLAYERS[at % 2], word.to_string().parse().unwrap()));
-    Record { start: Position::Standard, moves: moves.collect() }
+    let moves = moves.map(|(at, word)| (players()[at % 2], mv(&word.to_string())));
+    Record { start: standard(), moves: moves.collect() }
 }
 
 /// The words of a game.
-fn words(record: &Record<Any>) -> String {
+fn words(record: &Record<Erased>) -> String {
     record.moves.iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
 /// Makes such an engine.
-fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory<Any> {
-    move || Echo {
+fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory {
+    Making(move || Echo {
         length: 12 + traits.longer,
         heard,
         mistake,
@@ -277,7 +296,7 @@ fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory<A
         undone: false,
         was_wrong: Cell::new(false),
         ended: None,
-    }
+    })
 }
 
 /// What makes two engines.
@@ -286,8 +305,8 @@ struct Pair<S, O> {
     oracle: O,
 }
 
-impl<S: Factory<Any>, O: Factory<Any>> Pair<S, O> {
-    fn factories(&self) -> Factories<'_, Any> {
+impl<S: Factory, O: Factory> Pair<S, O> {
+    fn factories(&self) -> Factories<'_> {
         Factories { subject: &self.subject, oracle: &self.oracle }
     }
 }
@@ -297,16 +316,12 @@ fn pair(
     heard: &'static str,
     mistake: Mistake,
     [subject, oracle]: [Traits; 2],
-) -> Pair<impl Factory<Any>, impl Factory<Any>> {
+) -> Pair<impl Factory, impl Factory> {
     Pair { subject: echo(heard, mistake, subject), oracle: echo("", Mistake::Nothing, oracle) }
 }
 
 /// The divergence of two engines that differ in a game otherwise than is known.
-fn diverged<G: Explore>(
-    factories: Factories<'_, G>,
-    mut known: Known,
-    record: &Record<G>,
-) -> Box<Divergence<G>> {
+fn diverged(factories: Factories<'_>, mut known: Known, record: &Record<Erased>) -> Box<Divergence> {
     let audited = audit_passing(factories, &mut known, record, |_| {});
     let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
     divergence
@@ -319,7 +334,7 @@ fn shrunk(
     traits: [Traits; 2],
     record: &str,
     budget: Budget,
-) -> Shrunk<Any> {
+) -> Shrunk {
     let engines = pair(heard, mistake, traits);
     let factories = engines.factories();
     let divergence = diverged(factories, Known::default(), &game(record));
@@ -395,8 +410,8 @@ const SEEN: &str =
 const UNSOUGHT: &str = "not proven shortest";
 
 /// The words of a game that was made short, what is said of shorter ones, and the others that came up.
-fn told(found: &Shrunk<Any>) -> (String, String, Vec<String>) {
-    let met = |met: &Met<Any>| {
+fn told(found: &Shrunk) -> (String, String, Vec<String>) {
+    let met = |met: &Met| {
         let best = met.best();
         format!("{} {}", words(&best.record), best.signature)
     };
@@ -637,7 +652,7 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
 
 /// What becomes of a game whose shrinking is broken off once a program was told so many moves. The program may remember
 /// its mistake.
-fn broken_off(moves: u64, remembers: bool) -> (Box<Divergence<Any>>, Shrunk<Any>) {
+fn broken_off(moves: u64, remembers: bool) -> (Box<Divergence>, Shrunk) {
     let [traits, sound] = program(false);
     let oracle = echo("", Mistake::Nothing, sound);
     let quiet = echo("abcab", Mistake::Shows, traits);
@@ -686,9 +701,9 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
 }
 
 /// A finding of a run of one game.
-fn finding(original: Divergence<Any>, shrunk: Option<Shrunk<Any>>) -> Finding<Any> {
+fn finding(original: Divergence, shrunk: Option<Shrunk>) -> Finding {
     Finding {
-        set_up: !Any::is_start(&original.record.start),
+        set_up: !Erased::is_start(&original.record.start),
         original,
         reproducible: Some(true),
         shrunk,
@@ -715,11 +730,11 @@ fn finding(original: Divergence<Any>, shrunk: Option<Shrunk<Any>>) -> Finding<An
 fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not() {
     let (divergence, short) = broken_off(20, true);
     let at = |position: &str| {
-        let record = format!("bustan-setup {position}\nplay x a").parse().unwrap();
+        let record = unknown().record(&format!("bustan-setup {position}\nplay x a")).unwrap();
         Divergence { record, ..(*divergence).clone() }
     };
     let shrunk = |position: &str, made_up| Shrunk { divergence: at(position), made_up, ..short.clone() };
-    let words = |finding: Finding<Any>| {
+    let words = |finding: Finding| {
         let remark = finding.text(Style::default(), 200);
         let remark = remark.lines().find(|line| line.starts_with("This ")).map(|line| line[..40].to_string());
         let length = finding.length();
@@ -760,7 +775,7 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
 #[test]
 fn a_game_that_new_engines_have_not_played_proves_nothing_and_is_not_held_against_others() {
     let (divergence, unconfirmed) = broken_off(20, true);
-    let seen = |unconfirmed: Shrunk<Any>| {
+    let seen = |unconfirmed: Shrunk| {
         let moves = unconfirmed.moves_from_start();
         let signature = Signature::new(Kind::Turn, &["x"]);
         let other = Divergence { signature, headline: "another".into(), ..(*divergence).clone() };
@@ -856,7 +871,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
     for (name, words) in [("x", "abc"), ("y", "cc"), ("x", "ab"), ("x", "abcd"), ("z", "a"), ("y", "dd")] {
         replayer.meet(&other(name, words));
     }
-    let met = |met: Vec<Divergence<Any>>| -> Vec<String> {
+    let met = |met: Vec<Divergence>| -> Vec<String> {
         met.iter().map(|met| format!("{} {}", met.signature, words(&met.record))).collect()
     };
     assert_eq!(met(replayer.unconfirmed(9)), ["turn-z a", "turn-x ab", "turn-y cc"]);
@@ -878,7 +893,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
 }
 
 /// A replayer that saves work. Its engines differ at the end of this record.
-fn in_a_hurry<'m>(factories: Factories<'m, Any>, record: &str) -> Replayer<'m, Any> {
+fn in_a_hurry<'m>(factories: Factories<'m>, record: &str) -> Replayer<'m> {
     let wanted = diverged(factories, Known::default(), &game(record));
     let mut replayer = Replayer::new(factories, &wanted);
     assert!(replayer.run(&Line::of(&wanted.record)).is_some());
@@ -910,7 +925,7 @@ fn what_one_learned_spares_the_other_work() {
         let [traits, _] = program(cannot_undo);
         let engines = pair("abc", Mistake::Shows, [traits; 2]);
         let factories = engines.factories();
-        let cost = |replayer: &mut Replayer<'_, Any>, record: &str| {
+        let cost = |replayer: &mut Replayer<'_>, record: &str| {
             let before = replayer.cost;
             replayer.run(&Line::of(&game(record)));
             replayer.cost - before
@@ -937,9 +952,9 @@ fn what_one_learned_spares_the_other_work() {
 fn ready<'s, 'f: 's>(
     scope: &'s thread::Scope<'s, 'f>,
     count: usize,
-    factories: Factories<'f, Any>,
-    divergence: &'f Divergence<Any>,
-) -> Helpers<Any> {
+    factories: Factories<'f>,
+    divergence: &'f Divergence,
+) -> Helpers {
     let mut helpers =
         Helpers::start(scope, count, factories, divergence, Manner { keeps: true, timed: false });
     (0..count).for_each(|at| assert!(helpers.answer(at).is_some()));
@@ -953,7 +968,7 @@ fn helpers_replay_lines_and_tell_one_another_what_they_learned() {
     let engines = pair("abc", mistake, [traits; 2]);
     let factories = engines.factories();
     let divergence = diverged(factories, Known::default(), &game("dabdc"));
-    assert!(Helpers::<Any>::default().is_empty());
+    assert!(Helpers::default().is_empty());
     thread::scope(|scope| {
         let mut helpers = ready(scope, 2, factories, &divergence);
         assert!(!helpers.is_empty());
@@ -1042,7 +1057,7 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
 
 #[test]
 fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_not_known() {
-    let record = "X[b2];O[a1];X[a3];O[b1];X[c1]".parse::<Record<TicTacToe>>().unwrap();
+    let record = rules::<TicTacToe>().record("X[b2];O[a1];X[a3];O[b1];X[c1]").unwrap();
     let asked = |moves: usize| {
         let flawed = mistaken(faulty::Mistake::Panics, false);
         let wanted = differ_in_play(Factories { subject: &flawed, oracle: FLAWLESS });
@@ -1050,13 +1065,16 @@ fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_n
         assert!(replayer.bring(&record.start, &record.moves[..moves]).unwrap());
         replayer.asked()
     };
-    use bustan_vocabulary::tictactoe::Player;
-    assert_eq!([0, 1, 5].map(asked), [Player::X, Player::O, Player::X].map(Some));
+    use bustan_vocabulary::tictactoe::Player as Marks;
+    assert_eq!(
+        [0, 1, 5].map(asked),
+        [Marks::X, Marks::O, Marks::X].map(|marks| Some(shared_player::<TicTacToe>(marks)))
+    );
     let engines = pair("ab", Mistake::Shows, SOUND);
     let factories = engines.factories();
     let wanted = diverged(factories, Known::default(), &game("ab"));
     let mut replayer = Replayer::new(factories, &wanted);
-    for (moves, asked) in [(0, Some(Any::PLAYERS[0])), (1, Some(Any::PLAYERS[1])), (12, None)] {
+    for (moves, asked) in [(0, Some(players()[0])), (1, Some(players()[1])), (12, None)] {
         let record = game(&"c".repeat(moves));
         assert!(replayer.bring(&record.start, &record.moves).unwrap());
         assert_eq!(replayer.asked(), asked, "{moves}");
@@ -1068,24 +1086,24 @@ struct Choosy {
     unable: bool,
 }
 
-impl Participant<TicTacToe> for Choosy {
+impl Participant for Choosy {
     fn name(&self) -> String {
         "choosy".into()
     }
 
-    fn setup(&mut self, position: &tictactoe::Position) -> Result<(), Unset<TicTacToe>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         if self.unable && position.to_string().contains("misere") { Err(NoStart::Unable) } else { Ok(()) }
     }
 
-    fn knows_rules(&self, position: &tictactoe::Position) -> bool {
+    fn knows_rules(&self, position: &Position) -> bool {
         self.unable || !position.to_string().contains("misere")
     }
 
-    fn play(&mut self, _: tictactoe::Player, _: &tictactoe::Move) -> Verdict<TicTacToe> {
+    fn play(&mut self, _: Player, _: &Move) -> Verdict {
         Ok(())
     }
 
-    fn turn(&self) -> Option<tictactoe::Player> {
+    fn turn(&self) -> Option<Player> {
         None
     }
 }
@@ -1095,15 +1113,15 @@ fn games_begin_where_both_engines_can_and_whose_rules_they_know() {
     let flawed = mistaken(faulty::Mistake::Panics, false);
     let factories = Factories { subject: &flawed, oracle: FLAWLESS };
     let wanted = differ_in_play(factories);
-    let start = TicTacToe::initial(&[]).unwrap();
-    let starts = |factories: Factories<'_, TicTacToe>| -> Vec<String> {
+    let start = rules::<TicTacToe>().initial(&[]).unwrap();
+    let starts = |factories: Factories<'_>| -> Vec<String> {
         let starts = Replayer::new(factories, &wanted).small_starts(&start);
         starts.iter().map(ToString::to_string).collect()
     };
     let standard = start.to_string();
     assert_eq!(starts(factories), [&standard, "......... x misere"]);
     for unable in [true, false] {
-        let choosy = move || Choosy { unable };
+        let choosy = Making(move || Choosy { unable });
         assert_eq!(starts(Factories { oracle: &choosy, ..factories }), [&*standard], "{unable}");
         assert_eq!(starts(Factories { subject: &choosy, ..factories }), [&*standard], "{unable}");
     }
@@ -1159,17 +1177,17 @@ fn a_pair_that_is_left_out_lets_more_be_left_out() {
 #[test]
 fn a_pass_lets_more_be_left_out() {
     use bustan_core::dominions::FastEngine;
-    use bustan_vocabulary::dominions::{Dominions, Observation, Player};
+    use bustan_vocabulary::dominions::{Observation, Player};
     fn shows_at(seen: &mut Observation, counts: &[(usize, usize)]) {
         let of = |player| seen.board.values().filter(|piece| piece.owner == player).count();
         if counts.contains(&(of(Player::White), of(Player::Black))) {
             seen.over = !seen.over;
         }
     }
-    let record = random::<FastEngine, Dominions>(Some("5"), 5);
+    let record = random::<FastEngine>(Some("5"), 5);
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..WIDE };
-    let made = |record: &Record<Dominions>, show| {
-        made_short::<FastEngine, Dominions>(record, show, [false; 2], budget).divergence.record
+    let made = |record: &Record<Erased>, show| {
+        made_short::<FastEngine>(record, show, [false; 2], budget).divergence.record
     };
     // Once nothing else becomes smaller, the pass alone is a reason to go on.
     let small = made(&record, |seen| shows_at(seen, &[(3, 2)]));
@@ -1192,11 +1210,11 @@ fn a_move_that_no_engine_lists_is_asked_about_and_no_more_is_claimed() {
 fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_about_only_where_that_tells() {
     let engines = pair("a", Mistake::DuplicatesWrong, SOUND);
     let factories = engines.factories();
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
-    assert!(lockstep.begin(&Position::Standard).unwrap());
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, standard());
+    assert!(lockstep.begin(&standard()).unwrap());
     let mut step = |word: &str| {
         let player = lockstep.turn().unwrap();
-        lockstep.step(player, &word.parse().unwrap(), true)
+        lockstep.step(player, &mv(word), true)
     };
     assert!(step("a").unwrap());
     let wanted = step("b").unwrap_err();
@@ -1305,17 +1323,17 @@ fn ways_that_games_passed_are_known() {
     let engines = pair("abc", Mistake::Shows, [traits, sound]);
     let factories = engines.factories();
     let record = game("dabc");
-    type Learn = fn(&mut Replayer<'_, Any>, Factories<'_, Any>);
+    type Learn = fn(&mut Replayer<'_>, Factories<'_>);
     let ways: [Learn; 3] = [
         |_, _| {},
         |replayer, factories| {
-            let mut lockstep = Lockstep::new(factories, Checks::ALL, Position::Standard);
-            assert!(lockstep.begin(&Position::Standard).unwrap());
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, standard());
+            assert!(lockstep.begin(&standard()).unwrap());
             assert!(lockstep.lead(&game("b").moves, true).unwrap());
             replayer.explored(&lockstep);
         },
         |replayer, _| {
-            assert!(replayer.bring(&Position::Standard, &game("b").moves).unwrap());
+            assert!(replayer.bring(&standard(), &game("b").moves).unwrap());
             let counters = replayer.counters().unwrap();
             replayer.explored_last(&counters);
         },
@@ -1334,8 +1352,9 @@ fn games_from_the_start_rank_before_others_and_short_ones_before_long_ones() {
     let flawed = mistaken(faulty::Mistake::Panics, false);
     let wanted = differ_in_play(Factories { subject: &flawed, oracle: FLAWLESS });
     let records = ["X[a1]", "X[a1];O[b2];X[c3]", "Start[xo....... x]", "Start[xo....... x];X[c3];O[c2]"];
-    let ranks =
-        records.map(|record| rank(&Divergence { record: record.parse().unwrap(), ..(*wanted).clone() }));
+    let ranks = records.map(|record| {
+        rank(&Divergence { record: rules::<TicTacToe>().record(record).unwrap(), ..(*wanted).clone() })
+    });
     assert!(ranks.is_sorted_by(|one, other| one < other), "{ranks:?}");
 }
 
@@ -1379,115 +1398,120 @@ fn others_get_a_part_of_the_budget() {
 }
 
 /// An engine whose observations are falsified.
-struct Flawed<E: Engine> {
-    engine: E,
+struct Flawed<G: Game> {
+    engine: Box<dyn Participant>,
     /// Falsifies an observation.
-    show: fn(&mut E::Observation),
+    show: fn(&mut G::Observation),
     costly: bool,
     /// Whether it can be set up at starts of games only.
     unable: bool,
 }
 
-impl<E, G> Participant<G> for Flawed<E>
-where
-    E: Engine<Game = G, Observation = G::Observation> + 'static,
-    G: Explore,
-{
+impl<G: Guided> Participant for Flawed<G> {
     fn name(&self) -> String {
         "flawed".into()
     }
 
-    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
-        if self.unable && !G::is_start(position) {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        if self.unable && !Erased::is_start(position) {
             return Err(NoStart::Unable);
         }
-        Engine::setup(&mut self.engine, position)
+        self.engine.setup(position)
     }
 
-    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
-        Engine::play(&mut self.engine, player, mv)
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
+        self.engine.play(player, mv)
     }
 
-    fn turn(&self) -> Option<G::Player> {
-        Engine::turn(&self.engine)
+    fn turn(&self) -> Option<Player> {
+        self.engine.turn()
     }
 
-    fn verdict(&self, player: G::Player, mv: &G::Move) -> Ruling<G::Reason> {
-        Engine::verdict(&self.engine, player, mv)
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.engine.verdict(player, mv)
     }
 
-    fn legal_moves(&self) -> Option<Vec<G::Move>> {
-        Engine::legal_moves(&self.engine)
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.engine.legal_moves()
     }
 
-    fn observe(&self) -> Option<Observed<G>> {
-        let mut seen = Engine::observe(&self.engine)?;
+    fn observe(&self) -> Option<Observed> {
+        let seen = self.engine.observe()?;
+        let mut seen = own_observation::<G>(seen.own().unwrap()).clone();
         (self.show)(&mut seen);
-        Some(Observed::new(seen))
+        Some(Observed::new::<G, _>(seen))
     }
 
     fn undo(&mut self) -> Option<bool> {
-        Engine::undo(&mut self.engine)
+        self.engine.undo()
     }
 
-    fn position(&self) -> Option<G::Position> {
-        Engine::position(&self.engine)
+    fn position(&self) -> Option<Position> {
+        self.engine.position()
     }
 
     fn is_costly(&self) -> bool {
         self.costly
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<G>>> {
-        let engine = Engine::duplicate(&self.engine)?;
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
+        let engine = self.engine.duplicate()?;
         Some(Box::new(Self { engine, ..*self }))
     }
 
     fn hash(&self) -> Option<u64> {
-        Engine::hash(&self.engine)
+        self.engine.hash()
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
-        Engine::perft(&mut self.engine, depth)
+        self.engine.perft(depth)
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        Engine::playout(&mut self.engine, draw)
+        self.engine.playout(draw)
     }
 }
 
 /// Makes an engine of Tic-Tac-Toe with this mistake, which may be costly.
-fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory<TicTacToe> {
-    move || Flawed { engine: Faulty::new(mistake), show: |_| {}, costly, unable: false }
+fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory {
+    Making(move || Flawed::<TicTacToe> {
+        engine: Box::new(Taking::new(Faulty::new(mistake))),
+        show: |_| {},
+        costly,
+        unable: false,
+    })
 }
 
 /// The divergence of two engines in a game of Tic-Tac-Toe with every check.
-fn differ_in_play(factories: Factories<'_, TicTacToe>) -> Box<Divergence<TicTacToe>> {
-    let start = TicTacToe::initial(&[]).unwrap();
+fn differ_in_play(factories: Factories<'_>) -> Box<Divergence> {
+    let start = rules::<TicTacToe>().initial(&[]).unwrap();
     played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err()
 }
 
 /// An engine of Tic-Tac-Toe without a mistake.
-const FLAWLESS: &dyn Factory<TicTacToe> = &bustan_core::tictactoe::FastEngine::default;
+const FLAWLESS: &dyn Factory = &bustan_core::tictactoe::FastEngine::default;
 
 /// A budget for all there is in games that take longer.
 const WIDE: Budget = Budget { start: 3_000, all: 30_000, ..WHOLE };
 /// The same without random games.
 const STRAIGHT: Budget = Budget { hunt: 0, ..WIDE };
 
+/// The observations of the game of an engine.
+type Seen<E> = <<E as Engine>::Game as Game>::Observation;
+
 /// What becomes of a record on such an engine, which may be costly, and unable to be set up at other positions than starts.
-fn made_short<E, G>(
-    record: &Record<G>,
-    show: fn(&mut E::Observation),
+fn made_short<E>(
+    record: &Record<Erased>,
+    show: fn(&mut Seen<E>),
     [costly, unable]: [bool; 2],
     budget: Budget,
-) -> Shrunk<G>
+) -> Shrunk
 where
-    E: Engine<Game = G, Observation = G::Observation> + Default + 'static,
-    G: Explore,
+    E: Engine<Game: Guided> + Default,
 {
-    let flawed = || Flawed { engine: E::default(), show, costly, unable };
-    let factories = Factories::<G> { subject: &flawed, oracle: &E::default };
+    let engine = || Box::new(Taking::new(E::default()));
+    let flawed = Making(|| Flawed::<E::Game> { engine: engine(), show, costly, unable });
+    let factories = Factories { subject: &flawed, oracle: &E::default };
     let divergence = diverged(factories, Known::default(), record);
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
@@ -1496,13 +1520,12 @@ where
 const WAYS: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
 
 /// Asserts to which game a record comes down in each of these ways, what is said of shorter ones, and the work.
-fn comes_down_to<E, G>(record: &Record<G>, show: fn(&mut E::Observation), expected: [(&str, &str, u64); 3])
+fn comes_down_to<E>(record: &Record<Erased>, show: fn(&mut Seen<E>), expected: [(&str, &str, u64); 3])
 where
-    E: Engine<Game = G, Observation = G::Observation> + Default + 'static,
-    G: Explore,
+    E: Engine<Game: Guided> + Default,
 {
     let found = WAYS.map(|traits| {
-        let found = made_short::<E, G>(record, show, traits, WIDE);
+        let found = made_short::<E>(record, show, traits, WIDE);
         assert!(found.from_start.is_none());
         (found.divergence.record.to_string(), found.shortest.words(), found.cost)
     });
@@ -1532,23 +1555,23 @@ fn has_tiles<const N: usize>(seen: &mut dominions::Observation) {
 }
 
 /// A game of these many moves, each drawn from the legal ones; from this start, or from one that is drawn as well.
-fn random<E, G>(start: Option<&str>, moves: usize) -> Record<G>
+fn random<E>(start: Option<&str>, moves: usize) -> Record<Erased>
 where
-    E: Engine<Game = G> + Default,
-    G: Explore<Rules = ()>,
+    E: Engine<Game: Guided> + Default,
 {
-    let (mut engine, mut dice) = (E::default(), Dice::new(4));
+    let (mut engine, mut dice) = (Taking::new(E::default()), Dice::new(4));
+    let rules = rules::<E::Game>();
     loop {
-        let start = start
-            .map_or_else(|| G::start(&mut |n| dice.below(n)), |start| G::position_of((), start).unwrap());
-        assert!(Engine::setup(&mut engine, &start).is_ok());
+        let start =
+            start.map_or_else(|| rules.start(&mut |n| dice.below(n)), |start| rules.position(start).unwrap());
+        assert!(engine.setup(&start).is_ok());
         let mut record = Record { start, moves: Vec::new() };
         while record.moves.len() < moves
-            && let Some(player) = Engine::turn(&engine)
+            && let Some(player) = engine.turn()
         {
-            let legal = Engine::legal_moves(&engine).unwrap();
+            let legal = engine.legal_moves().unwrap();
             let mv = legal[dice.below(legal.len() as u32) as usize].clone();
-            assert!(Engine::play(&mut engine, player, &mv).is_ok());
+            assert!(engine.play(player, &mv).is_ok());
             record.moves.push((player, mv));
         }
         if record.moves.len() == moves {
@@ -1579,8 +1602,8 @@ fn a_game_of_tic_tac_toe_comes_down_to_the_marks_that_matter() {
         (set_up, [true, false], 2830),
     ] {
         let proven = "proven shortest for this difference on the 2 small boards searched";
-        let record = record.parse::<Record<TicTacToe>>().unwrap();
-        let found = made_short::<FastEngine, TicTacToe>(&record, show, traits, WIDE);
+        let record = rules::<TicTacToe>().record(record).unwrap();
+        let found = made_short::<FastEngine>(&record, show, traits, WIDE);
         assert!(found.from_start.is_none());
         let told = (found.divergence.record.to_string(), found.shortest.words(), found.cost);
         assert_eq!(told, ("X[a1];O[c3];X[b1]".into(), proven.into(), cost), "{record} {traits:?}");
@@ -1590,8 +1613,7 @@ fn a_game_of_tic_tac_toe_comes_down_to_the_marks_that_matter() {
 #[test]
 fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::Margo;
-    let record = random::<FastEngine, Margo>(Some("4 white 0"), 30);
+    let record = random::<FastEngine>(Some("4 white 0"), 30);
     let sought = "no game of up to 3 moves shows this difference on the 3 small boards searched; moves were taken back \
                   between them";
     let expected = [
@@ -1599,13 +1621,13 @@ fn a_long_game_of_margo_comes_down_to_the_balls_that_carry_two_others() {
         ("Start[3 white 0];W[A1];B[A3];W[E3];B[C3];W[C1];B[B2];W[E1];B[D2]", UNSOUGHT, 30_000),
         ("Start[3 white 0];W[A3];B[A1];W[A5];B[C3];W[C5];B[C1];W[B4];B[B2]", UNSOUGHT, 30_002),
     ];
-    comes_down_to::<FastEngine, Margo>(&record, has_higher_balls::<2>, expected);
+    comes_down_to::<FastEngine>(&record, has_higher_balls::<2>, expected);
 }
 
 #[test]
 fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() {
     use bustan_core::dominions::FastEngine;
-    use bustan_vocabulary::dominions::{Dominions, Observation, Player};
+    use bustan_vocabulary::dominions::{Observation, Player};
     let show = |seen: &mut Observation| {
         let of = |player| seen.board.values().filter(|piece| piece.owner == player).count();
         let is_there = seen.board.values().any(|piece| piece.tile.to_string() == "40");
@@ -1613,7 +1635,7 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
             seen.over = !seen.over;
         }
     };
-    let record = random::<FastEngine, Dominions>(Some("5"), 30);
+    let record = random::<FastEngine>(Some("5"), 30);
     let sought = "no game of up to 1 move shows this difference on the 2 small boards searched; moves were taken back \
                   between them";
     let expected = [
@@ -1621,26 +1643,23 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
         ("Start[3 white 0 0];W[P4b3];B[P5c3];W[P32c2];B[pass];W[P40d4]", UNSOUGHT, 30_000),
         ("Start[3 white 0 0];W[P4b3];B[P5c3];W[P32c2];B[pass];W[P40d4]", UNSOUGHT, 30_001),
     ];
-    comes_down_to::<FastEngine, Dominions>(&record, show, expected);
+    comes_down_to::<FastEngine>(&record, show, expected);
 }
 
 #[test]
 fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can_be_set_up() {
     use bustan_core::{dominions, margo};
-    use bustan_vocabulary::dominions::Dominions;
-    use bustan_vocabulary::margo::Margo;
     // The moves of the game that is told and, if there is another, of that from the start.
-    fn lengths<G: Explore>(found: &Shrunk<G>) -> Vec<usize> {
+    fn lengths(found: &Shrunk) -> Vec<usize> {
         let from_start = found.from_start.as_deref();
         [&found.divergence].into_iter().chain(from_start).map(|game| game.record.moves.len()).collect()
     }
-    let balls_placed = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
-    let tiles_placed = random::<dominions::FastEngine, Dominions>(Some("5"), 18);
+    let balls_placed = random::<margo::FastEngine>(Some("4 white 0"), 18);
+    let tiles_placed = random::<dominions::FastEngine>(Some("5"), 18);
     for (traits, expected) in WAYS.into_iter().zip([vec![14], vec![1, 14], vec![14]]) {
-        let found = made_short::<margo::FastEngine, Margo>(&balls_placed, has_balls::<14>, traits, STRAIGHT);
+        let found = made_short::<margo::FastEngine>(&balls_placed, has_balls::<14>, traits, STRAIGHT);
         assert_eq!(lengths(&found), expected, "{traits:?}");
-        let found =
-            made_short::<dominions::FastEngine, Dominions>(&tiles_placed, has_tiles::<14>, traits, STRAIGHT);
+        let found = made_short::<dominions::FastEngine>(&tiles_placed, has_tiles::<14>, traits, STRAIGHT);
         assert_eq!(lengths(&found), expected, "{traits:?}");
     }
 }
@@ -1648,29 +1667,24 @@ fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can
 #[test]
 fn a_long_game_of_tribolo_comes_down_to_one_move_on_a_small_board() {
     use bustan_core::tribolo::FastEngine;
-    use bustan_vocabulary::tribolo::{Observation, Player, Tribolo};
+    use bustan_vocabulary::tribolo::{Observation, Player};
     let show = |seen: &mut Observation| {
         if seen.taken.len() >= 2 && seen.to_move == Some(Player::Blue) {
             seen.over = !seen.over;
         }
     };
-    let record = random::<FastEngine, Tribolo>(None, 20);
+    let record = random::<FastEngine>(None, 20);
     let sought = "no shorter game shows this difference on the 21 small boards searched";
     let expected = [
         ("Start[3x3 ..BR.RBR. blue 0];B[c3]", sought, 1_769),
         ("Start[7x2 ....BR..RRG... green 0];G[a2]", sought, 1_022),
         ("Start[4x3 .......R.RRB blue 0];B[a3]", sought, 1_053),
     ];
-    comes_down_to::<FastEngine, Tribolo>(&record, show, expected);
+    comes_down_to::<FastEngine>(&record, show, expected);
 }
 
 /// What becomes of a game of Tic-Tac-Toe in which the engine of this role makes a mistake; it may be costly.
-fn faulty_made_short(
-    mistake: faulty::Mistake,
-    role: Role,
-    costly: bool,
-    budget: Budget,
-) -> Shrunk<TicTacToe> {
+fn faulty_made_short(mistake: faulty::Mistake, role: Role, costly: bool, budget: Budget) -> Shrunk {
     let flawed = mistaken(mistake, costly);
     let factories = match role {
         Role::Subject => Factories { subject: &flawed, oracle: FLAWLESS },
@@ -1752,7 +1766,7 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
     // The least budgets with which all shorter games are played, with which the moves that no engine lists are asked about
     // after that, with which that is done, and with which each game is played from its start.
     let least = |slip, costly| {
-        let above = |less: u64, is_enough: &dyn Fn(&Shrunk<TicTacToe>) -> bool| {
+        let above = |less: u64, is_enough: &dyn Fn(&Shrunk) -> bool| {
             let (mut less, mut enough) = (less, 4_000);
             while enough - less > 1 {
                 let deepen = u64::midpoint(less, enough);
@@ -1779,44 +1793,41 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
 #[test]
 fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be_left_out() {
     use bustan_core::margo;
-    use bustan_vocabulary::margo::Margo;
-    let record = random::<margo::FastEngine, Margo>(Some("4 white 0"), 18);
+    let record = random::<margo::FastEngine>(Some("4 white 0"), 18);
     let budget = Budget { deepen: 0, ..STRAIGHT };
     let costs = [has_balls::<11>, has_balls::<12>, has_balls::<13>].map(|show| {
-        let made = made_short::<margo::FastEngine, Margo>(&record, show, [false; 2], budget);
+        let made = made_short::<margo::FastEngine>(&record, show, [false; 2], budget);
         (made.divergence.record.moves.len(), made.cost)
     });
     assert_eq!(costs, [(11, 2_362), (12, 3_115), (13, 23_136)]);
 }
 
 /// The last moves of a record as a game of their own, from the position before them.
-fn last<E, G>(record: &Record<G>, moves: usize) -> Record<G>
+fn last<E>(record: &Record<Erased>, moves: usize) -> Record<Erased>
 where
-    E: Engine<Game = G> + Default,
-    G: Explore,
+    E: Engine<Game: Guided> + Default,
 {
-    let mut engine = E::default();
-    assert!(Engine::setup(&mut engine, &record.start).is_ok());
+    let mut engine = Taking::new(E::default());
+    assert!(engine.setup(&record.start).is_ok());
     let (before, after) = record.moves.split_at(record.moves.len() - moves);
-    before.iter().for_each(|(player, mv)| assert!(Engine::play(&mut engine, *player, mv).is_ok()));
-    Record { start: Engine::position(&engine).unwrap(), moves: after.to_vec() }
+    before.iter().for_each(|(player, mv)| assert!(engine.play(*player, mv).is_ok()));
+    Record { start: engine.position().unwrap(), moves: after.to_vec() }
 }
 
 #[test]
 fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_leads_back() {
     use bustan_core::{dominions, tictactoe};
-    use bustan_vocabulary::dominions::Dominions;
     use bustan_vocabulary::tictactoe::{Observation as Marks, Player};
     let budget = Budget { deepen: 0, ..STRAIGHT };
-    let record = random::<dominions::FastEngine, Dominions>(Some("5"), 16);
-    let record = last::<dominions::FastEngine, Dominions>(&record, 8);
+    let record = random::<dominions::FastEngine>(Some("5"), 16);
+    let record = last::<dominions::FastEngine>(&record, 8);
     // The moves of the game that is told, whether there is one from the start beside it, and the work: where the engine is
     // none or is a program.
     let found = [has_tiles::<11>, has_tiles::<12>, has_tiles::<13>, has_tiles::<14>].map(|show| {
         [WAYS[0], WAYS[1]].map(|traits| {
-            let found = made_short::<dominions::FastEngine, Dominions>(&record, show, traits, budget);
+            let found = made_short::<dominions::FastEngine>(&record, show, traits, budget);
             let beside = found.from_start.is_some();
-            assert_eq!(Dominions::is_start(&found.divergence.record.start), !beside);
+            assert_eq!(Erased::is_start(&found.divergence.record.start), !beside);
             (found.divergence.record.moves.len(), beside, found.cost)
         })
     });
@@ -1827,14 +1838,14 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
         [(14, false, 13_025), (1, true, 30_000)],
     ];
     assert_eq!(found, expected);
-    let record = "Start[..o...x.. x];X[a3];O[b2];X[b1]".parse::<Record<TicTacToe>>().unwrap();
+    let record = rules::<TicTacToe>().record("Start[..o...x.. x];X[a3];O[b2];X[b1]").unwrap();
     let marks = |seen: &mut Marks| {
         if seen.board.len() >= 4 {
             seen.winner = Some(Player::O);
         }
     };
     let found = [WAYS[0], WAYS[1]].map(|traits| {
-        let found = made_short::<tictactoe::FastEngine, TicTacToe>(&record, marks, traits, budget);
+        let found = made_short::<tictactoe::FastEngine>(&record, marks, traits, budget);
         (found.divergence.record.to_string(), found.cost)
     });
     assert_eq!(found, [106, 1_302].map(|cost| ("X[a1];O[c3];X[a3];O[b2]".to_string(), cost)));
@@ -1843,10 +1854,9 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
 #[test]
 fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_becomes_as_short() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::Margo;
-    let made = |record: &Record<Margo>, show, traits| {
+    let made = |record: &Record<Erased>, show, traits| {
         let budget = Budget { deepen: 0, ..STRAIGHT };
-        let found = made_short::<FastEngine, Margo>(record, show, traits, budget);
+        let found = made_short::<FastEngine>(record, show, traits, budget);
         (found.divergence.record.moves.len(), found.from_start.is_some(), found.cost)
     };
     // The number of balls that shows, and for the whole game and for its last four moves, in each way: the moves of the game
@@ -1872,9 +1882,9 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
         ),
     ];
     for (moves, show, whole, end) in expected {
-        let record = random::<FastEngine, Margo>(Some("4 white 0"), moves);
+        let record = random::<FastEngine>(Some("4 white 0"), moves);
         assert_eq!(WAYS.map(|traits| made(&record, show, traits)), whole, "{moves}");
-        let record = last::<FastEngine, Margo>(&record, 4);
+        let record = last::<FastEngine>(&record, 4);
         assert_eq!([WAYS[0], WAYS[1]].map(|traits| made(&record, show, traits)), end, "{moves}");
     }
 }
@@ -1882,23 +1892,21 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
 #[test]
 fn a_way_to_each_of_the_last_positions_is_sought_with_more_work() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::Margo;
-    let record = random::<FastEngine, Margo>(Some("4 white 0"), 13);
+    let record = random::<FastEngine>(Some("4 white 0"), 13);
     let budget = Budget { start: 70_000, hunt: 0, deepen: 0, all: 1_000_000, ..WIDE };
-    let found = made_short::<FastEngine, Margo>(&record, has_balls::<13>, WAYS[0], budget);
+    let found = made_short::<FastEngine>(&record, has_balls::<13>, WAYS[0], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 82_067));
 }
 
 #[test]
 fn another_way_to_the_end_is_sought_where_a_program_cannot_be_set_up_and_in_a_long_game() {
     use bustan_core::margo::FastEngine;
-    use bustan_vocabulary::margo::Margo;
-    let record = random::<FastEngine, Margo>(Some("3 white 0"), 32);
+    let record = random::<FastEngine>(Some("3 white 0"), 32);
     let budget = Budget { start: 0, shrink: 20, hunt: 0, deepen: 0, all: 600, ..WIDE };
-    let found = made_short::<FastEngine, Margo>(&record, has_higher_balls::<3>, WAYS[2], budget);
+    let found = made_short::<FastEngine>(&record, has_higher_balls::<3>, WAYS[2], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (13, 600));
     let budget = Budget { start: 3_000, shrink: 300, all: 30_000, ..budget };
-    let found = made_short::<FastEngine, Margo>(&record, has_higher_balls::<3>, WAYS[0], budget);
+    let found = made_short::<FastEngine>(&record, has_higher_balls::<3>, WAYS[0], budget);
     assert_eq!((found.divergence.record.moves.len(), found.cost), (15, 4_124));
 }
 

@@ -6,40 +6,40 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 use serde_json::Value;
 
 use super::Shrinker;
 use super::leave_out::rejoined;
 use super::replay::Line;
 use super::spread::TURN;
+use crate::erased::{Erased, Player};
 
 /// The numbers of moves at the end that stay, whether they have left a trace or not: what they took may matter.
 const LAST: [usize; 3] = [1, 4, 8];
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Tries the moves that have left a trace alone, if these are the moves of the game.
     pub(super) fn keep_traces(&mut self, traces: &BTreeSet<usize>) {
         let record = self.best.record.clone();
-        let lines: Vec<Line<G>> = LAST.iter().map(|&last| with_traces(&record, traces, last)).collect();
+        let lines: Vec<Line> = LAST.iter().map(|&last| with_traces(&record, traces, last)).collect();
         self.accept_first(lines.into_iter().filter(|line| line.moves.len() < record.moves.len()));
     }
 }
 
 /// The moves of a game that have left a trace, and the last ones. Moves of players who have fewer of them than others
 /// are added, so that players take turns.
-fn with_traces<G: Game>(record: &Record<G>, traces: &BTreeSet<usize>, last: usize) -> Line<G> {
+fn with_traces(record: &Record<Erased>, traces: &BTreeSet<usize>, last: usize) -> Line {
     let plies = record.moves.len();
     let mut kept: BTreeSet<usize> = traces.iter().copied().filter(|&ply| ply < plies).collect();
     kept.extend(plies.saturating_sub(last)..plies);
-    let of = |player: G::Player| (0..plies).rev().filter(move |&ply| record.moves[ply].0 == player);
+    let of = |player: Player| (0..plies).rev().filter(move |&ply| record.moves[ply].0 == player);
     let most = |kept: &BTreeSet<usize>| {
         let count = |&ply: &usize| of(record.moves[ply].0).filter(|ply| kept.contains(ply)).count();
         kept.iter().map(count).max().unwrap_or(0)
     };
     let most = most(&kept);
-    let players: Vec<G::Player> = record.moves.iter().map(|(player, _)| *player).collect();
+    let players: Vec<Player> = record.moves.iter().map(|(player, _)| *player).collect();
     for player in players {
         let count = of(player).filter(|ply| kept.contains(ply)).count();
         let added: Vec<usize> = of(player).filter(|ply| !kept.contains(ply)).take(most - count).collect();
@@ -94,6 +94,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::erased::rules;
 
     #[test]
     fn a_move_leaves_a_trace_if_it_was_the_last_to_change_what_still_differs_from_the_start() {
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn players_take_turns_in_what_is_left() {
-        let record: Record<TicTacToe> = "X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]".parse().unwrap();
+        let record = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]").unwrap();
         let words = |traces: &[usize], last| {
             let line = with_traces(&record, &traces.iter().copied().collect(), last);
             line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")

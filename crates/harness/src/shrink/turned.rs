@@ -4,11 +4,12 @@
 //! board. Nothing is known of the board but the places that moves name: as far as they reach, it is turned, or its files
 //! and rows change places. Most such games are refused soon.
 
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::leave_out::on_other_sides;
 use super::near::{self, Place};
 use super::replay::Line;
+use crate::erased::Erased;
 
 /// How far the places of a board reach, as far as moves have named them.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +88,7 @@ impl Extent {
     }
 
     /// The games in which the other player begins, on the board turned in all ways: without one move of the first.
-    pub(super) fn other_sides<G: Game>(&self, record: &Record<G>) -> Vec<Line<G>> {
+    pub(super) fn other_sides(&self, record: &Record<Erased>) -> Vec<Line> {
         let Some((first, _)) = record.moves.first() else { return Vec::new() };
         let of_first: Vec<usize> =
             (0..record.moves.len()).filter(|&ply| record.moves[ply].0 == *first).collect();
@@ -96,10 +97,10 @@ impl Extent {
             let moves: Option<Vec<_>> = moves
                 .map(|(player, mv)| {
                     let text = near::rewritten(&mv.to_string(), |place| self.turned(place, turn))?;
-                    Some((*player, G::move_of(G::rules(&record.start), &text).ok()?))
+                    Some((*player, record.start.rules().mv(&text).ok()?))
                 })
                 .collect();
-            Some(Record::<G> { start: record.start.clone(), moves: moves? })
+            Some(Record::<Erased> { start: record.start.clone(), moves: moves? })
         };
         let games = self.turns().into_iter().filter_map(turned);
         games
@@ -113,6 +114,7 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
+    use crate::erased::rules;
 
     fn turned(board: &str, mv: &str) -> Vec<String> {
         let mut extent = Extent::default();
@@ -135,14 +137,13 @@ mod tests {
 
     #[test]
     fn the_first_player_does_what_the_second_did() {
-        let record: Record<TicTacToe> = "X[a2];O[a1];X[b2];O[b1]".parse().unwrap();
+        let record = rules::<TicTacToe>().record("X[a2];O[a1];X[b2];O[b1]").unwrap();
         let mut extent = Extent::default();
         extent.note("a1");
         extent.note("c3");
         let lines = extent.other_sides(&record);
         assert_eq!(lines.len(), 14);
-        let words =
-            |line: &Line<TicTacToe>| line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let words = |line: &Line| line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         assert_eq!(lines[..2].iter().map(words).collect::<Vec<_>>(), ["c3 b2 b3", "c3 c2 b3"]);
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::change::{Change, Kind};
 use super::deepen::FAVOUR;
@@ -19,6 +19,7 @@ use super::{Budget, Shrinker};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Checked;
+use crate::erased::{Erased, Move};
 
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x0056_6172_7900;
@@ -37,30 +38,25 @@ const SHORTER: u64 = 4;
 const KEPT: usize = 32;
 
 /// The games of the best's length that show the same.
-pub(super) struct Varied<G: Game> {
-    games: Vec<Record<G>>,
+#[derive(Default)]
+pub(super) struct Varied {
+    games: Vec<Record<Erased>>,
     /// The states before their last moves, with these.
-    seen: HashSet<(Key, G::Move)>,
+    seen: HashSet<(Key, Move)>,
     /// The legal moves where a move was replaced.
-    lists: HashMap<u64, Vec<G::Move>>,
+    lists: HashMap<u64, Vec<Move>>,
 }
 
-impl<G: Game> Default for Varied<G> {
-    fn default() -> Self {
-        Self { games: Vec::new(), seen: HashSet::new(), lists: HashMap::new() }
-    }
-}
-
-impl<G: Game> Varied<G> {
+impl Varied {
     /// The game that is varied next: the last one, or any of them.
-    fn draw(&self, dice: &mut Dice) -> Option<Record<G>> {
+    fn draw(&self, dice: &mut Dice) -> Option<Record<Erased>> {
         let last = self.games.len().checked_sub(1)?;
         let at = if dice.one_in(2) { last } else { dice.below(self.games.len() as u32) as usize };
         self.games.get(at).cloned()
     }
 
     /// Keeps a game if its last state is new; tells whether it is.
-    fn keep(&mut self, game: Record<G>, state: Key) -> bool {
+    fn keep(&mut self, game: Record<Erased>, state: Key) -> bool {
         let Some((_, last)) = game.moves.last() else { return false };
         let new = self.seen.insert((state, last.clone()));
         if new {
@@ -73,11 +69,11 @@ impl<G: Game> Varied<G> {
     }
 }
 
-impl<G: Explore> Shrinker<'_, '_, G> {
+impl Shrinker<'_, '_> {
     /// Plays games that differ a little from the best, or from others of its length that show the same.
     pub(super) fn vary(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
-        if !G::is_start(&self.best.record.start) {
+        if !Erased::is_start(&self.best.record.start) {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
@@ -132,7 +128,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Makes a varied game the best if it is shorter, or keeps it to be varied if it is new. Returns whether either was so.
-    fn take_varied(&mut self, shown: Box<Divergence<G>>, budget: Budget) -> bool {
+    fn take_varied(&mut self, shown: Box<Divergence>, budget: Budget) -> bool {
         if self.alike.as_ref().is_some_and(|alike| !alike.allows(&shown)) {
             return false;
         }
@@ -154,7 +150,7 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     }
 
     /// Plays a varied game within the time; tells whether it is a gain.
-    fn tries_varied(&mut self, line: &Line<G>, budget: Budget) -> bool {
+    fn tries_varied(&mut self, line: &Line, budget: Budget) -> bool {
         let played = !self.stop.now() && line.moves.len() <= self.len();
         let shown = if played { self.replayer.run(line) } else { None };
         shown.is_some_and(|shown| self.take_varied(shown, budget))
@@ -164,10 +160,10 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     ///
     /// # Errors
     /// A divergence that shows where a move is replaced.
-    fn changed(&mut self, base: &Record<G>, kind: Kind, dice: &mut Dice) -> Checked<G, Vec<Line<G>>> {
+    fn changed(&mut self, base: &Record<Erased>, kind: Kind, dice: &mut Dice) -> Checked<Vec<Line>> {
         let question = asks(self.replayer.wanted.kind());
         let Some(change) = Change::draw(base, kind, question, dice) else { return Ok(Vec::new()) };
-        let line = |moves: Vec<G::Move>| Line::<G> { start: base.start.clone(), moves };
+        let line = |moves: Vec<Move>| Line { start: base.start.clone(), moves };
         let of = |ply: &Option<usize>| ply.map(|ply| base.moves[ply].1.clone());
         let Some(open) = change.plies.iter().position(Option::is_none) else {
             let line = line(change.plies.iter().filter_map(of).collect());
@@ -194,8 +190,8 @@ impl<G: Explore> Shrinker<'_, '_, G> {
     ///
     /// # Errors
     /// A divergence that shows there.
-    fn listed(&mut self, base: &Record<G>, moves: &[G::Move]) -> Checked<G, Vec<G::Move>> {
-        let there = Line::<G> { start: base.start.clone(), moves: moves.to_vec() }.hash();
+    fn listed(&mut self, base: &Record<Erased>, moves: &[Move]) -> Checked<Vec<Move>> {
+        let there = Line { start: base.start.clone(), moves: moves.to_vec() }.hash();
         if let Some(legal) = self.course.varied.lists.get(&there) {
             return Ok(legal.clone());
         }

@@ -11,6 +11,7 @@ use crate::any::{Any, Colour, Invalid, Move, Position, Reason, State};
 use crate::compare::audit::{Audit, audit};
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
+use crate::erased::{Erased, shared_record, unknown};
 
 /// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
 ///
@@ -198,16 +199,16 @@ pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
         Quick::Agreed { plies, rate } => {
             println!("the engines agree in {games} quick games, {plies} plies, {rate:.0} plies/s");
         }
-        Quick::Differ(game, record) => panic!("{}", differ(factories, game, &record, call)),
+        Quick::Differ(game, record) => panic!("{}", differ(factories, game, &shared_record(&record), call)),
     }
-    if let Some(finding) = find(factories, trial) {
+    if let Some(finding) = find(unknown(), factories, trial) {
         panic!("{}", failure_message(&finding, call));
     }
 }
 
 /// The message about a quick game in which two engines differ: the shortest game that shows it, if it comes
 /// again.
-fn differ(factories: Factories<'_, Any>, game: u64, record: &Record<Any>, call: &str) -> String {
+fn differ(factories: Factories<'_>, game: u64, record: &Record<Erased>, call: &str) -> String {
     let found = plural(record.moves.len(), "move");
     match audit(factories, record, |_| {}) {
         Audit::Diverged(divergence) => {
@@ -230,7 +231,7 @@ fn differ(factories: Factories<'_, Any>, game: u64, record: &Record<Any>, call: 
 #[track_caller]
 pub fn assert_any_agrees_on<A: Answers, B: Answers>(mine: A, theirs: B, record: &str) {
     let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
-    play(Factories { subject: &subject, oracle: &oracle }, record);
+    play(unknown(), Factories { subject: &subject, oracle: &oracle }, record);
 }
 
 #[cfg(test)]

@@ -5,23 +5,27 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::running::{FLAWS, factories, is_thorough, of_game, plan, run};
-use crate::strip::{self, Flaw, Strip, StripEngine};
-use crate::triage::HASTY;
 use bustan_guide::{Explore, Style};
-use bustan_harness::base::{Stop, policies};
+use bustan_harness::base::Stop;
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::{Erased, own_observation, own_position, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::fuzz;
+use bustan_harness::generate::policies;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::verdict::{FEWEST_GAMES, Verdict};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::descend::{Branch, Descents, DivideLimits, Divided};
 use bustan_harness::shrink::deepen::Looked;
 use bustan_harness::shrink::{Budget, shrink};
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_vocabulary::{Engine, NoStart, Record};
+
+use crate::running::{FLAWS, factories, is_thorough, of_game, plan, run};
+use crate::strip::{self, Flaw, Strip, StripEngine};
+use crate::triage::HASTY;
 
 #[test]
 fn engines_without_flaws_agree() {
@@ -38,9 +42,9 @@ fn engines_without_flaws_agree() {
 
 #[test]
 fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_then() {
-    let start = Strip::initial(&[]).unwrap();
+    let start = rules::<Strip>().initial(&[]).unwrap();
     for (flaw, breaks) in [(Flaw::Dawdles, true), (Flaw::Playout, false)] {
-        let subject = move || StripEngine::new(flaw).program();
+        let subject = Making(move || StripEngine::new(flaw).program());
         let mut lockstep = Lockstep::new(factories(&subject), Checks::ALL, start.clone());
         assert!(lockstep.begin(&start).unwrap());
         let begun = Instant::now();
@@ -51,7 +55,7 @@ fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_the
         assert_eq!(shown.is_ok(), breaks, "{flaw:?}");
         if breaks {
             // Both go on as if nothing had been asked.
-            let mv = lockstep.legal()[0];
+            let mv = lockstep.legal()[0].clone();
             assert!(lockstep.step(lockstep.turn().unwrap(), &mv, true).unwrap());
             assert!(lockstep.walk().is_ok());
         }
@@ -74,13 +78,13 @@ fn a_random_game_that_has_no_end_is_broken_off_without_a_limit_of_time() {
 fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
     let walk = |first: Flaw, later: Flaw| {
         let made = AtomicU64::new(0);
-        let subject = || {
+        let subject = Making(|| {
             let number = made.fetch_add(1, Ordering::Relaxed);
             StripEngine::new(if number < 2 { first } else { later }).program()
-        };
+        });
         let mut descents = Descents::new(factories(&subject));
         [("5", 1), ("6", 4), ("5", 4)].map(|(size, depth)| {
-            let record = Record::new(Strip::initial(&[size]).unwrap());
+            let record = Record::new(rules::<Strip>().initial(&[size]).unwrap());
             let descent = descents.descend(&record, depth).unwrap();
             (descent.parting.is_some(), made.load(Ordering::Relaxed))
         })
@@ -94,27 +98,27 @@ fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
 
 #[test]
 fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
-    let record = Record::<Strip>::new(Strip::initial(&["6"]).unwrap());
+    let record = Record::new(rules::<Strip>().initial(&["6"]).unwrap());
     let unneeded = AtomicBool::new(false);
     let divided = |flaw: Flaw, depth: u32| {
-        let subject = move || StripEngine::new(flaw).program();
+        let subject = Making(move || StripEngine::new(flaw).program());
         let until = Instant::now() + Duration::from_secs(3600);
         let limits = DivideLimits { until, unneeded: &unneeded, sequences: 1e9 };
         let divided = Descents::new(factories(&subject)).divide(&record, depth, limits).unwrap();
         assert!(divided.trouble.is_none());
         divided
     };
-    let sum = |divided: &Divided<Strip>, engine: usize| {
+    let sum = |divided: &Divided, engine: usize| {
         divided.branches.iter().filter_map(|branch| branch.nodes[engine]).sum::<u64>()
     };
-    let same = |branch: &Branch<Strip>| branch.nodes[0] == branch.nodes[1];
+    let same = |branch: &Branch| branch.nodes[0] == branch.nodes[1];
     // Of all moves the first by text is the only one behind which this shows nothing.
     let lax = divided(Flaw::Legality, 3);
     assert!(lax.branches.is_sorted_by_key(same) && lax.branches.iter().any(same), "{lax:?}");
     for depth in 1..5 {
         let right = divided(Flaw::None, depth);
         let mut engine = StripEngine::new(Flaw::None);
-        engine.setup(&record.start).unwrap();
+        engine.setup(own_position::<Strip>(&record.start)).unwrap();
         let total = engine.perft(depth).unwrap();
         assert_eq!([sum(&right, 0), sum(&right, 1)], [total; 2]);
         assert!(right.branches.iter().all(same));
@@ -131,7 +135,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
 
 #[test]
 fn a_law_with_a_shorter_game_is_not_put_before_another_difference() {
-    let subject = || StripEngine::with(&[Flaw::Winner, Flaw::Score]).program();
+    let subject = Making(|| StripEngine::with(&[Flaw::Winner, Flaw::Score]).program());
     let oracle = || StripEngine::new(Flaw::Winner);
     let engines = Factories { subject: &subject, oracle: &oracle };
     let plan = Plan { max_findings: usize::MAX, ..plan(0) };
@@ -190,7 +194,8 @@ fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
         let outcome = run(Flaw::Spreads, &plan(seed));
         let best = of_game(&outcome).best();
         assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
-        let again = audit(factories(&|| StripEngine::new(Flaw::Spreads).program()), &best.record, |_| {});
+        let again =
+            audit(factories(&Making(|| StripEngine::new(Flaw::Spreads).program())), &best.record, |_| {});
         assert!(matches!(again, Audit::Diverged(_)), "seed {seed}");
     }
 }
@@ -211,7 +216,8 @@ fn what_shows_only_when_more_is_taken_back_is_shown_by_the_whole_game() {
         );
         assert!(best.headline.contains("taken back to ply 0"), "seed {seed}: {best}");
         let [Some(subject), Some(oracle)] = &best.seen else { panic!("seed {seed}: no boards") };
-        let [subject, oracle] = [subject, oracle].map(|shown| shown.board().expect("no board"));
+        let [subject, oracle] =
+            [subject, oracle].map(|shown| own_observation::<Strip>(shown.board().expect("no board")));
         assert_eq!(
             (best.shown, &subject.board, &oracle.board),
             (0, &oracle.board, &subject.board),
@@ -239,11 +245,10 @@ fn the_hunt_alone_finds_what_shows_only_when_looked_for() {
 #[test]
 fn what_only_a_position_set_up_shows_is_found_from_the_start() {
     let outcome = run(Flaw::SetupLegal, &Plan { max_findings: usize::MAX, ..plan(0) });
-    let legal =
-        |finding: &&Finding<Strip>| finding.best().signature.to_string().starts_with("text-position-legal");
+    let legal = |finding: &&Finding| finding.best().signature.to_string().starts_with("text-position-legal");
     let finding = outcome.findings.iter().find(legal).expect("not found");
     let record = &finding.best().record;
-    assert!(Strip::is_start(&record.start) && record.moves.len() == 2, "{record}");
+    assert!(Erased::is_start(&record.start) && record.moves.len() == 2, "{record}");
     // Both engines are asked about the move.
     let words = finding.best().signature.to_string();
     assert_eq!(words, "text-position-legal-moves-legal-illegal-beside");
@@ -265,7 +270,8 @@ fn what_an_engine_says_is_told_in_one_line_without_control_characters() {
 fn a_panic_comes_with_the_boards_before_it() {
     let best = run(Flaw::Panic, &plan(0)).findings.remove(0).shrunk.unwrap().divergence;
     let [Some(subject), Some(oracle)] = &best.seen else { panic!("no boards: {best}") };
-    assert_eq!((best.shown, subject.board().unwrap().board.len(), subject), (3, 3, oracle));
+    let board = &own_observation::<Strip>(subject.board().unwrap()).board;
+    assert_eq!((best.shown, board.len(), subject), (3, 3, oracle));
 }
 
 #[test]
@@ -280,7 +286,7 @@ fn right_engines_agree_on_what_shows_a_flaw() {
 #[test]
 fn a_record_is_played_as_far_as_the_engines_agree() {
     for (text, plies) in [("X[c0];O[c3]", 3), ("X[c0];O[c0]", 2), ("", 1)] {
-        let record: Record<Strip> = text.parse().unwrap();
+        let record = rules::<Strip>().record(text).unwrap();
         let mut reached = 0;
         let audit = audit(factories(&|| StripEngine::new(Flaw::None)), &record, |lockstep| {
             assert_eq!(lockstep.plies(), reached);
@@ -307,8 +313,8 @@ fn the_shortest_game_is_proven_where_all_shorter_ones_can_be_tried() {
 }
 
 /// A summary of all findings of a run.
-fn told(outcome: &Outcome<Strip>) -> Vec<String> {
-    let told = |finding: &Finding<Strip>| {
+fn told(outcome: &Outcome) -> Vec<String> {
+    let told = |finding: &Finding| {
         let (best, original) = (finding.best(), &finding.original);
         format!(
             "{} {} {} {} {} {} {:?}",
@@ -328,7 +334,7 @@ fn told(outcome: &Outcome<Strip>) -> Vec<String> {
 fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
     let mut seen = 0;
     for seed in 0..12 {
-        let subject = || StripEngine::with(&[Flaw::Score, Flaw::Turn]).program();
+        let subject = Making(|| StripEngine::with(&[Flaw::Score, Flaw::Turn]).program());
         let run = |jobs| {
             let plan = Plan { jobs, ..plan(seed) };
             check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
@@ -371,7 +377,7 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
 fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
     let subject = || Unlisted { engine: StripEngine::new(Flaw::None), played: Vec::new() };
     let factories = Factories { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
-    let long: Record<Strip> = "Start[x .....];X[c0];O[c1];X[c0]".parse().unwrap();
+    let long = rules::<Strip>().record("Start[x .....];X[c0];O[c1];X[c0]").unwrap();
     let Audit::Diverged(divergence) = audit(factories, &long, |_| {}) else { panic!("it shows nothing") };
     // Without random games, finding it takes the question about the one cell that no such game asks about.
     let budget = Budget { hunt: 0, ..Budget::default() };
@@ -493,7 +499,7 @@ fn games_and_plies_are_counted_the_same_everywhere() {
 #[test]
 fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
     let outcome = run(Flaw::None, &Plan { jobs: 2, ..plan(3) });
-    let played: Vec<(&str, u64, u64)> = policies::of::<Strip>(())
+    let played: Vec<(&str, u64, u64)> = policies::of(rules::<Strip>())
         .zip(&outcome.coverage.policies)
         .map(|(policy, tally)| (policy.name, tally.games, tally.plies))
         .collect();
@@ -507,7 +513,8 @@ fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
     assert_eq!((games, outcome.games), (50, 400), "{played:?}");
     assert!(general.iter().all(|(_, games, plies)| (12..=13).contains(games) && plies > games), "{played:?}");
     // By one of them alone, as by any other.
-    let alone = GameConfig { policy: Some(Strip::POLICIES.len()), ..GameConfig::drawn(1_000) };
+    let alone =
+        GameConfig { policy: Some(Strip::POLICIES.len()), ..GameConfig::drawn(rules::<Strip>(), 1_000) };
     let outcome = run(Flaw::None, &Plan { config: alone, games: Some(20), ..plan(3) });
     let tally = &outcome.coverage.policies[Strip::POLICIES.len()];
     assert_eq!((outcome.verdict, tally.games, tally.plies), (Verdict::Agree, 20, outcome.plies));
@@ -528,7 +535,7 @@ fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_s
     assert!(!finding.set_up && finding.length().contains(" moves, shrunk from "), "{}", finding.length());
     finding.set_up = true;
     assert!(finding.length().contains(" moves, played from the start instead of "), "{}", finding.length());
-    let set_up = "x .x".parse().unwrap();
+    let set_up = rules::<Strip>().position("x .x").unwrap();
     finding.shrunk.as_mut().unwrap().divergence.record.start = set_up;
     assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
 }

@@ -6,16 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::running::is_thorough;
-use crate::strip::{self, Flaw, Strip, StripEngine};
 use bustan_core::tictactoe::FastEngine;
 use bustan_core::tribolo::Graph;
-use bustan_games::{Plays, Visit, visit};
-use bustan_guide::{Explore, Picture};
+use bustan_games::find;
 use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header, Journal};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::{Rules, rules};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Finding, Replay};
@@ -27,9 +26,12 @@ use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position,
 use bustan_vocabulary::tribolo::Tribolo;
 use bustan_vocabulary::{Engine, Game, NoStart, Ruling, Solve};
 
-pub(crate) fn plan<G: Game>(words: &[&str]) -> Plan<G> {
+use crate::running::is_thorough;
+use crate::strip::{Flaw, Strip, StripEngine};
+
+pub(crate) fn plan(rules: Rules, words: &[&str]) -> Plan {
     Plan {
-        start: G::initial(words).unwrap(),
+        start: rules.initial(words).unwrap(),
         depth: None,
         symmetry: false,
         memory: 1 << 30,
@@ -46,35 +48,25 @@ pub(crate) fn plan<G: Game>(words: &[&str]) -> Plan<G> {
 
 /// A run on the registered engines: how it ended, the positions, and the number that differ in more than
 /// symmetry.
-struct Run<'a> {
-    words: &'a [&'a str],
+fn visited(
+    game: &str,
+    words: &[&str],
     depth: Option<u32>,
     symmetry: bool,
-}
-
-impl Visit for Run<'_> {
-    type Output = (Ending, u64, Option<u64>);
-
-    fn visit<G, F, R>(self) -> Self::Output
-    where
-        G: Explore + bustan_vocabulary::Typed + Picture,
-        F: Plays<G>,
-        R: Plays<G>,
-    {
-        let plan = Plan { depth: self.depth, symmetry: self.symmetry, ..plan::<G>(self.words) };
-        let factories = Factories { subject: &F::default, oracle: &R::default };
-        let outcome = run(&plan, factories, &Progress::default(), &|_| {});
-        assert!(outcome.finding.is_none());
-        (outcome.ending, outcome.positions(), outcome.classes)
-    }
+) -> Option<(Ending, u64, Option<u64>)> {
+    let game = find(game)?;
+    let plan = Plan { depth, symmetry, ..plan(game.rules, words) };
+    let outcome = run(&plan, game.factories(), &Progress::default(), &|_| {});
+    assert!(outcome.finding.is_none());
+    Some((outcome.ending, outcome.positions(), outcome.classes))
 }
 
 #[track_caller]
 fn assert_visits(game: &str, words: &[&str], depth: Option<u32>, positions: u64, classes: u64) {
     let ending = if depth.is_some() { Ending::Depth } else { Ending::Complete };
-    let all = visit(game, Run { words, depth, symmetry: false });
+    let all = visited(game, words, depth, false);
     assert_eq!(all, Some((ending, positions, Some(classes))));
-    let one_of_each = visit(game, Run { words, depth, symmetry: true });
+    let one_of_each = visited(game, words, depth, true);
     assert_eq!(one_of_each, Some((ending, classes, Some(classes))));
 }
 
@@ -169,17 +161,14 @@ impl Engine for Forgetful {
     }
 }
 
-fn outcome<A: Engine<Game = TicTacToe> + Default>(
-    plan: &Plan<TicTacToe>,
-    progress: &Progress,
-) -> Outcome<TicTacToe> {
+fn outcome<A: Engine<Game = TicTacToe> + Default>(plan: &Plan, progress: &Progress) -> Outcome {
     run(plan, Factories { subject: &A::default, oracle: &ReferenceEngine::default }, progress, &|_| {})
 }
 
 #[test]
 fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
     for symmetry in [false, true] {
-        let plan = Plan { symmetry, ..plan(&[]) };
+        let plan = Plan { symmetry, ..plan(rules::<TicTacToe>(), &[]) };
         let outcome = outcome::<Forgetful>(&plan, &Progress::default());
         // Only the canonical one of the four images is visited, which need not be the one with the flaw.
         let Some(finding) = outcome.finding else {
@@ -197,13 +186,13 @@ fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
 
 #[test]
 fn a_run_ends_at_its_limits_with_what_it_has_seen() {
-    let limited = Plan { memory: 20_000, ..plan(&[]) };
+    let limited = Plan { memory: 20_000, ..plan(rules::<TicTacToe>(), &[]) };
     let stopped = outcome::<FastEngine>(&limited, &Progress::default());
     assert_eq!(stopped.ending, Ending::Memory);
     assert!(stopped.positions() > 9 && stopped.positions() < 5478);
     let progress = Progress::default();
     progress.stop.store(true, Ordering::Relaxed);
-    let stopped = outcome::<FastEngine>(&plan(&[]), &progress);
+    let stopped = outcome::<FastEngine>(&plan(rules::<TicTacToe>(), &[]), &progress);
     assert_eq!((stopped.ending, stopped.positions()), (Ending::Interrupted, 0));
 }
 
@@ -286,7 +275,8 @@ fn the_game_from_the_start_takes_the_place_of_the_position_that_was_written_firs
     let dir = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("exhaust-traced");
     let _ = std::fs::remove_dir_all(&dir);
     let reports = Some(Reports::open(&dir).unwrap());
-    let outcome = outcome::<Forgetful>(&Plan { reports, ..plan(&[]) }, &Progress::default());
+    let outcome =
+        outcome::<Forgetful>(&Plan { reports, ..plan(rules::<TicTacToe>(), &[]) }, &Progress::default());
     let finding = outcome.finding.unwrap();
     let names =
         || std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -309,7 +299,7 @@ fn flaws_that_no_legal_move_shows_are_found() {
         [(Hidden::Reason, Kind::Verdict), (Hidden::Lax, Kind::Verdict), (Hidden::Duplicate, Kind::Clone)]
     {
         for symmetry in [false, true] {
-            let plan = Plan { symmetry, ..plan(&[]) };
+            let plan = Plan { symmetry, ..plan(rules::<TicTacToe>(), &[]) };
             let subject = || Flawed(flaw, FastEngine::default());
             let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
             let outcome = run(&plan, factories, &Progress::default(), &|_| {});
@@ -324,7 +314,7 @@ fn flaws_that_no_legal_move_shows_are_found() {
 fn a_result_that_contradicts_the_scores_is_found_with_the_flaw_in_both_engines() {
     let flawed = || StripEngine::new(Flaw::Winner);
     let factories = Factories { subject: &flawed, oracle: &flawed };
-    let outcome = run(&plan::<Strip>(&["3"]), factories, &Progress::default(), &|_| {});
+    let outcome = run(&plan(rules::<Strip>(), &["3"]), factories, &Progress::default(), &|_| {});
     let finding = outcome.finding.expect("the law finds it");
     let best = finding.best();
     assert_eq!(best.signature.kind(), Kind::Law);
@@ -341,7 +331,7 @@ fn engines_that_panic_while_they_are_made_are_findings() {
     let right = || StripEngine::new(Flaw::None);
     let of = |subject, oracle| Factories { subject, oracle };
     for factories in [of(&unmade, &right), of(&right, &unmade)] {
-        let outcome = run(&plan::<Strip>(&["3"]), factories, &Progress::default(), &|_| {});
+        let outcome = run(&plan(rules::<Strip>(), &["3"]), factories, &Progress::default(), &|_| {});
         let finding = outcome.finding.expect("a panic is a finding");
         assert_eq!(finding.best().signature.kind(), Kind::Panic, "{}", finding.best().headline);
     }
@@ -349,9 +339,9 @@ fn engines_that_panic_while_they_are_made_are_findings() {
 
 #[test]
 fn a_start_that_both_engines_refuse_is_no_difference() {
-    let start: strip::Position = "x xx...".parse().unwrap();
-    let plan = Plan { start: start.clone(), ..plan::<Strip>(&["5"]) };
-    let of = |flaw| move || StripEngine::new(flaw).program();
+    let start = rules::<Strip>().position("x xx...").unwrap();
+    let plan = Plan { start: start.clone(), ..plan(rules::<Strip>(), &["5"]) };
+    let of = |flaw| Making(move || StripEngine::new(flaw).program());
     let (right, lax, panics) = (of(Flaw::None), of(Flaw::SetupLax), of(Flaw::Panic));
     let both = Factories { subject: &panics, oracle: &right };
     let outcome = run(&plan, both, &Progress::default(), &|_| {});
@@ -381,10 +371,10 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
     {
         for oracle in [Flaw::None, flaw] {
             let factories = Factories {
-                subject: &|| StripEngine::new(flaw).program(),
+                subject: &Making(|| StripEngine::new(flaw).program()),
                 oracle: &|| StripEngine::new(oracle),
             };
-            let outcome = run(&plan::<Strip>(&["5"]), factories, &Progress::default(), &|_| {});
+            let outcome = run(&plan(rules::<Strip>(), &["5"]), factories, &Progress::default(), &|_| {});
             // Two engines that give the same wrong reason agree, and there is no law about reasons.
             let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
             assert_eq!(outcome.finding.is_some(), found, "{flaw:?} against {oracle:?}");
@@ -392,7 +382,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
     }
     let right = || StripEngine::new(Flaw::None);
     let outcome = run(
-        &plan::<Strip>(&["5"]),
+        &plan(rules::<Strip>(), &["5"]),
         Factories { subject: &right, oracle: &right },
         &Progress::default(),
         &|_| {},
@@ -401,7 +391,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
 }
 
 /// What a run leaves: its outline and its findings.
-pub(crate) fn left(outcome: &Outcome<Strip>) -> String {
+pub(crate) fn left(outcome: &Outcome) -> String {
     let findings: Vec<_> = outcome.others.iter().chain(&outcome.finding).map(Finding::object).collect();
     format!("{:?} {findings:?}", outcome.outline())
 }
@@ -414,7 +404,7 @@ fn shards_put_together_come_to_what_one_run_comes_to() {
         let factories =
             Factories { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(Flaw::None) };
         let run = |compare, symmetry, jobs| {
-            let plan = Plan { compare, symmetry, jobs, ..plan::<Strip>(&["8"]) };
+            let plan = Plan { compare, symmetry, jobs, ..plan(rules::<Strip>(), &["8"]) };
             run(&plan, factories, &Progress::default(), &|_| {})
         };
         for symmetry in [false, true] {
@@ -441,7 +431,7 @@ fn a_run_that_goes_on_compares_what_was_not_compared() {
     let header = Header::new(vec!["exhaust".into()], Default::default(), Shard::WHOLE);
     let engines = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     let journal = Journal::begin(dir.path(), &header).unwrap();
-    let plan = Plan { log: Some((Arc::new(journal), Duration::ZERO)), ..plan::<TicTacToe>(&[]) };
+    let plan = Plan { log: Some((Arc::new(journal), Duration::ZERO)), ..plan(rules::<TicTacToe>(), &[]) };
     let outline = run(&plan, engines, &Progress::default(), &|_| {}).outline();
     drop(plan.log);
     let entries = journal::read::<Entry>(dir.path()).unwrap().entries;
@@ -451,7 +441,8 @@ fn a_run_that_goes_on_compares_what_was_not_compared() {
     let compared: Vec<u64> = compared.collect();
     assert!(compared.len() > 5 && compared.is_sorted(), "{compared:?}");
     // The flaw of a position that was compared before does not show again, and any other does.
-    let plan = |from| Plan { compare: Compare::Share(Shard::WHOLE, from), ..self::plan::<TicTacToe>(&[]) };
+    let plan =
+        |from| Plan { compare: Compare::Share(Shard::WHOLE, from), ..self::plan(rules::<TicTacToe>(), &[]) };
     let diverged = |from| {
         let factories = Factories { subject: &Forgetful::default, oracle: &ReferenceEngine::default };
         run(&plan(from), factories, &Progress::default(), &|_| {}).diverged

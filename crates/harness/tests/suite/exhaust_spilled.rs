@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bustan_core::tictactoe::FastEngine;
 use bustan_harness::base::Shard;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::rules;
 use bustan_harness::run::exhaust::{Compare, Ending, Outcome, Plan, Progress, Spill, run};
 use bustan_harness::spill::Problem;
 use bustan_reference::tictactoe::ReferenceEngine;
-use bustan_vocabulary::Game;
 use bustan_vocabulary::tictactoe::TicTacToe;
 
 use crate::exhaust::{left, plan};
@@ -20,12 +20,15 @@ use crate::running::is_thorough;
 use crate::strip::{Flaw, Strip, StripEngine};
 
 /// The same plan with its positions in this directory.
-fn spilled<G: Game>(plan: &Plan<G>, dir: &Path, memory: u64) -> Plan<G> {
-    let spill = Some(Spill { dir: dir.into(), work: vec![G::NAME.into(), format!("{:?}", plan.depth)] });
+fn spilled(plan: &Plan, dir: &Path, memory: u64) -> Plan {
+    let spill = Some(Spill {
+        dir: dir.into(),
+        work: vec![plan.start.rules().name().into(), format!("{:?}", plan.depth)],
+    });
     Plan { spill, memory, ..plan.clone() }
 }
 
-fn tictactoe(plan: &Plan<TicTacToe>, progress: &Progress) -> Outcome<TicTacToe> {
+fn tictactoe(plan: &Plan, progress: &Progress) -> Outcome {
     let engines = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     run(plan, engines, progress, &|_| {})
 }
@@ -34,7 +37,7 @@ fn tictactoe(plan: &Plan<TicTacToe>, progress: &Progress) -> Outcome<TicTacToe> 
 fn the_same_is_visited_in_however_little_memory() {
     for symmetry in [false, true] {
         for depth in [None, Some(0), Some(3), Some(9)] {
-            let plan = Plan { symmetry, depth, ..plan(&[]) };
+            let plan = Plan { symmetry, depth, ..plan(rules::<TicTacToe>(), &[]) };
             let expected = tictactoe(&plan, &Progress::default()).outline();
             for memory in [1_000, 1 << 20] {
                 let dir = tempfile::tempdir().unwrap();
@@ -59,7 +62,7 @@ fn findings_are_the_same() {
             Factories { subject: &|| StripEngine::new(flaw), oracle: &|| StripEngine::new(Flaw::None) };
         for symmetry in [false, true] {
             for compare in [Compare::ALL, Compare::Share(Shard::new(1, 3).unwrap(), 0)] {
-                let plan = Plan { symmetry, compare, ..plan::<Strip>(&["8"]) };
+                let plan = Plan { symmetry, compare, ..plan(rules::<Strip>(), &["8"]) };
                 let expected = run(&plan, factories, &Progress::default(), &|_| {});
                 let dir = tempfile::tempdir().unwrap();
                 let work = dir.path().join("work");
@@ -74,7 +77,7 @@ fn findings_are_the_same() {
 }
 
 /// A run that is ended after so many engines were made.
-fn ended(plan: &Plan<TicTacToe>, after: u64) -> (Outcome<TicTacToe>, u64) {
+fn ended(plan: &Plan, after: u64) -> (Outcome, u64) {
     let stop = Arc::new(AtomicBool::new(false));
     let made = AtomicU64::new(0);
     let count = || {
@@ -92,7 +95,7 @@ fn ended(plan: &Plan<TicTacToe>, after: u64) -> (Outcome<TicTacToe>, u64) {
 #[test]
 fn a_run_that_was_ended_goes_on_from_the_last_ply_done() {
     for symmetry in [false, true] {
-        let plan = Plan { symmetry, jobs: 1, ..plan(&[]) };
+        let plan = Plan { symmetry, jobs: 1, ..plan(rules::<TicTacToe>(), &[]) };
         let expected = tictactoe(&plan, &Progress::default()).outline();
         let mut went_on = 0;
         let after: &[u64] = if is_thorough() { &[0, 3, 12, 30, 50] } else { &[0, 12, 30] };
@@ -115,8 +118,8 @@ fn a_run_that_was_ended_goes_on_from_the_last_ply_done() {
 }
 
 /// Runs until the fourth ply is done, and ends.
-fn half_done(dir: &Path) -> Plan<TicTacToe> {
-    let plan = spilled(&Plan { jobs: 1, ..plan(&[]) }, dir, 5_000);
+fn half_done(dir: &Path) -> Plan {
+    let plan = spilled(&Plan { jobs: 1, ..plan(rules::<TicTacToe>(), &[]) }, dir, 5_000);
     for after in 0.. {
         let (outcome, _) = ended(&plan, after);
         assert_eq!(outcome.ending, Ending::Interrupted);

@@ -5,17 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::running::{FLAWS, factories, plan, run, search};
-use crate::strip::{Flaw, Strip, StripEngine};
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::rules;
 use bustan_harness::report::command::Programs;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::store::{self, Kept, StoreError};
 use bustan_harness::report::{REPORT, Reports};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::Record;
+
+use crate::running::{FLAWS, factories, plan, run, search};
+use crate::strip::{Flaw, Strip, StripEngine};
 
 /// A directory of its own for a test, empty.
 fn directory(name: &str) -> PathBuf {
@@ -34,9 +36,9 @@ fn every_record_written_shows_its_flaw_again() {
             finding.written.files.iter().filter(|file| file.extension().is_some_and(|other| other == "txt"));
         let mut read = 0;
         for file in records {
-            let record: Record<Strip> = fs::read_to_string(file).unwrap().parse().unwrap();
+            let record = rules::<Strip>().record(&fs::read_to_string(file).unwrap()).unwrap();
             let Audit::Diverged(divergence) =
-                audit(factories(&move || StripEngine::new(flaw).program()), &record, |_| {})
+                audit(factories(&Making(move || StripEngine::new(flaw).program())), &record, |_| {})
             else {
                 panic!("{flaw:?}: {} shows nothing: {record}", file.display())
             };
@@ -69,7 +71,7 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
     let outcome = check::run(&plan, factories, &progress, &|finding| {
         let call = calls.fetch_add(1, Ordering::Relaxed);
         let read = |suffix: &str| fs::read_to_string(dir.join(format!("{}{suffix}", finding.stem())));
-        let original: Record<Strip> = read(".original.txt").unwrap().parse().unwrap();
+        let original = rules::<Strip>().record(&read(".original.txt").unwrap()).unwrap();
         assert_eq!(original.moves, finding.original.record.moves);
         let stored = store::read(&dir, &finding.stem()).unwrap();
         assert_eq!(stored, finding.stored(&dir));
@@ -81,7 +83,7 @@ fn a_finding_is_on_disk_before_it_is_shrunk_and_again_after() {
         match call {
             0 => assert!(read(".txt").is_err() && finding.shrunk.is_none()),
             _ => {
-                let shrunk: Record<Strip> = read(".txt").unwrap().parse().unwrap();
+                let shrunk = rules::<Strip>().record(&read(".txt").unwrap()).unwrap();
                 assert_eq!(shrunk.moves, finding.best().record.moves);
             }
         }
@@ -113,7 +115,7 @@ fn data_is_written_before_any_other_file_of_a_finding() {
     }
     assert_eq!(store::names(&dir).unwrap(), std::slice::from_ref(&stem));
     let kept = Kept::read(&dir, &stem);
-    assert_eq!(kept.record.parse::<Record<Strip>>().unwrap().moves, finding.best().record.moves);
+    assert_eq!(rules::<Strip>().record(&kept.record).unwrap().moves, finding.best().record.moves);
     // The next run takes it for the same and writes the rest.
     let mut third = Finding { written: Default::default(), ..finding };
     reports.write(&mut third).unwrap();
@@ -270,7 +272,7 @@ fn findings_of_different_games_have_different_names() {
 fn the_same_finding_is_written_once() {
     let dir = directory("same");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
-    let files = |outcome: Outcome<Strip>| outcome.findings[0].written.files.clone();
+    let files = |outcome: Outcome| outcome.findings[0].written.files.clone();
     let mut first = files(run(Flaw::Score, &plan));
     let before = contents(&dir);
     let mut second = files(run(Flaw::Score, &plan));

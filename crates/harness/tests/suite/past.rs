@@ -5,27 +5,29 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::running::{FLAWS, factories, is_thorough, plan};
-use crate::strip::{Flaw, Strip, StripEngine};
-use crate::triage::HASTY;
 use bustan_guide::Style;
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::taking::Making;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::{Budget, shrink};
 
-fn going(flaws: &[Flaw]) -> Outcome<Strip> {
+use crate::running::{FLAWS, factories, is_thorough, plan};
+use crate::strip::{Flaw, StripEngine};
+use crate::triage::HASTY;
+
+fn going(flaws: &[Flaw]) -> Outcome {
     let plan = Plan { max_findings: usize::MAX, games: Some(120), budget: HASTY, ..plan(1) };
-    let subject = || StripEngine::with(flaws).program();
+    let subject = Making(|| StripEngine::with(flaws).program());
     check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
 /// The kinds of the differences that games showed.
-fn kinds(outcome: &Outcome<Strip>) -> BTreeSet<Kind> {
+fn kinds(outcome: &Outcome) -> BTreeSet<Kind> {
     outcome.findings.iter().map(|finding| finding.original.signature.kind()).collect()
 }
 
@@ -75,7 +77,7 @@ const MANY: [Flaw; 4] = [Flaw::Missing, Flaw::Score, Flaw::Panic, Flaw::UndoTwic
 fn what_is_found_behind_does_not_depend_on_the_number_of_jobs() {
     let told = |jobs, seed| {
         let plan = Plan { jobs, max_findings: usize::MAX, budget: HASTY, ..plan(seed) };
-        let subject = || StripEngine::with(&MANY).program();
+        let subject = Making(|| StripEngine::with(&MANY).program());
         let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
         let findings = outcome.findings.iter().map(|finding| {
             let figures = (finding.count, finding.first, finding.ended, finding.plies);
@@ -95,7 +97,7 @@ fn what_is_found_behind_does_not_depend_on_the_number_of_jobs() {
 
 #[test]
 fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
-    let subject = || StripEngine::with(&MANY).program();
+    let subject = Making(|| StripEngine::with(&MANY).program());
     let outcome = going(&MANY);
     let mut passing = 0;
     for finding in &outcome.findings {
@@ -120,9 +122,9 @@ fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
 
 #[test]
 fn what_is_passed_over_is_not_looked_at_when_time_is_up_and_the_report_says_so() {
-    let subject = || StripEngine::with(&MANY).program();
+    let subject = Making(|| StripEngine::with(&MANY).program());
     let mut outcome = going(&MANY);
-    let behind = |finding: &&mut Finding<Strip>| finding.best().known.passed().next().is_some();
+    let behind = |finding: &&mut Finding| finding.best().known.passed().next().is_some();
     let finding = outcome.findings.iter_mut().find(behind).unwrap();
     let mut shrunk = |stop| {
         finding.shrunk = shrink(factories(&subject), &finding.original, HASTY, stop);
@@ -143,7 +145,7 @@ fn what_is_passed_over_is_not_looked_at_when_time_is_up_and_the_report_says_so()
 fn where_nothing_is_wrong_nothing_is_found_and_the_games_are_the_same() {
     let of = |max_findings| {
         let plan = Plan { max_findings, ..plan(3) };
-        let subject = || StripEngine::new(Flaw::None).program();
+        let subject = Making(|| StripEngine::new(Flaw::None).program());
         let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
         (outcome.plies, outcome.finished, outcome.findings.len(), outcome.verdict)
     };
@@ -171,7 +173,7 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
                 budget: HASTY,
                 ..plan(1)
             };
-            let subject = move || StripEngine::new(flaw).program();
+            let subject = Making(move || StripEngine::new(flaw).program());
             let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
             let others: Vec<_> = outcome.findings.iter().map(|finding| &finding.original.signature).collect();
             assert!(outcome.accepted.iter().all(|one| one.ended <= one.games && one.games <= 60));
@@ -190,10 +192,10 @@ fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
         let mut dice = Dice::new(salt);
         let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
         let made = AtomicUsize::new(0);
-        let subject = || {
+        let subject = Making(|| {
             let flawed = flawed[made.fetch_add(1, Ordering::Relaxed) % flawed.len()];
             StripEngine::new(if flawed { Flaw::Score } else { Flaw::None }).program()
-        };
+        });
         let outcome = check::run(&plan(salt), factories(&subject), &Progress::default(), &|_| {});
         outcome.findings.into_iter().find(|finding| finding.original.signature.kind() == Kind::Chance)
     };
@@ -208,15 +210,15 @@ fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
 }
 
 /// A run of an engine that always refuses with the wrong reason, and of which one in four answers wrongly beyond that.
-fn by_chance(salt: u64, budget: Budget) -> Outcome<Strip> {
+fn by_chance(salt: u64, budget: Budget) -> Outcome {
     let mut dice = Dice::new(salt);
     let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
     let made = AtomicUsize::new(0);
-    let subject = || {
+    let subject = Making(|| {
         let flawed = flawed[made.fetch_add(1, Ordering::Relaxed) % flawed.len()];
         let flaws = [Flaw::Forward, Flaw::ReasonOrder, Flaw::Score, Flaw::Legality, Flaw::Missing];
         StripEngine::with(if flawed { &flaws } else { &flaws[..2] }).program()
-    };
+    });
     let plan = Plan { max_findings: usize::MAX, games: Some(30), budget, jobs: 1, ..plan(salt) };
     check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
 }
@@ -229,7 +231,7 @@ fn what_an_engine_shows_by_chance_is_not_reproducible_where_there_is_no_time_to_
     for salt in 0..80 {
         let findings = by_chance(salt, no_time).findings;
         assert!(findings.iter().all(|finding| finding.shrunk.is_none()));
-        let is_chance = |finding: &Finding<Strip>| finding.original.signature.kind() == Kind::Chance;
+        let is_chance = |finding: &Finding| finding.original.signature.kind() == Kind::Chance;
         if !findings.iter().any(is_chance) {
             continue;
         }
@@ -249,15 +251,15 @@ fn a_game_that_does_not_come_again_is_not_reproducible_even_if_its_time_ends_mea
     // Only the first `flawed` engines have the flaw.
     let shown = |flawed: usize| {
         let made = AtomicUsize::new(0);
-        let subject = || {
+        let subject = Making(|| {
             let flaw =
                 if made.fetch_add(1, Ordering::Relaxed) < flawed { Flaw::ReasonOrder } else { Flaw::None };
             thread::sleep(time * 2);
             StripEngine::new(flaw).program()
-        };
+        });
         let plan = Plan { budget: Budget { time: Some(time), ..HASTY }, jobs: 1, ..plan(1) };
         let confirmed = AtomicBool::new(false);
-        let hear = |finding: &Finding<Strip>| {
+        let hear = |finding: &Finding| {
             confirmed.fetch_or(finding.reproducible == Some(true), Ordering::Relaxed);
         };
         let outcome = check::run(&plan, factories(&subject), &Progress::default(), &hear);

@@ -4,15 +4,17 @@
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::participant::Participant;
+use bustan_harness::compare::participant::{Participant, Unset, Verdict};
+use bustan_harness::compare::taking::{Making, Taking};
+use bustan_harness::erased::{Erased, Move, Player, Position, own_observation, rules};
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
-use bustan_vocabulary::margo::{self, Margo};
-use bustan_vocabulary::{Engine, NoStart};
+use bustan_vocabulary::NoStart;
+use bustan_vocabulary::margo::Margo;
 
 use crate::running::{FLAWS, of_game, plan};
 use crate::strip::{Flaw, StripEngine};
@@ -27,9 +29,9 @@ fn games_of_programs_become_as_short_as_those_of_engines() {
     let mut tried = 0;
     for (flaw, kind, most) in FLAWS.into_iter().filter(|(_, kind, _)| BY_POSITION.contains(kind)) {
         for guise in guises {
-            let subject = || StripEngine::with(&[&[flaw], guise].concat()).program();
+            let subject = Making(|| StripEngine::with(&[&[flaw], guise].concat()).program());
             let quick = || StripEngine::new(Flaw::None);
-            let slow = || StripEngine::with(&[&[Flaw::None], guise].concat()).program();
+            let slow = Making(|| StripEngine::with(&[&[Flaw::None], guise].concat()).program());
             for factories in [
                 Factories { subject: &subject, oracle: &quick },
                 Factories { subject: &subject, oracle: &slow },
@@ -50,29 +52,30 @@ fn games_of_programs_become_as_short_as_those_of_engines() {
 
 /// An engine of Margo that cannot be set up but at a start and takes nothing back, and that refuses the third
 /// ball off the board.
-struct Flat(ReferenceEngine);
+struct Flat(Taking<ReferenceEngine>);
 
-impl Participant<Margo> for Flat {
+impl Participant for Flat {
     fn name(&self) -> String {
         "flat".into()
     }
 
-    fn setup(&mut self, position: &margo::Position) -> Result<(), NoStart<margo::Invalid>> {
-        if Margo::is_start(position) { Engine::setup(&mut self.0, position) } else { Err(NoStart::Unable) }
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        if Erased::is_start(position) { self.0.setup(position) } else { Err(NoStart::Unable) }
     }
 
-    fn play(&mut self, player: margo::Player, mv: &margo::Move) -> Result<(), Option<margo::Reason>> {
-        Engine::play(&mut self.0, player, mv)?;
-        let seen = Engine::observe(&self.0).expect("an observation");
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
+        self.0.play(player, mv)?;
+        let seen = self.0.observe().expect("an observation");
+        let seen = own_observation::<Margo>(seen.own().expect("an observation of Margo"));
         if seen.board.keys().filter(|point| point.level() > 0).count() < 3 {
             return Ok(());
         }
-        assert_eq!(Engine::undo(&mut self.0), Some(true));
+        assert_eq!(self.0.undo(), Some(true));
         Err(None)
     }
 
-    fn turn(&self) -> Option<margo::Player> {
-        Engine::turn(&self.0)
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
     }
 
     fn is_costly(&self) -> bool {
@@ -82,10 +85,13 @@ impl Participant<Margo> for Flat {
 
 #[test]
 fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
-    let subject = || Flat(ReferenceEngine::default());
+    let subject = Making(|| Flat(Taking::new(ReferenceEngine::default())));
     let oracle = ReferenceEngine::default;
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let config = GameConfig { start: Some(Start::At("3".parse().unwrap())), ..GameConfig::drawn(100) };
+    let config = GameConfig {
+        start: Some(Start::At(rules::<Margo>().position("3").unwrap())),
+        ..GameConfig::drawn(rules::<Margo>(), 100)
+    };
     let plan = Plan {
         seed: 2,
         // The game would stay as it is, if all ways were sought on the program.

@@ -2,6 +2,8 @@
 
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::rules;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Extent, Finding, Replay, Search};
@@ -15,14 +17,14 @@ pub(crate) fn is_thorough() -> bool {
 }
 
 /// The plan of most runs.
-pub(crate) fn plan(seed: u64) -> Plan<Strip> {
+pub(crate) fn plan(seed: u64) -> Plan {
     Plan {
         seed,
         search: search(&[]),
         replay: Replay::new(|file, _| {
             Command::new(["bustan", "replay", &file.display().to_string(), "--engine", "both"])
         }),
-        ..Plan::new(400, GameConfig::drawn(100))
+        ..Plan::new(400, GameConfig::drawn(rules::<Strip>(), 100))
     }
 }
 
@@ -38,20 +40,20 @@ pub(crate) fn search(options: &[&str]) -> Search {
 }
 
 /// A run with a flawed engine under test.
-pub(crate) fn run(flaw: Flaw, plan: &Plan<Strip>) -> Outcome<Strip> {
-    let subject = move || StripEngine::new(flaw).program();
+pub(crate) fn run(flaw: Flaw, plan: &Plan) -> Outcome {
+    let subject = Making(move || StripEngine::new(flaw).program());
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
 /// The finding of the game that ended a run; others may have come up while that was shrunk.
-pub(crate) fn of_game(outcome: &Outcome<Strip>) -> &Finding<Strip> {
+pub(crate) fn of_game(outcome: &Outcome) -> &Finding {
     let findings: Vec<_> = outcome.findings.iter().filter(|finding| !finding.met).collect();
     let [finding] = findings[..] else { panic!("{} findings", findings.len()) };
     finding
 }
 
 /// Factories that compare an engine with one without flaws.
-pub(crate) fn factories(subject: &dyn Factory<Strip>) -> Factories<'_, Strip> {
+pub(crate) fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::running::{factories, is_thorough, plan};
-use crate::strip::{Flaw, Strip, StripEngine};
-use crate::triage::HASTY;
 use bustan_harness::base::journal::{self, Header, JOURNAL, Journal};
 use bustan_harness::base::{Dice, Shard};
 use bustan_harness::compare::known::Known;
 use bustan_harness::report::Reports;
 use bustan_harness::run::check::{self, Entry, Log, Outcome, Plan, Progress, Recorded, Told, parts};
+
+use crate::running::{factories, is_thorough, plan};
+use crate::strip::{Flaw, StripEngine};
+use crate::triage::HASTY;
 
 /// Flaws that show in many ways, alone and behind each other.
 const MANY: [Flaw; 7] = [
@@ -29,7 +30,7 @@ const MANY: [Flaw; 7] = [
 /// The name of the only part of these runs.
 const PART: &str = "strip";
 
-fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
+fn run(flaws: &[Flaw], plan: &Plan) -> Outcome {
     let subject = || StripEngine::with(flaws);
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
@@ -45,7 +46,7 @@ fn directory(name: &str) -> PathBuf {
 /// The contents of a directory, the journal apart, and what the run came to.
 type Left = (BTreeMap<String, String>, String);
 
-fn left(dir: &Path, outcome: &Outcome<Strip>) -> Left {
+fn left(dir: &Path, outcome: &Outcome) -> Left {
     let files = fs::read_dir(dir).unwrap().map(|file| file.unwrap());
     let named = files.map(|file| (file.file_name().into_string().unwrap(), file.path()));
     let texts = named.filter(|(name, _)| name != JOURNAL);
@@ -64,7 +65,7 @@ fn left(dir: &Path, outcome: &Outcome<Strip>) -> Left {
 }
 
 /// Runs with reports in this directory, and tells what is left there.
-fn reported(flaws: &[Flaw], dir: &Path, plan: &Plan<Strip>) -> Left {
+fn reported(flaws: &[Flaw], dir: &Path, plan: &Plan) -> Left {
     let reports = Reports::open(dir).unwrap().untimed();
     reports.sweep();
     let reports = reports.of_run("bustan check strip", plan.seed, &[PART]);
@@ -79,7 +80,7 @@ fn header(shard: Shard) -> Header {
 }
 
 /// Runs one shard, or goes on with it, and tells what is left in its directory.
-fn shard(flaws: &[Flaw], dir: &Path, shard: Shard, plan: &Plan<Strip>) -> Left {
+fn shard(flaws: &[Flaw], dir: &Path, shard: Shard, plan: &Plan) -> Left {
     let (journal, entries) = Journal::resume::<Entry>(dir, &header(shard)).unwrap();
     let batches = parts(shard, entries).unwrap().remove(PART).unwrap_or_default().batches;
     let log = Log { journal: Arc::new(journal), part: PART.into(), every: Duration::ZERO };
@@ -93,7 +94,7 @@ fn told(dir: &Path) -> Told {
 }
 
 /// The shards of a run in any order, with any number of jobs, put together in the directory of the one run.
-fn merged(flaws: &[Flaw], name: &str, of: u64, dice: &mut Dice, one: &Path, plan: &Plan<Strip>) -> Left {
+fn merged(flaws: &[Flaw], name: &str, of: u64, dice: &mut Dice, one: &Path, plan: &Plan) -> Left {
     let mut shards: Vec<u64> = (0..of).collect();
     for place in (1..shards.len()).rev() {
         shards.swap(place, dice.below(place as u32 + 1) as usize);
@@ -123,7 +124,7 @@ fn same(one: &Left, other: &Left, what: &str) {
 }
 
 /// Plans that find many things, some, or nothing.
-fn plans(seed: u64) -> [(&'static str, &'static [Flaw], Plan<Strip>); 6] {
+fn plans(seed: u64) -> [(&'static str, &'static [Flaw], Plan); 6] {
     let plan = Plan { games: Some(60), budget: HASTY, ..plan(seed) };
     let accepting = |words: &[&str]| Known::accepting(words.iter().map(|words| words.parse().unwrap()));
     let going = Plan { max_findings: usize::MAX, ..plan.clone() };

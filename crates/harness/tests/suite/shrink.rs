@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bustan_harness::base::Stop;
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::unknown;
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::testing::{Answers, Words};
 
@@ -38,7 +39,7 @@ fn neighbours_are_left_out_together_wherever_they_are() {
     let echo = |flawed| Words::new(Echo { flawed, said: Vec::new() });
     let (subject, oracle) = (|| echo(true), || echo(false));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let record = "play black a\nplay white c\nplay black d\nplay white b".parse().unwrap();
+    let record = unknown().record("play black a\nplay white c\nplay black d\nplay white b").unwrap();
     let Audit::Diverged(divergence) = audit(factories, &record, |_| {}) else { panic!("they differ") };
     // Without any search: only moves of this game are left out.
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..Budget::default() };

@@ -9,20 +9,22 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::running::{factories, plan};
-use crate::strip::{Flaw, MARKUP, Strip, StripEngine};
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Lockstep};
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::rules;
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{self, GameConfig, Hooks};
 use bustan_harness::report::Reports;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::Record;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
+
+use crate::running::{factories, plan};
+use crate::strip::{Flaw, MARKUP, Strip, StripEngine};
 
 /// Two flaws, each of which shows in one way only.
 const TWO: [Flaw; 2] = [Flaw::ReasonOrder, Flaw::Panic];
@@ -52,12 +54,12 @@ pub(crate) const HASTY: Budget = Budget {
     jobs: 1,
 };
 
-pub(crate) fn run(flaws: &[Flaw], plan: &Plan<Strip>) -> Outcome<Strip> {
-    let subject = || StripEngine::with(flaws).program();
+pub(crate) fn run(flaws: &[Flaw], plan: &Plan) -> Outcome {
+    let subject = Making(|| StripEngine::with(flaws).program());
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-pub(crate) fn going(seed: u64) -> Plan<Strip> {
+pub(crate) fn going(seed: u64) -> Plan {
     Plan { max_findings: usize::MAX, ..plan(seed) }
 }
 
@@ -73,13 +75,13 @@ fn directory(name: &str) -> PathBuf {
 /// The number of games of a seed that show a difference of each kind, and the first of them; each game is
 /// played on engines of its own, behind what it shows.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
-    let subject = || StripEngine::with(flaws).program();
+    let subject = Making(|| StripEngine::with(flaws).program());
     let config = GameConfig { goes_on: true, ..plan(seed).config };
     let mut counts = BTreeMap::new();
     for game in 0..games {
-        let start = "x .......".parse().unwrap();
+        let start = rules::<Strip>().position("x .......").unwrap();
         let mut lockstep = Lockstep::new(factories(&subject), Checks::SAMPLED, start);
-        let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new::<Strip>(()));
+        let (dice, mut coverage) = (Dice::of_game(seed, game), Coverage::new(rules::<Strip>()));
         let counter = AtomicU64::new(0);
         let hooks = Hooks::new(Stop::default(), &counter);
         let played = generate::play(&mut lockstep, &config, game, dice, &mut coverage, hooks);
@@ -96,8 +98,7 @@ fn two_flaws_are_two_findings_with_the_games_that_each_came_up_in() {
     for (flaws, seed) in [(TWO, 0), (TWO, 7), ([Flaw::Score, Flaw::PanicAsked], 3)] {
         let outcome = run(&flaws, &going(seed));
         assert_eq!((outcome.games, outcome.findings.len()), (400, 2), "{flaws:?}");
-        let told =
-            |finding: &Finding<Strip>| (finding.best().signature.kind(), (finding.count, finding.first));
+        let told = |finding: &Finding| (finding.best().signature.kind(), (finding.count, finding.first));
         let told: BTreeMap<_, _> = outcome.findings.iter().map(told).collect();
         assert!(told.values().all(|&(count, _)| count > 1), "{told:?}");
         assert_eq!(told, counted(&flaws, seed, 400), "{flaws:?}");
@@ -130,8 +131,8 @@ fn a_flaw_that_is_mended_is_no_longer_found_and_the_other_still_is() {
 }
 
 /// All findings of a run.
-fn found(outcome: &Outcome<Strip>) -> Vec<String> {
-    let told = |finding: &Finding<Strip>| {
+fn found(outcome: &Outcome) -> Vec<String> {
+    let told = |finding: &Finding| {
         let (best, original) = (finding.best(), &finding.original);
         let figures = (finding.count, finding.first, finding.games, finding.game);
         format!("{} {figures:?} {} <- {}: {best}", best.signature, best.record, original.record)
@@ -220,7 +221,7 @@ fn consistent(dir: &Path) -> Option<Value> {
         }
         let text = fs::read_to_string(file.path()).unwrap();
         if name.ends_with(".txt") {
-            assert!(text.parse::<Record<Strip>>().is_ok(), "{name}: {text:?}");
+            assert!(rules::<Strip>().record(&text).is_ok(), "{name}: {text:?}");
         }
         assert!(text.ends_with('\n') || name.ends_with(".svg"), "{name}: {text:?}");
     }
@@ -369,7 +370,7 @@ fn without_findings_a_directory_says_so_when_it_was_asked_for() {
     assert!(!other.exists());
 }
 
-fn plan_of_a_few() -> Plan<Strip> {
+fn plan_of_a_few() -> Plan {
     Plan { games: Some(20), ..plan(0) }
 }
 

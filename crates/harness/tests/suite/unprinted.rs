@@ -1,6 +1,7 @@
 //! Fields of an observation that its JSON form leaves out are compared as well.
 
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::rules;
 use bustan_harness::testing::{Trial, find};
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_vocabulary::tribolo::{Move, Observation, Player, Position, Reason, Tribolo};
@@ -57,7 +58,7 @@ impl Engine for Forgetful {
 fn found(only_undone: bool) -> (String, String, usize) {
     let subject = move || Forgetful { engine: ReferenceEngine::default(), undone: false, only_undone };
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
-    let finding = find(factories, Trial { games: 20, seed: 0 }).expect("it differs");
+    let finding = find(rules::<Tribolo>(), factories, Trial { games: 20, seed: 0 }).expect("it differs");
     let best = finding.best();
     (best.signature.to_string(), best.headline.clone(), best.record.moves.len())
 }

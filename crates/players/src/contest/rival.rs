@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bustan_harness::compare::participant::{End, Fault, Participant};
+use bustan_harness::erased::{Erased, Move, Player, Position, Rules};
 use bustan_harness::protocol::foreign::{Foreign, Program};
 use bustan_vocabulary::{Game, Record};
 
@@ -131,12 +132,12 @@ impl<G: Game> Rival<G> for Loss {
 }
 
 /// A program in a match.
-pub struct Entrant<G: Game>(Foreign<G>);
+pub struct Entrant(Foreign);
 
-impl<G: Game> Entrant<G> {
+impl Entrant {
     /// Starts a program. What goes wrong is told when it is to play.
-    pub fn start(rules: G::Rules, program: &Program) -> Self {
-        Self(Foreign::of(rules, program, None))
+    pub fn start(rules: Rules, program: &Program) -> Self {
+        Self(Foreign::new(rules, program, None))
     }
 
     fn fault(&self) -> Result<(), Loss> {
@@ -144,27 +145,27 @@ impl<G: Game> Entrant<G> {
     }
 }
 
-impl<G: Game> Rival<G> for Entrant<G> {
-    fn begin(&mut self, start: &G::Position) -> Result<(), Loss> {
+impl Rival<Erased> for Entrant {
+    fn begin(&mut self, start: &Position) -> Result<(), Loss> {
         let set = self.0.setup(start);
         self.fault()?;
         set.map_err(|refusal| Loss::new(Cause::Refusal, format!("it does not begin at {start}: {refusal}")))
     }
 
-    fn told(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Loss> {
+    fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss> {
         let played = self.0.play(player, mv);
         self.fault()?;
-        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", G::said(player, mv))))
+        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", Erased::said(player, mv))))
     }
 
-    fn choose(&mut self, _: &Record<G>, player: G::Player, _: &AtomicBool) -> Result<G::Move, Loss> {
+    fn choose(&mut self, _: &Record<Erased>, player: Player, _: &AtomicBool) -> Result<Move, Loss> {
         let answer = self.0.genmove(player);
         self.fault()?;
         match answer {
             Some(Ok(text)) if text.eq_ignore_ascii_case("resign") => {
                 Err(Loss::new(Cause::Resignation, "it resigns"))
             }
-            Some(Ok(text)) => G::move_of(self.0.rules(), &text)
+            Some(Ok(text)) => Erased::move_of(self.0.rules(), &text)
                 .map_err(|_| Loss::new(Cause::Illegal, format!("{text:?} is not a move"))),
             Some(Err(message)) => Err(Loss::new(
                 Cause::Refusal,

@@ -10,8 +10,8 @@ use bustan_harness::generate::GameConfig;
 use bustan_harness::report::Reports;
 use bustan_harness::report::live::Now;
 use bustan_harness::report::past::Runs;
+use bustan_harness::run::check;
 use bustan_harness::run::check::{Plan, Progress};
-use bustan_harness::run::compiled;
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -26,12 +26,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Plays games on both engines of a game and reports on it. Meanwhile tells how it stands, several times.
 fn check(game: &str, reports: &Reports) {
     let game = find(game).unwrap();
-    let config = GameConfig::drawn_of(game.rules, 20);
+    let config = GameConfig::drawn(game.rules, 20);
     let time = Some(Duration::from_secs(2));
     let plan = Plan { games: None, time, reports: Some(reports.clone()), ..Plan::new(0, config) };
     let begun = Instant::now();
     thread::scope(|scope| {
-        scope.spawn(|| compiled::check(&plan, game.factories(), &Progress::default(), &|_| {}));
+        scope.spawn(|| check::run(&plan, game.factories(), &Progress::default(), &|_| {}));
         for plies in 1..20 {
             thread::sleep(Duration::from_millis(90));
             reports.note(Now { plies, elapsed: begun.elapsed(), ..Now::default() });

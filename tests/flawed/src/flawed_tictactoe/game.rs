@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric};
+use bustan_guide::{Compose, Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch};
 use bustan_vocabulary::tictactoe::{
     Cell, Identity, Invalid, Move, MoveError, Observation, Player, Position, Reason, TicTacToe,
 };
@@ -186,3 +186,7 @@ fn plain<'a>(overlay: &Overlay<'a, Planted>) -> Overlay<'a, TicTacToe> {
         board_only,
     }
 }
+
+impl Touch for Planted {}
+
+impl Compose for Planted {}

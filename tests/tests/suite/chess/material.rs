@@ -11,6 +11,7 @@ use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header, Journal};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::{Erased, own_position, shared_position};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, run};
@@ -25,13 +26,13 @@ const BUDGET: Budget =
     Budget { shrink: 1_000, start: 100, hunt: 100, deepen: 100, all: 2_000, ..Budget::PROGRAMS };
 
 /// A run through classes, named with an option of the setup or without.
-fn plan(classes: &str, special: bool, depth: u32) -> Plan<Chess> {
+fn plan(classes: &str, special: bool, depth: u32) -> Plan {
     let (names, option) = classes.split_once(' ').unwrap_or((classes, ""));
     let names: Vec<String> = names.split(',').map(String::from).collect();
-    let start = Position::from_words(&[option]).unwrap();
+    let start = shared_position::<Chess>(&Position::from_words(&[option]).unwrap());
     let asked = Asked { which: Which::Named(&names), special };
     Plan {
-        classes: Chess::classes(&asked, &start).unwrap().unwrap(),
+        classes: Erased::classes(&asked, &start).unwrap().unwrap(),
         start,
         depth,
         jobs: 2,
@@ -45,14 +46,14 @@ fn plan(classes: &str, special: bool, depth: u32) -> Plan<Chess> {
     }
 }
 
-fn outcome(plan: &Plan<Chess>, subject: &dyn Factory<Chess>) -> Outcome<Chess> {
+fn outcome(plan: &Plan, subject: &dyn Factory) -> Outcome {
     let factories = Factories { subject, oracle: &ReferenceEngine::default };
     run(plan, factories, &Progress::default(), &|_| {})
 }
 
 /// What is counted where both engines agree.
 #[track_caller]
-fn counted(plan: &Plan<Chess>) -> Vec<Tally> {
+fn counted(plan: &Plan) -> Vec<Tally> {
     let outcome = outcome(plan, &FastEngine::default);
     if let Some(finding) = outcome.finding {
         panic!("{}", finding.best().headline);
@@ -255,7 +256,7 @@ fn is_found(flaw: ChessFlaw, classes: &str, special: bool, depth: u32) {
     let one = outcome(&Plan { jobs: 1, ..plan(classes, special, depth) }, &subject);
     let finding = one.finding.unwrap_or_else(|| panic!("{flaw}: not found in {classes}"));
     let record = &finding.original.record;
-    let men = |position: &Position| position.parts().board.iter().flatten().count();
+    let men = |position| own_position::<Chess>(position).parts().board.iter().flatten().count();
     let class = classes.split(' ').next().unwrap();
     assert_eq!(men(&record.start), class.len(), "{flaw}: {record}");
     assert!(record.moves.len() <= 2, "{flaw}: {record}");

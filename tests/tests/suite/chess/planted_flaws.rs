@@ -3,6 +3,7 @@
 //! machine does not matter.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::{own_position, rules};
 use bustan_harness::run::check::Plan;
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
@@ -20,7 +21,7 @@ const MOST_WORK: u64 = 10_000;
 const BUDGET: Budget =
     Budget { shrink: 6_000, start: 300, hunt: 300, deepen: 300, all: 10_000, ..Budget::PROGRAMS };
 
-fn factories(subject: &dyn Factory<Chess>) -> Factories<'_, Chess> {
+fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
@@ -28,12 +29,15 @@ fn factories(subject: &dyn Factory<Chess>) -> Factories<'_, Chess> {
 /// pieces.
 fn is_found_and_shrunk(flaw: ChessFlaw, moves: usize, men: usize) {
     let subject = || FlawedChess::new(flaw);
-    let plan = Plan { budget: BUDGET, ..plan(flaw as u64) };
+    let plan = Plan { budget: BUDGET, ..plan(rules::<Chess>(), flaw as u64) };
     let hunt = hunt(flaw, &plan, factories(&subject));
     let (best, shown) = (hunt.finding().best(), hunt.shown());
     println!("{shown}");
     assert!(best.record.moves.len() <= moves, "{shown}");
-    assert!(best.record.start.parts().board.iter().flatten().count() <= men, "{shown}");
+    assert!(
+        own_position::<Chess>(&best.record.start).parts().board.iter().flatten().count() <= men,
+        "{shown}"
+    );
     assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
     assert!(hunt.work() < MOST_WORK, "{shown}");
     hunt.comes_again(factories(&subject));
@@ -41,7 +45,7 @@ fn is_found_and_shrunk(flaw: ChessFlaw, moves: usize, men: usize) {
 
 #[test]
 fn without_a_flaw_nothing_is_found() {
-    let plan = Plan { games: Some(8), ..plan(0) };
+    let plan = Plan { games: Some(8), ..plan(rules::<Chess>(), 0) };
     let subject = || FlawedChess::new(ChessFlaw::None);
     let findings = hunt(ChessFlaw::None, &plan, factories(&subject)).outcome.findings;
     assert!(findings.is_empty(), "{}", findings[0].best().headline);

@@ -7,6 +7,8 @@ use std::fs;
 use bustan_chess::FastEngine;
 use bustan_guide::{Explore, Playable, Small};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::taking::Making;
+use bustan_harness::erased::rules;
 use bustan_harness::generate::coverage::FEW;
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
@@ -120,7 +122,7 @@ fn short_games_reach_dead_positions_and_those_next_to_them_with_both_options_for
 }
 
 /// Plays games until there are this many plies, and counts what they reach.
-fn reached(plies: u64) -> Outcome<Chess> {
+fn reached(plies: u64) -> Outcome {
     let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     check::run(&Plan::new(plies / 46, any_games()), factories, &Progress::default(), &|_| {})
 }
@@ -143,8 +145,8 @@ const MEDIAN: u64 = 2_000;
 
 /// Checks an engine with a flaw as a program that plays a thousand plies a second is checked for ten seconds. Returns the
 /// plies until something was found, if it was, with the first words about it.
-fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig<Chess>) -> (u64, ChessFlaw, String) {
-    let subject = || Program(FlawedChess::new(flaw));
+fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig) -> (u64, ChessFlaw, String) {
+    let subject = Making(|| Program::new(FlawedChess::new(flaw)));
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
     let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
     let plan = Plan { seed, budget: hasty, ..Plan::new(MOST / 10, config) };
@@ -158,8 +160,8 @@ fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig<Chess>) -> (u64, ChessF
 }
 
 /// Games of all kinds.
-fn any_games() -> GameConfig<Chess> {
-    GameConfig::drawn(Chess::MOST_MOVES)
+fn any_games() -> GameConfig {
+    GameConfig::drawn(rules::<Chess>(), Chess::MOST_MOVES)
 }
 
 #[test]
@@ -173,7 +175,7 @@ fn every_classic_error_is_found_soon() {
 
 #[test]
 fn every_error_of_chess960_is_found_soon_whether_or_not_the_run_names_it() {
-    let like = Chess::initial(&["chess960"]).expect("the variant is known");
+    let like = rules::<Chess>().initial(&["chess960"]).expect("the variant is known");
     for seed in 0..3 {
         for flaw in ChessFlaw::CHESS960 {
             let named = GameConfig { start: Some(Start::Like(like.clone())), ..any_games() };

@@ -4,6 +4,7 @@
 
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::{Erased, rules};
 use bustan_harness::run::check::Plan;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
@@ -19,17 +20,17 @@ const MOST_PLIES: u64 = 2_000;
 /// The most moves that may be replayed to shrink the game.
 const MOST_WORK: u64 = 100_000;
 
-fn factories(subject: &dyn Factory<Dominions>) -> Factories<'_, Dominions> {
+fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
 fn is_found_and_shrunk(flaw: DominionsFlaw) {
     for seed in 0..4 {
         let subject = || FlawedDominions::new(flaw);
-        let hunt = hunt(flaw, &plan(seed), factories(&subject));
+        let hunt = hunt(flaw, &plan(rules::<Dominions>(), seed), factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
-        assert!(Dominions::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(Erased::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{shown}");
@@ -40,7 +41,7 @@ fn is_found_and_shrunk(flaw: DominionsFlaw) {
 #[test]
 fn without_a_flaw_nothing_is_found() {
     for seed in 0..2 {
-        let plan = Plan { games: Some(20), ..plan(seed) };
+        let plan = Plan { games: Some(20), ..plan(rules::<Dominions>(), seed) };
         let subject = || FlawedDominions::new(DominionsFlaw::None);
         let findings = hunt(DominionsFlaw::None, &plan, factories(&subject)).outcome.findings;
         assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);

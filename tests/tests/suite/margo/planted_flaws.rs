@@ -4,6 +4,7 @@
 
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::{Erased, rules};
 use bustan_harness::run::check::Plan;
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
@@ -18,7 +19,7 @@ const MOST_PLIES: u64 = 10_000;
 /// The most moves that may be replayed to shrink the game.
 const MOST_WORK: u64 = 1_000_000;
 
-fn factories(subject: &dyn Factory<Margo>) -> Factories<'_, Margo> {
+fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
@@ -26,7 +27,7 @@ fn factories(subject: &dyn Factory<Margo>) -> Factories<'_, Margo> {
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
     for seed in 0..if is_thorough() { 2 } else { 1 } {
         let subject = || FlawedMargo::new(flaw);
-        let mut plan = plan(seed);
+        let mut plan = plan(rules::<Margo>(), seed);
         if flaw == MargoFlaw::BuriedLifted {
             // Its games become short enough only with as many short random games as a check may play.
             plan.budget.hunt = Budget::default().hunt;
@@ -34,7 +35,7 @@ fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
         let hunt = hunt(flaw, &plan, factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
-        assert!(Margo::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(Erased::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= most, "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{shown}");
@@ -45,7 +46,7 @@ fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
 #[test]
 fn without_a_flaw_nothing_is_found() {
     for seed in 0..2 {
-        let plan = Plan { games: Some(20), ..plan(seed) };
+        let plan = Plan { games: Some(20), ..plan(rules::<Margo>(), seed) };
         let subject = || FlawedMargo::new(MargoFlaw::None);
         let findings = hunt(MargoFlaw::None, &plan, factories(&subject)).outcome.findings;
         assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);

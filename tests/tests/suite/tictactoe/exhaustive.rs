@@ -7,6 +7,7 @@ use bustan_core::tictactoe::FastEngine;
 use bustan_guide::Symmetric;
 use bustan_harness::compare::laws::Symmetries;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
+use bustan_harness::erased::shared_position;
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Cell, Move, Observation, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, Game};
@@ -127,9 +128,9 @@ fn the_same_arrangements_can_be_set_up_on_both_engines() {
 fn all_laws_hold_at_every_position() {
     let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     let start = Position::initial(false);
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, shared_position::<TicTacToe>(&start));
     for position in reached(&start).keys() {
-        assert!(matches!(lockstep.begin(position), Ok(true)), "{position}");
+        assert!(matches!(lockstep.begin(&shared_position::<TicTacToe>(position)), Ok(true)), "{position}");
         if let Err(divergence) = lockstep.laws(Symmetries::All) {
             panic!("{divergence}\n{}", divergence.record);
         }

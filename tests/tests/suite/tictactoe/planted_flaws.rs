@@ -5,24 +5,25 @@
 use std::thread;
 
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::rules;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::exhaust;
 use bustan_harness::shrink::Budget;
 use bustan_tests::flawed_tictactoe::{Adapted, FlawedTicTacToe, Planted, TicTacToeFlaw};
 use bustan_tests::planted::plan;
+use bustan_vocabulary::Engine;
 use bustan_vocabulary::tictactoe::Observation;
-use bustan_vocabulary::{Engine, Game};
 
 /// The most games that it may take to find a flaw.
 const GAMES: u64 = 400;
 
-fn hunt<B>(seed: u64) -> Outcome<Planted>
+fn hunt<B>(seed: u64) -> Outcome
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
     let budget = Budget { deepen: 2000, hunt: 2000, ..Budget::default() };
-    let plan = Plan { games: Some(GAMES), budget, ..plan(seed) };
+    let plan = Plan { games: Some(GAMES), budget, ..plan(rules::<Planted>(), seed) };
     let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &B::default };
     check::run(&plan, factories, &Progress::default(), &|_| {})
 }
@@ -55,8 +56,8 @@ where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
     let found = [false, true].map(|symmetry| {
-        let plan = exhaust::Plan::<Planted> {
-            start: Planted::initial(&[]).expect("the only board"),
+        let plan = exhaust::Plan {
+            start: rules::<Planted>().initial(&[]).expect("the only board"),
             depth: None,
             symmetry,
             memory: 1 << 30,

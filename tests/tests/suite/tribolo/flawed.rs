@@ -6,10 +6,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bustan_guide::{Explore, Symmetric};
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::erased::rules;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_vocabulary::tribolo::{Cell, Invalid, Lot, Move, Observation, Player, Position, Reason, Tribolo};
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_vocabulary::{Engine, Game, NoStart};
 
 fn assert_agreement(flawed: &FlawedTribolo, reference: &ReferenceEngine) {
     let position = reference.position();
@@ -60,7 +61,7 @@ fn without_a_flaw_it_agrees_with_the_reference() {
 #[test]
 fn equal_cells_on_another_board_may_have_another_hash() {
     // Turned by a quarter, the board is as high as it was wide. This engine hashes both, the reference neither.
-    let record: Record<Tribolo> = "Start[2x1 .. blue 0]".parse().expect("a position");
+    let record = rules::<Tribolo>().record("Start[2x1 .. blue 0]").expect("a position");
     let subject = || FlawedTribolo::new(TriboloFlaw::None);
     let audited = audit(Factories { subject: &subject, oracle: &ReferenceEngine::default }, &record, |_| {});
     assert!(matches!(audited, Audit::Agreed), "{audited:?}");
@@ -111,7 +112,7 @@ impl Engine for Blind {
 
 #[test]
 fn images_on_one_board_have_different_hashes() {
-    let record: Record<Tribolo> = "Start[3x1 .RB blue 0]".parse().expect("a position");
+    let record = rules::<Tribolo>().record("Start[3x1 .RB blue 0]").expect("a position");
     let factories = Factories { subject: &Blind::default, oracle: &ReferenceEngine::default };
     let Audit::Diverged(divergence) = audit(factories, &record, |_| {}) else { panic!("it is not seen") };
     assert!(divergence.headline.ends_with("the hashes are equal"), "{}", divergence.headline);

@@ -4,6 +4,7 @@
 
 use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::erased::{Erased, own_position, rules};
 use bustan_harness::run::check::Plan;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
@@ -25,19 +26,19 @@ const MOST_PLIES: u64 = 2_000;
 /// The most moves that may be replayed to shrink the game.
 const MOST_WORK: u64 = 100_000;
 
-fn factories(subject: &dyn Factory<Tribolo>) -> Factories<'_, Tribolo> {
+fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
 fn is_found_and_shrunk(flaw: TriboloFlaw) {
     for seed in 0..4 {
         let subject = || FlawedTribolo::new(flaw);
-        let hunt = hunt(flaw, &plan(seed), factories(&subject));
+        let hunt = hunt(flaw, &plan(rules::<Tribolo>(), seed), factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
-        assert!(Tribolo::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(Erased::is_start(&best.record.start), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
-        assert!(best.record.start.size().count() <= most_cells(flaw), "{shown}");
+        assert!(own_position::<Tribolo>(&best.record.start).size().count() <= most_cells(flaw), "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{shown}");
         hunt.comes_again(factories(&subject));
@@ -47,7 +48,7 @@ fn is_found_and_shrunk(flaw: TriboloFlaw) {
 #[test]
 fn without_a_flaw_nothing_is_found() {
     for seed in 0..4 {
-        let plan = Plan { games: Some(60), ..plan(seed) };
+        let plan = Plan { games: Some(60), ..plan(rules::<Tribolo>(), seed) };
         let subject = || FlawedTribolo::new(TriboloFlaw::None);
         let findings = hunt(TriboloFlaw::None, &plan, factories(&subject)).outcome.findings;
         assert!(findings.is_empty(), "seed {seed}: {}", findings[0].best().headline);

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use bustan_guide::Style;
-use bustan_harness::erased::Erased;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::games::Games;
 use bustan_harness::report::verdict::Verdict;
@@ -18,8 +17,8 @@ pub(super) const NOTHING: &str = "the program tells neither its legal moves nor 
 
 /// A run and the names of its engines.
 pub(super) struct Summary<'a> {
-    pub(super) outcome: &'a Outcome<Erased>,
-    pub(super) plan: &'a Plan<Erased>,
+    pub(super) outcome: &'a Outcome,
+    pub(super) plan: &'a Plan,
     /// The names of the engine under test and of the other.
     pub(super) engines: [String; 2],
     /// The positions, in words that follow "every position".
@@ -128,7 +127,7 @@ impl Summary<'_> {
     }
 
     /// All findings, the one that ended the run last.
-    fn findings(&self) -> impl Iterator<Item = &Finding<Erased>> {
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }
 

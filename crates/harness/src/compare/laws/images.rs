@@ -5,26 +5,26 @@ use bustan_vocabulary::{Game, NoStart};
 use serde_json::{Map, Value};
 
 use super::{Symmetries, broken};
-use crate::compare::diff::json;
 use crate::compare::divergence::{Role, Violation};
 use crate::compare::participant::Observed;
 use crate::compare::plural;
 use crate::compare::recorder::Recorder;
 use crate::compare::watch::watched;
+use crate::erased::{Erased, Move, Player, Position, Rules};
 
 /// How many moves, spread over the legal ones, are followed through two symmetries in a row.
 const FOLLOWED: usize = 16;
 
 /// The view of an engine set up with a position.
-struct Shown<G: Game> {
-    turn: Option<G::Player>,
-    legal: Vec<G::Move>,
+struct Shown {
+    turn: Option<Player>,
+    legal: Vec<Move>,
     hash: Option<u64>,
     /// The observation as JSON and as it is.
-    seen: Option<(Value, Observed<G>)>,
+    seen: Option<(Value, Observed)>,
 }
 
-impl<G: Explore> Recorder<'_, G> {
+impl Recorder<'_> {
     /// Checks the position at hand against its images. What a game declares of them is the same for all engines, and so
     /// is looked at with the oracle only.
     pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Violation> {
@@ -32,9 +32,9 @@ impl<G: Explore> Recorder<'_, G> {
             return Ok(());
         }
         let Some(position) = self.position() else { return Ok(()) };
-        let count = G::symmetries(&position);
+        let count = Erased::symmetries(&position);
         let declared = self.role == Role::Oracle;
-        if declared && <G as Symmetric>::image(&position, 0) != position {
+        if declared && <Erased as Symmetric>::image(&position, 0) != position {
             return broken(
                 &self.name,
                 &["symmetry", "identity"],
@@ -50,7 +50,7 @@ impl<G: Explore> Recorder<'_, G> {
         chosen.dedup();
         let Some(here) = self.shown(&position) else { return Ok(()) };
         for &symmetry in &chosen {
-            let image = <G as Symmetric>::image(&position, symmetry);
+            let image = <Erased as Symmetric>::image(&position, symmetry);
             if declared {
                 self.has_one_canonical_form(&position, &image)?;
             }
@@ -62,25 +62,26 @@ impl<G: Explore> Recorder<'_, G> {
     /// Any of these pairs of symmetries in a row is one of them.
     fn are_closed(
         &self,
-        position: &G::Position,
-        here: &Shown<G>,
+        position: &Position,
+        here: &Shown,
         pairs: &[(usize, usize)],
     ) -> Result<(), Violation> {
-        let count = G::symmetries(position);
-        let images: Vec<G::Position> =
-            (0..count).map(|symmetry| <G as Symmetric>::image(position, symmetry)).collect();
-        let player = here.turn.unwrap_or(G::players_of(G::rules(position))[0]);
-        let some: Vec<&G::Move> =
+        let count = Erased::symmetries(position);
+        let images: Vec<Position> =
+            (0..count).map(|symmetry| <Erased as Symmetric>::image(position, symmetry)).collect();
+        let player = here.turn.unwrap_or(position.rules().players()[0]);
+        let some: Vec<&Move> =
             here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
         for &(one, other) in pairs {
-            let twice = <G as Symmetric>::image(&images[one], other);
+            let twice = <Erased as Symmetric>::image(&images[one], other);
             let same = |&third: &usize| {
-                let turned = |mv| G::image_move(position, mv, one);
-                let third_player = G::image_player(player, third);
+                let turned = |mv| Erased::image_move(position, mv, one);
+                let third_player = Erased::image_player(player, third);
                 images[third] == twice
-                    && G::image_player(G::image_player(player, one), other) == third_player
+                    && Erased::image_player(Erased::image_player(player, one), other) == third_player
                     && some.iter().all(|mv| {
-                        G::image_move(&images[one], &turned(mv), other) == G::image_move(position, mv, third)
+                        Erased::image_move(&images[one], &turned(mv), other)
+                            == Erased::image_move(position, mv, third)
                     })
             };
             if !(0..count).any(|third| same(&third)) {
@@ -95,15 +96,15 @@ impl<G: Explore> Recorder<'_, G> {
 
     /// The canonical form of an image is that of the position, is an image itself, and is its own canonical
     /// form.
-    fn has_one_canonical_form(&self, position: &G::Position, image: &G::Position) -> Result<(), Violation> {
-        let (canonical, other) = (G::canonical(position), G::canonical(image));
+    fn has_one_canonical_form(&self, position: &Position, image: &Position) -> Result<(), Violation> {
+        let (canonical, other) = (Erased::canonical(position), Erased::canonical(image));
         if canonical != other {
             let words = format!(
                 "the canonical form of {position} is {canonical}, but of its image {image} it is {other}"
             );
             return broken(&self.name, &["symmetry", "canonical"], &words);
         }
-        let again = G::canonical(&canonical);
+        let again = Erased::canonical(&canonical);
         if again != canonical {
             let words = format!(
                 "the canonical form of {position} is {canonical}, which has the canonical form {again}"
@@ -115,7 +116,7 @@ impl<G: Explore> Recorder<'_, G> {
 
     /// The view of an engine set up with a position; `None` if it refuses the position or does not list
     /// moves.
-    fn shown(&mut self, position: &G::Position) -> Option<Shown<G>> {
+    fn shown(&mut self, position: &Position) -> Option<Shown> {
         let legal = self.legal_anew(position)?;
         let role = self.role;
         let spare = self.setup_spare(position).ok()?;
@@ -124,16 +125,16 @@ impl<G: Explore> Recorder<'_, G> {
             turn: watched(role, "turn", || spare.turn()),
             legal,
             hash: watched(role, "hash", || spare.hash()),
-            seen: seen.map(|seen| (json(&seen), seen)),
+            seen: seen.map(|seen| (seen.json(), seen)),
         })
     }
 
     /// An engine set up with an image shows the images of everything it shows at the position.
     fn shows_the_image(
         &mut self,
-        position: &G::Position,
-        here: &Shown<G>,
-        image: &G::Position,
+        position: &Position,
+        here: &Shown,
+        image: &Position,
         symmetry: usize,
     ) -> Result<(), Violation> {
         let name = self.name.clone();
@@ -147,12 +148,12 @@ impl<G: Explore> Recorder<'_, G> {
                 _ => wrong("refused", "it refuses the image only"),
             };
         };
-        let turned = |player: G::Player| G::image_player(player, symmetry);
+        let turned = |player: Player| Erased::image_player(player, symmetry);
         if here.turn.map(turned) != there.turn {
             return wrong("turn", "the players on turn are not images of each other");
         }
-        let mut legal: Vec<G::Move> =
-            here.legal.iter().map(|mv| G::image_move(position, mv, symmetry)).collect();
+        let mut legal: Vec<Move> =
+            here.legal.iter().map(|mv| Erased::image_move(position, mv, symmetry)).collect();
         legal.sort_unstable();
         if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
             return wrong(
@@ -167,13 +168,13 @@ impl<G: Explore> Recorder<'_, G> {
             );
         }
         if let (Some((here_json, one)), Some((there_json, other))) = (&here.seen, &there.seen) {
-            if let Some(key) = differing::<G>(G::rules(position), here_json, there_json, symmetry) {
+            if let Some(key) = differing(position.rules(), here_json, there_json, symmetry) {
                 return wrong(key, &format!("the {key} observed is not an image"));
             }
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
-                let same = G::identity(one) == G::identity(other);
+                let same = Erased::identity(one) == Erased::identity(other);
                 let wronged = same != (here.hash == there.hash) && here.hash.is_some();
-                if wronged && on_one_board::<G>(position, image) {
+                if wronged && on_one_board(position, image) {
                     let words =
                         if same { "which are equal, the hashes differ" } else { "the hashes are equal" };
                     return wrong("hash", words);
@@ -189,26 +190,26 @@ impl<G: Explore> Recorder<'_, G> {
     /// The image of a move leads to the image of the position that the move leads to.
     fn leads_to_the_image(
         &mut self,
-        position: &G::Position,
-        image: &G::Position,
-        player: G::Player,
-        mv: &G::Move,
+        position: &Position,
+        image: &Position,
+        player: Player,
+        mv: &Move,
         symmetry: usize,
     ) -> Result<(), Violation> {
         let role = self.role;
-        let mut after = |position: &G::Position, player, mv: &G::Move| {
+        let mut after = |position: &Position, player, mv: &Move| {
             let spare = self.setup_spare(position).ok()?;
             watched(role, "play", || spare.play(player, mv)).ok()?;
             watched(role, "position", || spare.position())
         };
         let Some(expected) = after(position, player, mv) else { return Ok(()) };
-        let expected = <G as Symmetric>::image(&expected, symmetry);
-        let turned = G::image_move(position, mv, symmetry);
-        match after(image, G::image_player(player, symmetry), &turned) {
+        let expected = <Erased as Symmetric>::image(&expected, symmetry);
+        let turned = Erased::image_move(position, mv, symmetry);
+        match after(image, Erased::image_player(player, symmetry), &turned) {
             Some(reached) if reached == expected => Ok(()),
             Some(reached)
-                if !G::keeps_ply_of(G::rules(position), symmetry)
-                    && G::are_same_but_for_ply(&reached, &expected) =>
+                if !Erased::keeps_ply_of(position.rules(), symmetry)
+                    && Erased::are_same_but_for_ply(&reached, &expected) =>
             {
                 Ok(())
             }
@@ -225,15 +226,10 @@ impl<G: Explore> Recorder<'_, G> {
 
 /// The first of the keys common to all games whose values at a position and at its image do not correspond.
 /// The number of canonical images has to be the same.
-fn differing<G: Explore>(
-    rules: G::Rules,
-    here: &Value,
-    there: &Value,
-    symmetry: usize,
-) -> Option<&'static str> {
+fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
     let image = |name: &str| {
-        let player = G::player_of(rules, name).ok();
-        player.map_or_else(|| name.to_string(), |player| G::image_player(player, symmetry).to_string())
+        let player = rules.player(name).ok();
+        player.map_or_else(|| name.to_string(), |player| Erased::image_player(player, symmetry).to_string())
     };
     let turned = |value: &Value| match value {
         Value::String(name) => Value::String(image(name)),
@@ -244,13 +240,13 @@ fn differing<G: Explore>(
     };
     ["ply", "over", "to_move", "winner", "scores", "canonical"]
         .into_iter()
-        .filter(|&key| key != "ply" || G::keeps_ply_of(rules, symmetry))
+        .filter(|&key| key != "ply" || Erased::keeps_ply_of(rules, symmetry))
         .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
 }
 
 /// Whether two positions are known to be on one board. A rectangle that is turned is another one.
-fn on_one_board<G: Explore>(one: &G::Position, other: &G::Position) -> bool {
-    G::nameable(one).is_some_and(|moves| G::nameable(other) == Some(moves))
+fn on_one_board(one: &Position, other: &Position) -> bool {
+    Erased::nameable(one).is_some_and(|moves| Erased::nameable(other) == Some(moves))
 }
 
 #[cfg(test)]
@@ -265,6 +261,7 @@ mod tests {
 
     use super::*;
     use crate::compare::divergence::Kind;
+    use crate::erased::{Guided, rules, shared_position};
 
     /// Where the symmetries are looked at.
     const HERE: &str = "x........ o";
@@ -413,7 +410,7 @@ mod tests {
             let make = move || Lopsided::new(mistake);
             for role in [Role::Subject, Role::Oracle] {
                 let mut recorder = Recorder::new(role, &make);
-                assert!(recorder.setup(&HERE.parse().unwrap()).is_ok());
+                assert!(recorder.setup(&rules::<TicTacToe>().position(HERE).unwrap()).is_ok());
                 let kept = recorder.keeps_symmetries(Symmetries::All);
                 let expected =
                     found.map(|what| Violation::new(Kind::Law, &["symmetry", what], String::new()).signature);
@@ -469,7 +466,7 @@ mod tests {
     fn an_image_that_does_not_keep_the_number_of_moves_has_to_lead_to_the_same_pieces() {
         let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
         let mut recorder = Recorder::new(Role::Subject, &Stuck::default);
-        assert!(recorder.setup(&start.parse().unwrap()).is_ok());
+        assert!(recorder.setup(&rules::<Chess>().position(start).unwrap()).is_ok());
         let kept = recorder.keeps_symmetries(Symmetries::Chosen(1));
         assert_eq!(kept.unwrap_err().signature.to_string(), "law-symmetry-move");
     }
@@ -477,10 +474,10 @@ mod tests {
     #[test]
     fn a_rectangle_that_is_turned_is_another_board() {
         use bustan_vocabulary::tribolo::Tribolo;
-        let [wide, other, high] =
-            ["5x1 BR.GB blue", "5x1 B.RGB blue", "1x5 BR.GB blue"].map(|text| text.parse().unwrap());
-        assert!(on_one_board::<Tribolo>(&wide, &other));
-        assert!(!on_one_board::<Tribolo>(&wide, &high));
+        let [wide, other, high] = ["5x1 BR.GB blue", "5x1 B.RGB blue", "1x5 BR.GB blue"]
+            .map(|text| rules::<Tribolo>().position(text).unwrap());
+        assert!(on_one_board(&wide, &other));
+        assert!(!on_one_board(&wide, &high));
     }
 
     #[test]
@@ -495,7 +492,7 @@ mod tests {
             let mistake = Mistake::StaysAfter(TicTacToe::image_move(&here, &legal[followed], symmetry));
             let make = move || Lopsided::new(mistake);
             let mut recorder = Recorder::new(Role::Subject, &make);
-            assert!(recorder.setup(&here).is_ok());
+            assert!(recorder.setup(&shared_position::<TicTacToe>(&here)).is_ok());
             recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32)).is_err()
         };
         for symmetry in (0..8).filter(|&symmetry| TicTacToe::image(&here, symmetry) == there) {
@@ -506,10 +503,10 @@ mod tests {
     }
 
     /// Plays six moves from a position, and holds each position to its symmetries.
-    fn keeps_its_symmetries<G: Explore<Rules = ()>, E: Engine<Game = G> + Default>(start: &str) {
+    fn keeps_its_symmetries<G: Guided, E: Engine<Game = G> + Default>(start: &str) {
         for role in [Role::Subject, Role::Oracle] {
             let mut recorder = Recorder::new(role, &E::default);
-            let Ok(start) = G::position_of((), start) else { panic!("{start}") };
+            let Ok(start) = rules::<G>().position(start) else { panic!("{start}") };
             assert!(recorder.setup(&start).is_ok());
             recorder.note(true);
             for ply in 0..6 {
@@ -541,7 +538,7 @@ mod tests {
         let here: Position = HERE.parse().unwrap();
         for symmetry in 0..8 {
             let mut recorder = Recorder::new(Role::Subject, &make);
-            assert!(recorder.setup(&here).is_ok());
+            assert!(recorder.setup(&shared_position::<TicTacToe>(&here)).is_ok());
             let there = TicTacToe::image(&here, symmetry) == THERE.parse().unwrap();
             let kept = recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32));
             assert_eq!(kept.is_err(), there, "symmetry {symmetry}");

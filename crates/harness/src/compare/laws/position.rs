@@ -1,6 +1,7 @@
 //! Laws of an engine's view of one position and of how it got there.
 
 use bustan_guide::Explore;
+use bustan_vocabulary::Game;
 use serde_json::Value;
 
 use super::{broken, results};
@@ -9,16 +10,17 @@ use crate::compare::participant::Observed;
 use crate::compare::recorder::{Recorder, who};
 use crate::compare::verdict_words;
 use crate::compare::watch::watched;
+use crate::erased::{Erased, Move, Player};
 
 /// How many legal moves, spread over their list, an engine is asked about.
 const ASKED: usize = 12;
 
-impl<G: Explore> Recorder<'_, G> {
+impl Recorder<'_> {
     /// Checks the position at hand, reached by `last`; `legal` are its legal moves if they are known.
     pub(crate) fn keeps_laws(
         &self,
-        last: Option<&(G::Player, G::Move)>,
-        legal: Option<&[G::Move]>,
+        last: Option<&(Player, Move)>,
+        legal: Option<&[Move]>,
     ) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -42,22 +44,24 @@ impl<G: Explore> Recorder<'_, G> {
         else {
             return Ok(());
         };
-        let Some(here) = self.observation().and_then(Observed::own).map(G::identity) else { return Ok(()) };
+        let Some(here) = self.observation().and_then(Observed::own).map(Erased::identity) else {
+            return Ok(());
+        };
         let (role, text, on_turn) = (self.role, position.to_string(), player.to_string());
         // The player on turn is a word of the text, if it is there once.
         if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
             return Ok(());
         }
-        for other in G::players_of(G::rules(&position)).iter().filter(|&&other| other != player) {
+        for other in position.rules().players().iter().filter(|&&other| other != player) {
             let other = other.to_string();
             let words = text.split(' ').map(|word| if word == on_turn { &other } else { word });
             let text = words.collect::<Vec<_>>().join(" ");
-            let Ok(position) = G::position_of(G::rules(&position), &text) else { continue };
+            let Ok(position) = position.rules().position(&text) else { continue };
             let Ok(spare) = self.setup_spare(&position) else { continue };
             let there = watched(role, "hash", || spare.hash());
             let seen = watched(role, "observe", || spare.observe());
             let Some(seen) = seen.as_ref().and_then(Observed::own) else { continue };
-            if there.is_some() && (G::identity(seen) == here) != (there == Some(hash)) {
+            if there.is_some() && (Erased::identity(seen) == here) != (there == Some(hash)) {
                 let words =
                     if there == Some(hash) { "and its hash is the same" } else { "and its hash is another" };
                 return broken(
@@ -71,7 +75,7 @@ impl<G: Explore> Recorder<'_, G> {
     }
 
     /// Checks that the view now may follow the view before `last`.
-    pub(crate) fn keeps_succession(&self, last: Option<&(G::Player, G::Move)>) -> Result<(), Violation> {
+    pub(crate) fn keeps_succession(&self, last: Option<&(Player, Move)>) -> Result<(), Violation> {
         match (self.observation_before(), last, self.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
             _ => Ok(()),
@@ -79,10 +83,10 @@ impl<G: Explore> Recorder<'_, G> {
     }
 
     /// Listed moves are legal.
-    fn accepts(&self, player: G::Player, legal: &[G::Move]) -> Result<(), Violation> {
+    fn accepts(&self, player: Player, legal: &[Move]) -> Result<(), Violation> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
-                let verdict = verdict_words::<G>(&verdict);
+                let verdict = verdict_words(&verdict);
                 let words = match self.legal() {
                     Some(_) => format!("lists the move {mv}, but it is {verdict}"),
                     None => format!("says {mv} is {verdict}, but the other engine lists it"),
@@ -94,19 +98,19 @@ impl<G: Explore> Recorder<'_, G> {
     }
 
     /// The turn, the end and the winner of an observation fit each other, and the rest is as the game says.
-    fn agrees_with_itself(&self, seen: &Observed<G>) -> Result<(), Violation> {
+    fn agrees_with_itself(&self, seen: &Observed) -> Result<(), Violation> {
         let Some(turn) = self.turn() else { return Ok(()) };
         let Some(shown) = self.shown_json() else { return Ok(()) };
         if let Some(seen) = seen.own() {
-            let to_move = G::to_move(seen);
+            let to_move = Erased::to_move(seen);
             if to_move != turn {
                 let words = format!("{} is on turn, but {} in the observation", who(turn), who(to_move));
                 return broken(&self.name, &["observed", "turn"], &words);
             }
-            if let Some(wrong) = G::inconsistency(seen) {
+            if let Some(wrong) = Erased::inconsistency(seen) {
                 return broken(&self.name, &["inconsistent"], &wrong);
             }
-            if let Some((what, wrong)) = results::fault::<G>(seen, &shown) {
+            if let Some((what, wrong)) = results::fault(seen, &shown) {
                 return broken(&self.name, &["result", what], &wrong);
             }
         }
@@ -128,9 +132,9 @@ impl<G: Explore> Recorder<'_, G> {
     /// A move is one ply, and the turn passes as the game says.
     fn follows(
         &self,
-        before: &Observed<G>,
-        (player, mv): &(G::Player, G::Move),
-        after: &Observed<G>,
+        before: &Observed,
+        (player, mv): &(Player, Move),
+        after: &Observed,
     ) -> Result<(), Violation> {
         if let (Some(was), Some(is)) = (self.ply_shown(1), self.ply_shown(0))
             && was + 1 != is
@@ -139,8 +143,8 @@ impl<G: Explore> Recorder<'_, G> {
             return broken(&self.name, &["ply"], &words);
         }
         let (Some(before), Some(after)) = (before.own(), after.own()) else { return Ok(()) };
-        let to_move = G::to_move(after);
-        let expected = G::next_player(before, *player, mv, after);
+        let to_move = Erased::to_move(after);
+        let expected = Erased::next_player(before, *player, mv, after);
         if to_move.is_some() && to_move != expected {
             let words = format!("after {mv} of {player}, {} is on turn, not {}", who(to_move), who(expected));
             return broken(&self.name, &["turn", "order"], &words);

@@ -1,25 +1,25 @@
 //! Laws of results: the winner, the scores and the result agree.
 
 use bustan_guide::Explore;
+use bustan_vocabulary::Game;
 use serde_json::Value;
 
 use crate::compare::recorder::who;
+use crate::erased::{Erased, Observation, Player};
 
 /// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
 /// it does not show scores of two players or more and a winner, or means nothing to the tooling.
 ///
 /// `shown` is the observation as JSON.
-pub(super) fn fault<G: Explore>(seen: &G::Observation, shown: &Value) -> Option<(&'static str, String)> {
-    if G::is_opaque(G::rules_seen(seen)) {
+pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, String)> {
+    if seen.rules().is_opaque() {
         return None;
     }
-    let score = |player: &G::Player| shown.get("scores")?.get(player.to_string())?.as_i64();
-    let scores: Vec<(G::Player, i64)> = G::players_of(G::rules_seen(seen))
-        .iter()
-        .filter_map(|&player| Some((player, score(&player)?)))
-        .collect();
+    let score = |player: &Player| shown.get("scores")?.get(player.to_string())?.as_i64();
+    let scores: Vec<(Player, i64)> =
+        seen.rules().players().iter().filter_map(|&player| Some((player, score(&player)?))).collect();
     let winner = match shown.get("winner")? {
-        Value::String(name) => Some(G::player_of(G::rules_seen(seen), name).ok()?),
+        Value::String(name) => Some(seen.rules().player(name).ok()?),
         _ => None,
     };
     if scores.len() < 2 {
@@ -28,13 +28,13 @@ pub(super) fn fault<G: Explore>(seen: &G::Observation, shown: &Value) -> Option<
     let leader = leader(&scores);
     let words: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
     let words = words.join(" ");
-    if G::to_move(seen).is_none() && G::most_points_win(seen) && winner != leader {
+    if Erased::to_move(seen).is_none() && Erased::most_points_win(seen) && winner != leader {
         let wrong =
             format!("the game is over, {words}, and the winner is {}, not {}", who(winner), who(leader));
         return Some(("winner", wrong));
     }
     let expected = if scores.len() == 2 { lead(&scores, winner.or(leader)) } else { words.clone() };
-    let told = G::final_score(seen);
+    let told = Erased::final_score(seen);
     let wrong = || {
         format!(
             "the result is given as {told:?}, but with {words} and {} as winner it is {expected:?}",
@@ -72,6 +72,7 @@ mod tests {
 
     use super::*;
     use crate::compare::diff::json;
+    use crate::erased::{Guided, shared_observation};
 
     /// An engine's observation of a position.
     fn at<E: Engine<Game: Game<Rules = (), Observation = E::Observation>> + Default>(
@@ -84,8 +85,9 @@ mod tests {
     }
 
     /// The word for what is wrong.
-    fn wrong<G: Explore>(seen: &G::Observation) -> Option<&'static str> {
-        fault::<G>(seen, &json(seen)).map(|(what, _)| what)
+    fn wrong<G: Guided>(seen: &G::Observation) -> Option<&'static str> {
+        let seen = shared_observation::<G>(seen.clone());
+        fault(&seen, &json(&seen)).map(|(what, _)| what)
     }
 
     #[test]

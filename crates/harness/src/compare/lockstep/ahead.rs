@@ -12,13 +12,13 @@
 use std::time::{Duration, Instant};
 
 use bustan_guide::{Explore, Recurrence};
-use bustan_vocabulary::Game;
 
 use super::{Checked, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::participant::Participant;
 use crate::compare::watch::catching;
+use crate::erased::Erased;
 
 /// The most sequences in the first questions, of which there are so many.
 const FIRST: u64 = 64;
@@ -46,9 +46,9 @@ const DEEPEST_KNOWN: u32 = 2;
 const PLAIN: Duration = Duration::from_millis(1);
 
 /// What counts ahead, and how far a program is asked to.
-pub(super) struct Ahead<G: Game> {
+pub(super) struct Ahead {
     /// The engine that says what is right.
-    counter: Option<Box<dyn Participant<G>>>,
+    counter: Option<Box<dyn Participant>>,
     /// The most sequences that the program has counted in a second.
     rate: f64,
     /// The most sequences in a question.
@@ -74,13 +74,13 @@ struct Question {
     sequences: u64,
 }
 
-impl<G: Game> Default for Ahead<G> {
+impl Default for Ahead {
     fn default() -> Self {
         Self { counter: None, rate: 0.0, most: MOST, trials: TRIALS, asked: 0, plain: PLAIN, owed: 0 }
     }
 }
 
-impl<G: Game> Ahead<G> {
+impl Ahead {
     /// The most sequences that the program counts in the time of a ply.
     fn budget(&self) -> u64 {
         let first = if self.trials > 0 { FIRST } else { 0 };
@@ -95,9 +95,9 @@ impl<G: Game> Ahead<G> {
     }
 }
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Has this engine say how many sequences a program should count.
-    pub(crate) fn count_with(&mut self, counter: Box<dyn Participant<G>>) {
+    pub(crate) fn count_with(&mut self, counter: Box<dyn Participant>) {
         self.ahead.counter = Some(counter);
     }
 
@@ -113,15 +113,15 @@ impl<G: Explore> Lockstep<'_, G> {
             && self.subject.is_costly()
             && !self.oracle.is_costly()
             && self.subject.counts_sequences()
-            && !G::published_of(self.rules()).is_empty()
-            && G::recurrence(&self.start) != Recurrence::Counts
+            && !self.rules().published().is_empty()
+            && Erased::recurrence(&self.start) != Recurrence::Counts
     }
 
     /// Has the program count sequences of two or three moves, as far as it is quick enough, and compares their number.
     ///
     /// # Errors
     /// The divergence found, mostly at the end of a sequence.
-    pub(crate) fn count_ahead(&mut self) -> Checked<G> {
+    pub(crate) fn count_ahead(&mut self) -> Checked {
         if self.ensure_legal()?.is_empty() {
             return Ok(());
         }
@@ -173,7 +173,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The number of sequences that the engine under test counts here, which must leave it as it was.
-    fn counted_ahead(&mut self, depth: u32) -> Checked<G, Option<u64>> {
+    fn counted_ahead(&mut self, depth: u32) -> Checked<Option<u64>> {
         self.guard(|this| {
             let asked = Instant::now();
             let counted = this.subject.perft(depth);
@@ -189,7 +189,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// Plays the legal moves in turn up to one after which the engines differ. Leaves the engines where they were unless
     /// they differ. A program that does not say how many moves there are after one of them is not judged.
-    fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked<G> {
+    fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked {
         let (mut below, mut whole, known) = (0, true, self.known.is_about_moves());
         for mv in self.ensure_legal()? {
             let Some(player) = self.turn() else { return Ok(()) };
@@ -212,7 +212,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The number of sequences from here by the lists or the counts of the engine under test, if it has either. Follows a
     /// count that is wrong.
-    fn counted_below(&mut self, depth: u32) -> Checked<G, Option<u64>> {
+    fn counted_below(&mut self, depth: u32) -> Checked<Option<u64>> {
         if depth == 1 {
             self.count()?;
             let listed = self.listing()[0].then(|| self.legal().len() as u64);
@@ -235,7 +235,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub(crate) fn count_three(&mut self) -> Checked<G> {
+    pub(crate) fn count_three(&mut self) -> Checked {
         let Some(theirs) = self.counted_ahead(DEEPEST)? else { return Ok(()) };
         let mut below = 0;
         for mv in self.ensure_legal()? {
@@ -252,7 +252,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The divergence of a count that does not add up.
-    fn sums_differ(&mut self, depth: u32, theirs: u64, below: u64) -> Box<super::Divergence<G>> {
+    fn sums_differ(&mut self, depth: u32, theirs: u64, below: u64) -> Box<super::Divergence> {
         let name = &self.subject.name;
         let (word, call, parts) = match depth {
             2 => ("two", Call::PerftOfTwo, "its legal moves one move later add up to"),
@@ -270,9 +270,11 @@ mod tests {
     use crate::compare::divergence::Signature;
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Unset, Verdict};
+    use crate::compare::taking::{ErasedEngine, Making};
+    use crate::erased::{Move, Player, Position, rules};
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::Engine;
-    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+    use bustan_vocabulary::tictactoe::TicTacToe;
 
     /// A program with a mistake that shows when moves are counted.
     #[derive(Clone, Copy, PartialEq, Eq)]
@@ -290,7 +292,7 @@ mod tests {
     }
 
     struct Program {
-        engine: FastEngine,
+        engine: ErasedEngine,
         plies: usize,
         mistake: Mistake,
     }
@@ -300,7 +302,7 @@ mod tests {
             let mut moves = Engine::legal_moves(&self.engine).unwrap();
             let adds = self.mistake == Mistake::MissesAndAdds;
             if self.plies == 1 && (self.mistake == Mistake::Misses || adds) {
-                let last: Move = "c3".parse().unwrap();
+                let last = rules::<TicTacToe>().mv("c3").unwrap();
                 match adds && !moves.contains(&last) {
                     true => moves.push(last),
                     false => moves.truncate(moves.len() - 1),
@@ -333,17 +335,17 @@ mod tests {
         }
     }
 
-    impl Participant<TicTacToe> for Program {
+    impl Participant for Program {
         fn name(&self) -> String {
             "program".into()
         }
 
-        fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
+        fn setup(&mut self, position: &Position) -> Result<(), Unset> {
             self.plies = 0;
             Engine::setup(&mut self.engine, position)
         }
 
-        fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict {
             Engine::play(&mut self.engine, player, mv)?;
             self.plies += 1;
             Ok(())
@@ -378,7 +380,7 @@ mod tests {
         mistake: Mistake,
         budget: u64,
         counter: Mistake,
-        look: impl FnOnce(&Lockstep<'_, TicTacToe>, Checked<TicTacToe>) -> T,
+        look: impl FnOnce(&Lockstep<'_>, Checked) -> T,
     ) -> T {
         counted_behind(&[], mistake, budget, counter, |lockstep, found| look(lockstep, found))
     }
@@ -389,12 +391,13 @@ mod tests {
         mistake: Mistake,
         budget: u64,
         counter: Mistake,
-        look: impl FnOnce(&mut Lockstep<'_, TicTacToe>, Checked<TicTacToe>) -> T,
+        look: impl FnOnce(&mut Lockstep<'_>, Checked) -> T,
     ) -> T {
-        let program = |mistake| Program { engine: FastEngine::default(), plies: 0, mistake };
-        let subject = || program(mistake);
+        let program =
+            |mistake| Program { engine: ErasedEngine::new(FastEngine::default()), plies: 0, mistake };
+        let subject = Making(|| program(mistake));
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
-        let start = TicTacToe::initial(&[]).unwrap();
+        let start = rules::<TicTacToe>().initial(&[]).unwrap();
         let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
         known.iter().for_each(|signature| lockstep.known_mut().meet(signature));
         lockstep.begin(&start).unwrap();
@@ -453,7 +456,7 @@ mod tests {
     #[test]
     fn behind_a_known_difference_about_moves_counts_still_lead_to_others() {
         let missing = [Signature::listed(false, "legal")];
-        let behind = |mistake, look: &mut dyn FnMut(&mut Lockstep<'_, TicTacToe>, Checked<TicTacToe>)| {
+        let behind = |mistake, look: &mut dyn FnMut(&mut Lockstep<'_>, Checked)| {
             counted_behind(&missing, mistake, 500, Mistake::None, |lockstep, found| {
                 assert!(lockstep.known().is_about_moves());
                 look(lockstep, found);
@@ -478,7 +481,7 @@ mod tests {
     #[test]
     fn a_quick_program_is_asked_for_more_and_a_slow_one_for_nothing() {
         let ms = Duration::from_millis;
-        let mut quick = Ahead::<TicTacToe>::default();
+        let mut quick = Ahead::default();
         assert_eq!(quick.budget(), FIRST);
         quick.note(50, ms(1) / 4);
         assert_eq!(quick.budget(), 200);
@@ -489,7 +492,7 @@ mod tests {
         assert_eq!(quick.budget(), 1600);
         quick.note(1600, ms(0));
         assert_eq!(quick.budget(), MOST);
-        let mut slow = Ahead::<TicTacToe>::default();
+        let mut slow = Ahead::default();
         slow.note(50, ms(25));
         assert_eq!(slow.budget(), 2);
     }

@@ -1,26 +1,25 @@
 //! Questions: both engines judge a move that may be illegal, and refusing it must change nothing.
 
-use bustan_guide::Explore;
-
 use super::stance::{By, Stance};
 use super::{Checked, Located, Lockstep, spelled_alike};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::Recorder;
+use crate::erased::{Move, Player};
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Asks both engines about a move and returns their common verdict, or `None` if neither can tell.
     /// Engines that refuse the move must also refuse to play it, which must change nothing.
     ///
     /// # Errors
     /// The divergence found; the move asked about is then the last of its record.
-    pub fn ask(&mut self, player: G::Player, mv: &G::Move) -> Checked<G, Option<Verdict<G>>> {
+    pub fn ask(&mut self, player: Player, mv: &Move) -> Checked<Option<Verdict>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| this.ask_inner(player, mv))
     }
 
-    fn ask_inner(&mut self, player: G::Player, mv: &G::Move) -> Result<Option<Verdict<G>>, Located<G>> {
+    fn ask_inner(&mut self, player: Player, mv: &Move) -> Result<Option<Verdict>, Located> {
         let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
         if let (Some(a), Some(b)) = (&a, &b)
             && !self.agree(a, b)
@@ -59,9 +58,9 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The stances of the engines by their lists and turns on a move that is not in the common list, each only from
     /// the engine's own answers.
-    fn own_words(&self, player: G::Player) -> [Option<Stance<G>>; 2] {
+    fn own_words(&self, player: Player) -> [Option<Stance>; 2] {
         let listing = self.listing();
-        let own = |engine: &Recorder<'_, G>, lists: bool| {
+        let own = |engine: &Recorder<'_>, lists: bool| {
             let out_of_turn = engine.tells_turn() && engine.turn() != Some(Some(player));
             let unlisted = lists && self.turn() == Some(player);
             (out_of_turn || unlisted).then(|| Stance::listed(false))
@@ -71,11 +70,11 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The verdict that the common list of legal moves gives on a move: legal or, with the reason unknown,
     /// illegal.
-    fn listed(&self, player: G::Player, mv: &G::Move) -> Option<Verdict<G>> {
+    fn listed(&self, player: Player, mv: &Move) -> Option<Verdict> {
         let legal = self.legal.last()?.as_ref()?;
         // `PASS` is the move `pass` of a list, in other letters.
-        let is_spelled = |other: &G::Move| other != mv && spelled_alike(other, mv);
-        if G::is_opaque(self.rules()) && legal.iter().any(is_spelled) {
+        let is_spelled = |other: &Move| other != mv && spelled_alike(other, mv);
+        if self.rules().is_opaque() && legal.iter().any(is_spelled) {
             return None;
         }
         let listed = Some(player) == self.turn() && legal.binary_search(mv).is_ok();
@@ -84,12 +83,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// Makes both engines play a move that at least one of them holds illegal by its own words. The expected answer of
     /// each is what it said itself, if it did. An oracle that is trusted answers what is expected.
-    fn refused(
-        &mut self,
-        player: G::Player,
-        mv: &G::Move,
-        expected: [Option<Stance<G>>; 2],
-    ) -> Result<(), Located<G>> {
+    fn refused(&mut self, player: Player, mv: &Move, expected: [Option<Stance>; 2]) -> Result<(), Located> {
         let spared = expected[1].filter(|_| self.oracle.is_trusted());
         self.subject.announce(player, mv);
         if spared.is_none() {
@@ -111,8 +105,8 @@ impl<G: Explore> Lockstep<'_, G> {
                     _ => expected.of(&text),
                 };
                 let does = match turn {
-                    Some(_) => format!("{} for {player}", Stance::<G>::played(*played).of(&text)),
-                    None => Stance::<G>::played(*played).of_it(),
+                    Some(_) => format!("{} for {player}", Stance::played(*played).of(&text)),
+                    None => Stance::played(*played).of_it(),
                 };
                 let words = format!("{}: {said}, but {does}", engine.name);
                 let [said, done] = [&expected.verdict, played].map(|verdict| self.sign(verdict));

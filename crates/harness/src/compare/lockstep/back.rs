@@ -1,23 +1,21 @@
 //! Taking back: it restores the earlier position, move by move and as a whole.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
-
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Role, Violation};
 use crate::compare::recorder::{Astray, Recorder};
+use crate::erased::{Move, Player, Position};
 
 /// Legal moves are counted after a move is taken back at one ply in this many.
 const COUNTED: usize = 4;
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Plays a move for the player on turn, compares, takes it back and checks that everything is as before.
     /// An engine that cannot take back is set up anew and plays the game again.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn branch(&mut self, mv: &G::Move) -> Checked<G> {
+    pub fn branch(&mut self, mv: &Move) -> Checked {
         let Some(player) = self.turn() else { return Ok(()) };
         if self.step(player, mv, false)? {
             self.back()?;
@@ -29,7 +27,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub fn back(&mut self) -> Checked<G> {
+    pub fn back(&mut self) -> Checked {
         self.guard(|this| {
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
@@ -66,7 +64,7 @@ impl<G: Explore> Lockstep<'_, G> {
     /// # Errors
     /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move
     /// that was taken back before.
-    pub fn walk(&mut self) -> Checked<G> {
+    pub fn walk(&mut self) -> Checked {
         self.walk_under_test()?;
         self.guard(|this| {
             let walked = this.oracle.walk(&this.moves, &this.legal);
@@ -79,7 +77,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub(crate) fn walk_under_test(&mut self) -> Checked<G> {
+    pub(crate) fn walk_under_test(&mut self) -> Checked {
         self.guard(|this| {
             let walked = this.subject.walk(&this.moves, &this.legal);
             this.compared.limit(Role::Subject, this.subject.take_limit());
@@ -97,17 +95,17 @@ impl<G: Explore> Lockstep<'_, G> {
 }
 
 /// A violation by an engine that is at no ply of the game, or can no longer be asked.
-fn kept<G: Game>(violation: Violation) -> Located<G> {
+fn kept(violation: Violation) -> Located {
     Located { violation, question: None, view: View::Kept }
 }
 
 /// A violation by an engine that was taken back to a ply.
-fn at<G: Game>(role: Role, ply: usize) -> impl Fn(Violation) -> Located<G> {
+fn at(role: Role, ply: usize) -> impl Fn(Violation) -> Located {
     move |violation| Located { violation, question: None, view: View::Back(role, ply) }
 }
 
 /// A violation by an engine on a walk, which is at a ply or at none.
-fn astray<G: Game>(role: Role) -> impl Fn(Astray) -> Located<G> {
+fn astray(role: Role) -> impl Fn(Astray) -> Located {
     move |(ply, violation)| match ply {
         Some(ply) => at(role, ply)(violation),
         None => kept(violation),
@@ -116,10 +114,10 @@ fn astray<G: Game>(role: Role) -> impl Fn(Astray) -> Located<G> {
 
 /// Takes the last move back. An engine that cannot plays the game again up to it; `false` if it cannot do
 /// that either.
-pub(super) fn withdraw<G: Game>(
-    recorder: &mut Recorder<'_, G>,
-    start: &G::Position,
-    history: &[(G::Player, G::Move)],
+pub(super) fn withdraw(
+    recorder: &mut Recorder<'_>,
+    start: &Position,
+    history: &[(Player, Move)],
 ) -> Result<bool, Violation> {
     match recorder.undo() {
         Some(true) => Ok(true),
@@ -129,10 +127,10 @@ pub(super) fn withdraw<G: Game>(
 }
 
 /// Sets an engine up anew and plays these moves on it.
-pub(super) fn tell_again<G: Game>(
-    recorder: &mut Recorder<'_, G>,
-    start: &G::Position,
-    history: &[(G::Player, G::Move)],
+pub(super) fn tell_again(
+    recorder: &mut Recorder<'_>,
+    start: &Position,
+    history: &[(Player, Move)],
 ) -> Result<(), Violation> {
     let mut again = recorder.setup(start).is_ok();
     for (player, mv) in history {

@@ -1,9 +1,6 @@
 //! Counting: an engine's counts and its unwatched random games must fit the moves it lists and the way games
 //! end.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
-
 use super::back::tell_again;
 use super::{Located, Lockstep};
 use crate::base::{Dice, Stop};
@@ -11,16 +8,17 @@ use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::lockstep::Checked;
 use crate::compare::recorder::Recorder;
+use crate::erased::{Move, Player, Position};
 
 /// Sequences of two moves are counted if there are fewer legal moves than this.
 const FEW: usize = 60;
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Checks that each engine counts the moves it lists.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn count(&mut self) -> Checked<G> {
+    pub fn count(&mut self) -> Checked {
         self.ensure_legal()?;
         self.guard(|this| {
             let Some(Some(legal)) = this.legal.last() else { return Ok(()) };
@@ -41,7 +39,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub fn count_two(&mut self) -> Checked<G, bool> {
+    pub fn count_two(&mut self) -> Checked<bool> {
         let legal = self.ensure_legal()?;
         let few = (1..FEW).contains(&legal.len()) && !self.known.is_about_moves();
         if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
@@ -65,7 +63,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The counts of the engines two moves deep, if they differ.
-    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located<G>> {
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
@@ -79,11 +77,11 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub fn playout(&mut self, games: u64, stop: Stop<'_>) -> Checked<G> {
+    pub fn playout(&mut self, games: u64, stop: Stop<'_>) -> Checked {
         self.guard(|this| {
             // The dice are the same whenever the same game is replayed.
             let rules = this.rules();
-            let even = G::most_moves_of(rules) == usize::MAX;
+            let even = rules.most_moves() == usize::MAX;
             for seed in 0..games {
                 this.subject.playout(rules, &Dice::new(seed), stop, even)?;
                 this.oracle.playout(rules, &Dice::new(seed), stop, even)?;
@@ -94,10 +92,10 @@ impl<G: Explore> Lockstep<'_, G> {
 }
 
 /// An engine's count two moves deep, after the moves of a game. Leaves the engine as it was.
-fn count_two<G: Game>(
-    recorder: &mut Recorder<'_, G>,
-    start: &G::Position,
-    moves: &[(G::Player, G::Move)],
+fn count_two(
+    recorder: &mut Recorder<'_>,
+    start: &Position,
+    moves: &[(Player, Move)],
 ) -> Result<Option<u64>, Violation> {
     let when = "after sequences of two moves were counted";
     let counted = recorder.perft(2);

@@ -7,6 +7,7 @@ use bustan_vocabulary::{Engine, Playout, Ruling};
 use super::*;
 use crate::base::Stop;
 use crate::compare::laws::Symmetries;
+use crate::erased::{rules, shared_player, shared_reason};
 
 /// A mistake of an engine of Tic-Tac-Toe, made where two moves were played unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -232,21 +233,25 @@ impl Engine for Faulty {
 pub(super) const GAME: [&str; 5] = ["b2", "a1", "a3", "b1", "c1"];
 
 /// Plays the game with every check after two moves.
-pub(crate) fn played(lockstep: &mut Lockstep<'_, TicTacToe>) -> Checked<TicTacToe> {
-    let start = TicTacToe::initial(&[]).unwrap();
+pub(crate) fn played(lockstep: &mut Lockstep<'_>) -> Checked {
+    let rules = rules::<TicTacToe>();
+    let start = rules.initial(&[]).unwrap();
     assert!(lockstep.begin(&start)?);
-    let step = |lockstep: &mut Lockstep<'_, TicTacToe>, mv: &str| {
+    let step = |lockstep: &mut Lockstep<'_>, mv: &str| {
         let player = lockstep.turn().unwrap();
-        lockstep.step(player, &mv.parse().unwrap(), true).map(|played| assert!(played, "{mv}"))
+        lockstep.step(player, &rules.mv(mv).unwrap(), true).map(|played| assert!(played, "{mv}"))
     };
     for mv in &GAME[..2] {
         step(lockstep, mv)?;
     }
-    let [taken, free]: [Move; 2] = [TAKEN, FREE].map(|mv| mv.parse().unwrap());
+    let [taken, free] = [TAKEN, FREE].map(|mv| rules.mv(mv).unwrap());
+    let [x, o] = [Player::X, Player::O].map(shared_player::<TicTacToe>);
+    let [occupied, not_your_turn] =
+        [Reason::Occupied, Reason::NotYourTurn].map(|reason| shared_reason::<TicTacToe>(reason).unwrap());
     lockstep.list()?;
-    assert_eq!(lockstep.ask(Player::X, &taken)?, Some(Err(Some(Reason::Occupied))));
-    assert_eq!(lockstep.ask(Player::O, &free)?, Some(Err(Some(Reason::NotYourTurn))));
-    assert_eq!(lockstep.ask(Player::X, &free)?, Some(Ok(())));
+    assert_eq!(lockstep.ask(x, &taken)?, Some(Err(Some(occupied))));
+    assert_eq!(lockstep.ask(o, &free)?, Some(Err(Some(not_your_turn))));
+    assert_eq!(lockstep.ask(x, &free)?, Some(Ok(())));
     lockstep.count()?;
     assert!(lockstep.count_two()?);
     lockstep.text()?;

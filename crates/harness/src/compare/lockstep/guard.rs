@@ -1,6 +1,5 @@
 //! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
 
-use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::{Checked, Located, Lockstep, View};
@@ -11,16 +10,14 @@ use crate::compare::participant::{Drawing, End};
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
 use crate::compare::watch::{Caught, catching};
+use crate::erased::Position;
 
 /// The longest fault shown, in characters.
 const LONGEST: usize = 400;
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Runs a check and turns anything it finds, panics and faults included, into a divergence.
-    pub(super) fn guard<T>(
-        &mut self,
-        check: impl FnOnce(&mut Self) -> Result<T, Located<G>>,
-    ) -> Checked<G, T> {
+    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Located>) -> Checked<T> {
         let outcome = catching(|| check(self));
         if let Some(violation) = self.faulty() {
             return Err(self.divergence(self.about_pending(violation)));
@@ -53,11 +50,11 @@ impl<G: Explore> Lockstep<'_, G> {
         Some(violation.with((more.map(String::from).collect(), Vec::new())))
     }
 
-    pub(super) fn about_pending(&self, violation: Violation) -> Located<G> {
+    pub(super) fn about_pending(&self, violation: Violation) -> Located {
         let walking =
             [&self.subject, &self.oracle].into_iter().find_map(|engine| engine.walking(&self.moves));
         let violation = violation.with((walking.into_iter().collect(), Vec::new()));
-        Located { violation, question: self.pending.clone(), view: View::Kept }
+        Located { violation, question: self.pending.clone().map(Box::new), view: View::Kept }
     }
 
     /// The name of an engine.
@@ -74,13 +71,13 @@ impl<G: Explore> Lockstep<'_, G> {
         Violation::of(Signature::panic(caught.role.side(), caught.call, &caught.normalised), words)
     }
 
-    pub(super) fn divergence(&mut self, found: Located<G>) -> Box<Divergence<G>> {
+    pub(super) fn divergence(&mut self, found: Located) -> Box<Divergence> {
         self.broken = true;
         self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault);
         let Located { violation, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();
-        record.moves.extend(question);
+        record.moves.extend(question.map(|question| *question));
         let setup = violation.signature.kind() == Kind::Setup;
         let said = [self.subject.said(), self.oracle.said()];
         let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
@@ -113,7 +110,7 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// A divergence about a position, whatever game is being played. Both engines are made anew then.
-    pub(crate) fn about(&mut self, position: &G::Position, violation: Violation) -> Box<Divergence<G>> {
+    pub(crate) fn about(&mut self, position: &Position, violation: Violation) -> Box<Divergence> {
         self.spoil();
         let Violation { signature, headline, details, found } = violation;
         Box::new(Divergence {
@@ -149,10 +146,10 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Both engines' reports of a moment.
-    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown<G>>; 2] {
-        let report = |engine: &Recorder<'_, G>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown>; 2] {
+        let report = |engine: &Recorder<'_>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
             // It may have drawn its board then, had it been asked.
-            Some(None) if G::is_opaque(self.rules()) && !now => None,
+            Some(None) if self.rules().is_opaque() && !now => None,
             report => report,
         };
         Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 
 use super::back::withdraw;
@@ -14,15 +13,15 @@ use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::{Recorder, who};
 use crate::compare::{observations, verdict_words};
+use crate::erased::{Erased, Move, Player, Position};
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Compares the current views of both engines.
-    pub(super) fn compare(&mut self) -> Result<(), Located<G>> {
+    pub(super) fn compare(&mut self) -> Result<(), Located> {
         self.known.reach(self.moves.len());
         let rules = self.rules();
         let seen = [self.subject.observation(), self.oracle.observation()];
-        self.compared
-            .observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart::<G>(rules, key)));
+        self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart(rules, key)));
         let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
         let turn_is_ignored = self.known.ignored().contains(TURN);
         match turn_is_ignored {
@@ -78,7 +77,7 @@ impl<G: Explore> Lockstep<'_, G> {
             && let Some(seen) = self.seen()
         {
             let fresh = self.classes.len();
-            let class = *self.classes.entry(G::identity(seen)).or_insert(fresh);
+            let class = *self.classes.entry(Erased::identity(seen)).or_insert(fresh);
             for entered in [self.subject.enter_hash(class), self.oracle.enter_hash(class)] {
                 self.unless_known(entered)?;
             }
@@ -87,8 +86,8 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
-    fn compare_results(&mut self) -> Result<(), Located<G>> {
-        let observed = self.seen().map(G::final_score);
+    fn compare_results(&mut self) -> Result<(), Located> {
+        let observed = self.seen().map(Erased::final_score);
         let results = [self.subject.final_score(), self.oracle.final_score().or(observed)];
         let shows = self.subject.observation().is_some_and(|seen| seen.own().is_some());
         self.compared.note(Part::Result, [results[0].is_some() || shows, results[1].is_some()]);
@@ -109,7 +108,7 @@ impl<G: Explore> Lockstep<'_, G> {
         Ok(())
     }
 
-    pub(super) fn compare_legal(&mut self) -> Result<(), Located<G>> {
+    pub(super) fn compare_legal(&mut self) -> Result<(), Located> {
         self.subject.announce_list();
         self.oracle.announce_list();
         let mut lists = [self.subject.legal(), self.oracle.legal()];
@@ -137,7 +136,7 @@ impl<G: Explore> Lockstep<'_, G> {
         }
         let lister = if lists[1].is_some() { &self.oracle.name } else { &self.subject.name };
         let known = lists[1].as_deref().or(lists[0].as_deref());
-        let fits = |list: &[G::Move]| !list.is_empty() && self.known_turn().is_none_or(|turn| turn.is_some());
+        let fits = |list: &[Move]| !list.is_empty() && self.known_turn().is_none_or(|turn| turn.is_some());
         if let Some(list) = known.filter(|list| !fits(list))
             && let Some((teller, turn)) = self.told_turn()
             && list.is_empty() != turn.is_none()
@@ -157,29 +156,29 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The player on turn according to an engine that says so itself, the oracle before the other, with its name.
-    fn told_turn(&self) -> Option<(&String, Option<G::Player>)> {
+    fn told_turn(&self) -> Option<(&String, Option<Player>)> {
         let teller = [&self.oracle, &self.subject].into_iter().find(|engine| engine.tells_turn())?;
         Some((&teller.name, teller.turn()?))
     }
 
     /// The player on turn, if no engine reports the end of the game: a list without moves may only lack them.
-    pub(super) fn next(&self) -> Option<G::Player> {
+    pub(super) fn next(&self) -> Option<Player> {
         if let Some((_, turn)) = self.told_turn() {
             return turn;
         }
         let counted = [&self.oracle, &self.subject].into_iter().find_map(|engine| engine.turn().flatten());
-        counted.or_else(|| next_in_order::<G>(&self.start, &self.moves))
+        counted.or_else(|| next_in_order(&self.start, &self.moves))
     }
 
     /// Passes over the differences between two sorted lists if all of them are known.
     ///
     /// # Errors
     /// The divergence with the wanted signature if there is one, else the first.
-    fn lists_differ(&mut self, a: &[G::Move], b: &[G::Move]) -> Result<(), Located<G>> {
+    fn lists_differ(&mut self, a: &[Move], b: &[Move]) -> Result<(), Located> {
         const FEW: usize = 64;
         // To pass over all of them, each must have been looked at.
         let most = if self.known.is_empty() { FEW } else { usize::MAX };
-        let only = |one: &[G::Move], other: &[G::Move]| -> Vec<G::Move> {
+        let only = |one: &[Move], other: &[Move]| -> Vec<Move> {
             one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
         };
         let [only_a, only_b] = [only(a, b), only(b, a)];
@@ -187,7 +186,7 @@ impl<G: Explore> Lockstep<'_, G> {
         if let Some(over) = self.one_list_is_empty(a, b) {
             return Ok(self.unless_known(Err(over))?);
         }
-        let one_sided = |mv: &G::Move| only_a.binary_search(mv).is_ok() || only_b.binary_search(mv).is_ok();
+        let one_sided = |mv: &Move| only_a.binary_search(mv).is_ok() || only_b.binary_search(mv).is_ok();
         let expected = self.expected.clone().filter(one_sided);
         let (mut first, mut passed) = (None, BTreeSet::new());
         for mv in expected.iter().chain(only_a.iter().take(most)).chain(only_b.iter().take(most)) {
@@ -219,11 +218,11 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// If no engine reports the player on turn, a list without moves means that the game is over.
-    fn one_list_is_empty(&self, a: &[G::Move], b: &[G::Move]) -> Option<Violation> {
+    fn one_list_is_empty(&self, a: &[Move], b: &[Move]) -> Option<Violation> {
         if self.told_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
             return None;
         }
-        let lists = |list: &[G::Move]| match list {
+        let lists = |list: &[Move]| match list {
             [] => "lists no legal moves".to_string(),
             [mv] => format!("lists {mv}"),
             [mv, more @ ..] => format!("lists {mv} and {} more", more.len()),
@@ -238,10 +237,10 @@ impl<G: Explore> Lockstep<'_, G> {
     /// Another divergence: an engine was made to play the move, and does not take it back.
     fn list_differs(
         &mut self,
-        mv: &G::Move,
+        mv: &Move,
         subject_lists: bool,
-        known: [&[G::Move]; 2],
-    ) -> Result<Located<G>, Located<G>> {
+        known: [&[Move]; 2],
+    ) -> Result<Located, Located> {
         let Some(player) = self.next() else {
             let lists_it = if subject_lists { &self.subject.name } else { &self.oracle.name };
             let words = format!("{lists_it}: lists moves after the end of the game, {mv} among them");
@@ -262,15 +261,15 @@ impl<G: Explore> Lockstep<'_, G> {
     /// `listing` says which of them list moves at all: the others were made to play them.
     pub(super) fn one_sided(
         &self,
-        mv: &G::Move,
+        mv: &Move,
         subject_lists: bool,
         listing: [bool; 2],
-        stances: [Stance<G>; 2],
+        stances: [Stance; 2],
     ) -> String {
         let names = [&self.subject.name, &self.oracle.name];
         let [lister, lacker] = if subject_lists { [0, 1] } else { [1, 0] };
         let does = |at: usize, lists: bool| match listing[at] {
-            true => Stance::<G>::listed(lists).of_it(),
+            true => Stance::listed(lists).of_it(),
             false => stances[at].of_it(),
         };
         let accused = if stances[0].verdict.is_ok() { lacker } else { lister };
@@ -278,7 +277,7 @@ impl<G: Explore> Lockstep<'_, G> {
         format!(
             "{}: {}, but {}; {}: {}",
             names[accused],
-            Stance::<G>::listed(accused == lister).of(&mv.to_string()),
+            Stance::listed(accused == lister).of(&mv.to_string()),
             stances[accused].of_it(),
             names[other],
             does(other, other == lister)
@@ -287,7 +286,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The violation that a move which the engines, or the one of them that lists moves, list is refused by those that
     /// have a word on it, the one under test first.
-    pub(super) fn listed_but_refused(&self, mv: &G::Move, said: [Option<Stance<G>>; 2]) -> Violation {
+    pub(super) fn listed_but_refused(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
         let reason = said.iter().rev().flatten().find_map(|said| said.verdict.err());
         let verdict = self.sign(&Err(reason.flatten()));
         let words = self.listed_and_said(mv, true, said);
@@ -302,17 +301,17 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// The violation that a move is legal by the word of engines, the one under test first, and is in no list.
-    pub(super) fn legal_but_unlisted(&self, mv: &G::Move, said: [Option<Stance<G>>; 2]) -> Violation {
+    pub(super) fn legal_but_unlisted(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
         let words = self.listed_and_said(mv, false, said);
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
     /// The stance of each engine, the one under test first, on a move that is in every list or in none, with its
     /// answer.
-    fn listed_and_said(&self, mv: &G::Move, listed: bool, said: [Option<Stance<G>>; 2]) -> String {
+    fn listed_and_said(&self, mv: &Move, listed: bool, said: [Option<Stance>; 2]) -> String {
         let (mv, listing) = (mv.to_string(), self.listing());
-        let told = |name: &str, lists: bool, said: Option<Stance<G>>| {
-            let listed = lists.then(|| Stance::<G>::listed(listed).of(&mv));
+        let told = |name: &str, lists: bool, said: Option<Stance>| {
+            let listed = lists.then(|| Stance::listed(listed).of(&mv));
             let words = match (listed, said) {
                 (Some(listed), Some(said)) => format!("{listed}, but {}", said.of_it()),
                 (Some(listed), None) => listed,
@@ -327,48 +326,30 @@ impl<G: Explore> Lockstep<'_, G> {
     }
 
     /// Answers to a question about a move that differ.
-    pub(super) fn verdicts_differ(
-        &self,
-        player: G::Player,
-        mv: &G::Move,
-        a: Verdict<G>,
-        b: Verdict<G>,
-    ) -> Located<G> {
+    pub(super) fn verdicts_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "", [a, b].map(Stance::asked))
     }
 
     /// The same for engines that played a move of a list.
-    pub(super) fn moves_differ(
-        &self,
-        player: G::Player,
-        mv: &G::Move,
-        a: Verdict<G>,
-        b: Verdict<G>,
-    ) -> Located<G> {
+    pub(super) fn moves_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "", [a, b].map(Stance::played))
     }
 
     /// The same for engines that had to play the move: their lists need not show it.
-    pub(super) fn answers_differ(
-        &self,
-        player: G::Player,
-        mv: &G::Move,
-        a: Verdict<G>,
-        b: Verdict<G>,
-    ) -> Located<G> {
+    pub(super) fn answers_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "played", [a, b].map(Stance::played))
     }
 
     /// Verdicts on a move that differ, the subject's and the oracle's. `how` says in the signature how they came
     /// about, if not by asking.
-    fn on_a_move(&self, player: G::Player, mv: &G::Move, how: &str, [a, b]: [Stance<G>; 2]) -> Located<G> {
+    fn on_a_move(&self, player: Player, mv: &Move, how: &str, [a, b]: [Stance; 2]) -> Located {
         let signature = Signature::verdict(how, &self.sign(&a.verdict), &self.sign(&b.verdict));
         let words = both((&self.oracle.name, b), (&self.subject.name, a), &mv.to_string());
         self.in_question(player, mv, Violation::of(signature, words))
     }
 
     /// Whether two verdicts agree: on legality and, where both give one and reasons are compared, the reason.
-    pub(super) fn agree(&self, a: &Verdict<G>, b: &Verdict<G>) -> bool {
+    pub(super) fn agree(&self, a: &Verdict, b: &Verdict) -> bool {
         match (a, b) {
             (Ok(()), Ok(())) => true,
             (Err(Some(a)), Err(Some(b))) => a == b || !self.compares_reasons(),
@@ -379,13 +360,13 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The words of a verdict in signatures, which go by reasons only where these are compared: each program has
     /// its own words for them.
-    pub(super) fn sign(&self, verdict: &Verdict<G>) -> String {
+    pub(super) fn sign(&self, verdict: &Verdict) -> String {
         let verdict = if self.compares_reasons() { *verdict } else { verdict.map_err(|_| None) };
-        verdict_words::<G>(&verdict)
+        verdict_words(&verdict)
     }
 
     fn compares_reasons(&self) -> bool {
-        !G::is_opaque(self.rules()) || self.known.compares_reasons()
+        !self.rules().is_opaque() || self.known.compares_reasons()
     }
 
     /// Which of the engines, the one under test first, listed legal moves where they are now.
@@ -393,22 +374,22 @@ impl<G: Explore> Lockstep<'_, G> {
         self.listing.last().copied().unwrap_or_default()
     }
 
-    pub(super) fn in_question(&self, player: G::Player, mv: &G::Move, violation: Violation) -> Located<G> {
+    pub(super) fn in_question(&self, player: Player, mv: &Move, violation: Violation) -> Located {
         let signature = self.known.refined(violation.signature, &mv.to_string());
         let violation = Violation { signature, ..violation };
-        Located { violation, question: Some((player, mv.clone())), view: View::Now }
+        Located { violation, question: Some(Box::new((player, mv.clone()))), view: View::Now }
     }
 }
 
 /// An engine's verdict on a move. One that says nothing is made to play the move, and is then back where it was.
-fn try_out<G: Game>(
-    recorder: &mut Recorder<'_, G>,
-    start: &G::Position,
-    moves: &[(G::Player, G::Move)],
-    player: G::Player,
-    mv: &G::Move,
-    list: &[G::Move],
-) -> Result<Stance<G>, Violation> {
+fn try_out(
+    recorder: &mut Recorder<'_>,
+    start: &Position,
+    moves: &[(Player, Move)],
+    player: Player,
+    mv: &Move,
+    list: &[Move],
+) -> Result<Stance, Violation> {
     if let Some(verdict) = recorder.verdict(player, mv) {
         return Ok(Stance::asked(verdict));
     }

@@ -1,18 +1,16 @@
 //! Checks the laws of [`laws`](crate::compare::laws) at the position at hand, on each engine that is not trusted.
 
-use bustan_guide::Explore;
-
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Checks that each engine that is not trusted obeys by itself the laws of [`laws`](crate::compare::laws) at the
     /// position at hand.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn laws(&mut self, which: Symmetries) -> Checked<G> {
+    pub fn laws(&mut self, which: Symmetries) -> Checked {
         self.guard(|this| {
             let legal = this.legal.last().and_then(Option::as_deref);
             this.oracle.keeps_laws(this.moves.last(), legal)?;
@@ -27,7 +25,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// Checks that each engine means the same by the text of the position at hand as before in this game, if
     /// texts are said to say everything.
-    pub(super) fn keep_meaning(&mut self) -> Result<(), Located<G>> {
+    pub(super) fn keep_meaning(&mut self) -> Result<(), Located> {
         let Some(counters) = self.known.whole_positions() else { return Ok(()) };
         let kept = [self.subject.keeps_meaning(counters), self.oracle.keeps_meaning(counters)];
         if kept.iter().any(|again| !matches!(again, Ok(false))) {
@@ -44,7 +42,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub(crate) fn succession(&mut self) -> Checked<G> {
+    pub(crate) fn succession(&mut self) -> Checked {
         self.guard(|this| {
             let last = this.moves.last();
             this.oracle.keeps_succession(last)?;

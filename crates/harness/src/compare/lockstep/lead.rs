@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_guide::Explore;
+use bustan_vocabulary::Game;
 use bustan_vocabulary::Record;
 use serde_json::Value;
 
 use super::{Checked, Lockstep};
-use crate::compare::diff::json;
 use crate::compare::divergence::Kind;
 use crate::compare::participant::Observed;
+use crate::erased::{Erased, Move, Player};
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// The game at hand, if the engines are there and nothing was found in it.
-    pub(crate) fn at_hand(&self) -> Option<Record<G>> {
+    pub(crate) fn at_hand(&self) -> Option<Record<Erased>> {
         (self.begun && !self.broken).then(|| self.record())
     }
 
@@ -31,7 +31,7 @@ impl<G: Explore> Lockstep<'_, G> {
     /// nothing was.
     pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        match self.oracle.describe(Some(ply), |seen| seen.own().map(G::identity)) {
+        match self.oracle.describe(Some(ply), |seen| seen.own().map(Erased::identity)) {
             Some(identity) => identity.hash(&mut hasher),
             None => self.shown_at(ply, except)?.to_string().hash(&mut hasher),
         }
@@ -40,7 +40,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// What was shown of the position after this many moves, except for these members.
     pub(crate) fn shown_at(&self, ply: usize, except: &BTreeSet<String>) -> Option<Value> {
-        let shown = |seen: &Observed<G>| Some(json(seen));
+        let shown = |seen: &Observed| Some(seen.json());
         let mut shown =
             self.subject.describe(Some(ply), shown).or_else(|| self.oracle.describe(Some(ply), shown))?;
         shown.as_object_mut()?.retain(|key, _| !except.contains(key));
@@ -55,7 +55,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// A panic or fault as a divergence. It may come from any of the moves.
-    pub(crate) fn lead(&mut self, moves: &[(G::Player, G::Move)], listed: bool) -> Checked<G, bool> {
+    pub(crate) fn lead(&mut self, moves: &[(Player, Move)], listed: bool) -> Checked<bool> {
         if moves.is_empty() {
             return Ok(true);
         }
@@ -91,7 +91,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// A panic or fault as a divergence.
-    pub(crate) fn retract(&mut self, plies: usize, listed: bool) -> Checked<G, bool> {
+    pub(crate) fn retract(&mut self, plies: usize, listed: bool) -> Checked<bool> {
         let back = self.moves.len().saturating_sub(plies);
         if back == 0 {
             return Ok(true);

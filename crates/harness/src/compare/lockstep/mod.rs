@@ -30,7 +30,7 @@ mod trials;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bustan_guide::Explore;
-use bustan_vocabulary::{Draw, Game, NoStart, Record};
+use bustan_vocabulary::{Draw, NoStart, Record};
 
 use crate::compare::compared::Compared;
 use crate::compare::conventions::Held;
@@ -41,66 +41,61 @@ use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
-
+use crate::erased::{Erased, Identity, Move, Observation, Player, Position, Rules};
 use stance::Stance;
 pub(crate) use trials::spelled_alike;
 
 /// The answer of a check, or the divergence it found.
-pub type Checked<G, T = ()> = Result<T, Box<Divergence<G>>>;
+pub type Checked<T = ()> = Result<T, Box<Divergence>>;
 
 /// Makes the two participants.
-pub struct Factories<'m, G: Game> {
+pub struct Factories<'m> {
     /// Makes the engine under test.
-    pub subject: &'m (dyn Factory<G> + 'm),
+    pub subject: &'m (dyn Factory + 'm),
     /// Makes the engine it is compared with.
-    pub oracle: &'m (dyn Factory<G> + 'm),
+    pub oracle: &'m (dyn Factory + 'm),
 }
 
-/// Makes participants of a game `G`: any function without arguments that returns one.
-pub trait Factory<G: Game>: Sync {
+/// Makes participants: any function without arguments that returns an [`Engine`](bustan_vocabulary::Engine) is one, and
+/// [`Making`](crate::compare::taking::Making) one that returns another participant.
+pub trait Factory: Sync {
     /// Makes a new participant, wherever its games begin.
-    fn make(&self) -> Box<dyn Participant<G>>;
+    fn make(&self) -> Box<dyn Participant>;
 
     /// What makes a quick engine of the same game in this process, if one is known. It finds games to try; nothing is
     /// compared with it.
-    fn quick(&self) -> Option<&dyn Factory<G>> {
+    fn quick(&self) -> Option<&dyn Factory> {
         None
     }
 }
 
 /// Makes participants, and a quick engine of the same game for searches.
-pub struct WithQuick<'m, G: Game> {
+pub struct WithQuick<'m> {
     /// Makes the participants.
-    pub factory: &'m (dyn Factory<G> + 'm),
+    pub factory: &'m (dyn Factory + 'm),
     /// Makes the quick engine.
-    pub quick: &'m (dyn Factory<G> + 'm),
+    pub quick: &'m (dyn Factory + 'm),
 }
 
-impl<G: Game> Factory<G> for WithQuick<'_, G> {
-    fn make(&self) -> Box<dyn Participant<G>> {
+impl Factory for WithQuick<'_> {
+    fn make(&self) -> Box<dyn Participant> {
         self.factory.make()
     }
 
-    fn quick(&self) -> Option<&dyn Factory<G>> {
+    fn quick(&self) -> Option<&dyn Factory> {
         Some(self.quick)
     }
 }
 
-impl<G: Game, P: Participant<G> + 'static, F: Fn() -> P + Sync> Factory<G> for F {
-    fn make(&self) -> Box<dyn Participant<G>> {
-        Box::new(self())
-    }
-}
-
-impl<G: Game> Clone for Factories<'_, G> {
+impl Clone for Factories<'_> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Factories<'_, G> {}
+impl Copy for Factories<'_> {}
 
-impl<G: Game> Factories<'_, G> {
+impl Factories<'_> {
     /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields may share an
     /// address; only their types differ.
     #[allow(ambiguous_wide_pointer_comparisons)]
@@ -149,28 +144,28 @@ impl Checks {
 }
 
 /// Two engines playing the same game.
-pub struct Lockstep<'m, G: Game> {
-    subject: Recorder<'m, G>,
-    oracle: Recorder<'m, G>,
+pub struct Lockstep<'m> {
+    subject: Recorder<'m>,
+    oracle: Recorder<'m>,
     checks: Checks,
     /// The preferred signature, if the engines differ on several moves.
     wanted: Option<Signature>,
     /// The preferred move among those with that signature.
-    expected: Option<G::Move>,
-    start: G::Position,
-    moves: Vec<(G::Player, G::Move)>,
+    expected: Option<Move>,
+    start: Position,
+    moves: Vec<(Player, Move)>,
     /// The sorted legal moves, from the start to now, where an engine lists them.
-    legal: Vec<Option<Vec<G::Move>>>,
+    legal: Vec<Option<Vec<Move>>>,
     /// Which of the engines listed legal moves there: the one under test, and the other.
     listing: Vec<[bool; 2]>,
     /// The moves that both list, after so many moves, where they are known to list others as well.
-    common: BTreeMap<usize, Vec<G::Move>>,
+    common: BTreeMap<usize, Vec<Move>>,
     /// What was found about moves of this game that only one engine lists, and whether that is the one under
     /// test.
-    one_sided: HashMap<(bool, G::Move), Signature>,
+    one_sided: HashMap<(bool, Move), Signature>,
     /// The moves that only the engine under test listed, and those that only the other did, where their lists
     /// differed last.
-    only: [Vec<G::Move>; 2],
+    only: [Vec<Move>; 2],
     /// The differences to pass over.
     known: Known,
     /// The conventions that the engine under test follows, and those that explained a difference since the last time
@@ -179,9 +174,9 @@ pub struct Lockstep<'m, G: Game> {
     explained: BTreeSet<usize>,
     /// What was compared.
     compared: Compared,
-    classes: HashMap<G::Identity, usize>,
+    classes: HashMap<Identity, usize>,
     /// The move being played or asked about.
-    pending: Option<(G::Player, G::Move)>,
+    pending: Option<(Player, Move)>,
     /// The number of refusals in the game so far.
     refused: u32,
     broken: bool,
@@ -198,15 +193,15 @@ pub struct Lockstep<'m, G: Game> {
     /// Whether the engine under test has taken back a move by itself.
     took_back: bool,
     /// What counts ahead.
-    ahead: ahead::Ahead<G>,
+    ahead: ahead::Ahead,
     /// Whether small positions may be offered to the engines of a game that is not known; `None` until they were asked.
     offers: Option<bool>,
 }
 
 /// A violation with where it shows: the disputed move, and which boards say most.
-struct Located<G: Game> {
+struct Located {
     violation: Violation,
-    question: Option<(G::Player, G::Move)>,
+    question: Option<Box<(Player, Move)>>,
     view: View,
 }
 
@@ -224,7 +219,7 @@ enum View {
     Back(Role, usize),
 }
 
-impl<G: Game> Located<G> {
+impl Located {
     /// The same with the boards before the disputed move, which these engines have played: the one under test, and
     /// the other.
     fn before_playing(self, played: [bool; 2]) -> Self {
@@ -232,15 +227,15 @@ impl<G: Game> Located<G> {
     }
 }
 
-impl<G: Game> From<Violation> for Located<G> {
+impl From<Violation> for Located {
     fn from(violation: Violation) -> Self {
         Self { violation, question: None, view: View::Now }
     }
 }
 
-impl<'m, G: Explore> Lockstep<'m, G> {
+impl<'m> Lockstep<'m> {
     /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
-    pub fn new(factories: Factories<'m, G>, checks: Checks, start: G::Position) -> Self {
+    pub fn new(factories: Factories<'m>, checks: Checks, start: Position) -> Self {
         let mut subject = Recorder::new(Role::Subject, factories.subject);
         let mut oracle = Recorder::new(Role::Oracle, factories.oracle);
         let [one, other] = factories.marks([&subject.name, &oracle.name]);
@@ -290,7 +285,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// Prefers this move among those with the preferred signature.
-    pub(crate) fn expect(&mut self, mv: Option<G::Move>) {
+    pub(crate) fn expect(&mut self, mv: Option<Move>) {
         self.expected = mv;
     }
 
@@ -300,7 +295,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     ///
     /// # Errors
     /// A divergence about the position, which then is a game without moves.
-    pub fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
+    pub fn begin(&mut self, start: &Position) -> Checked<bool> {
         Ok(self.setup(start)?.is_ok())
     }
 
@@ -308,7 +303,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     ///
     /// # Errors
     /// A divergence about the position.
-    pub(crate) fn begin_unlisted(&mut self, start: &G::Position) -> Checked<G, bool> {
+    pub(crate) fn begin_unlisted(&mut self, start: &Position) -> Checked<bool> {
         let legal = std::mem::replace(&mut self.checks.legal, false);
         let begun = self.begin(start);
         self.checks.legal = legal;
@@ -316,7 +311,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// The same as [`begin`](Self::begin), with the reason of a refusal.
-    pub(crate) fn setup(&mut self, start: &G::Position) -> Checked<G, Result<(), Unset<G>>> {
+    pub(crate) fn setup(&mut self, start: &Position) -> Checked<Result<(), Unset>> {
         if self.broken {
             let sound = self.subject.fault().is_none() && self.oracle.fault().is_none() && !self.unusable;
             let keeps = self.keeps && sound;
@@ -345,7 +340,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// Finds out which conventions the engine under test follows, once for all processes of a program.
-    fn learn_conventions(&mut self, like: &G::Position) {
+    fn learn_conventions(&mut self, like: &Position) {
         let factories = Factories { subject: self.subject.factory(), oracle: self.oracle.factory() };
         self.held = Held::of(self.subject.engine(), factories, like);
     }
@@ -370,11 +365,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
 
     /// Sets both engines up, but one that takes every position for possible only where the other begins. Then the
     /// answer of the other stands for both.
-    fn set_up_both(&mut self, start: &G::Position) -> (Result<(), Unset<G>>, Result<(), Unset<G>>) {
+    fn set_up_both(&mut self, start: &Position) -> (Result<(), Unset>, Result<(), Unset>) {
         // Both list their moves at once when these are compared.
         self.subject.spare_list();
         self.oracle.spare_list();
-        let refused = |answer: &Result<(), Unset<G>>| answer.as_ref().is_err_and(NoStart::refuses);
+        let refused = |answer: &Result<(), Unset>| answer.as_ref().is_err_and(NoStart::refuses);
         if self.subject.trusts_positions() {
             let answer = self.oracle.setup(start);
             let subject = if refused(&answer) { answer.clone() } else { self.subject.setup(start) };
@@ -390,7 +385,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
         (answer, oracle)
     }
 
-    fn setup_inner(&mut self) -> Result<Result<(), Unset<G>>, Located<G>> {
+    fn setup_inner(&mut self) -> Result<Result<(), Unset>, Located> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.note();
@@ -415,12 +410,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
                 Ok(Err(b))
             }
             (a, b) => {
-                let words = |answer: &Result<(), Unset<G>>| match answer {
+                let words = |answer: &Result<(), Unset>| match answer {
                     Ok(()) => "accepts the position".to_string(),
                     Err(error) => format!("refuses the position, {error}"),
                 };
                 let text = start.to_string();
-                let gist = |answer: &Result<(), Unset<G>>| match answer {
+                let gist = |answer: &Result<(), Unset>| match answer {
                     Err(NoStart::Refused(message)) => {
                         format!("refuses the position, {}", constant(message, &text))
                     }
@@ -438,12 +433,12 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub fn step(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, bool> {
+    pub fn step(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<bool> {
         Ok(self.play(player, mv, twin)?.is_ok())
     }
 
     /// The same, with the reason of a refusal.
-    pub(crate) fn play(&mut self, player: G::Player, mv: &G::Move, twin: bool) -> Checked<G, Verdict<G>> {
+    pub(crate) fn play(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Verdict> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
             let both = twin && !this.oracle.is_trusted();
@@ -507,29 +502,29 @@ impl<'m, G: Explore> Lockstep<'m, G> {
 
     /// The player on turn; `None` if the game is over. If neither engine can tell, players take turns as long
     /// as moves are listed.
-    pub fn turn(&self) -> Option<G::Player> {
+    pub fn turn(&self) -> Option<Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
     }
 
     /// The player on turn according to an engine, the oracle before the other.
-    fn known_turn(&self) -> Option<Option<G::Player>> {
+    fn known_turn(&self) -> Option<Option<Player>> {
         self.oracle.turn().or_else(|| self.subject.turn())
     }
 
-    fn next_in_order(&self) -> Option<G::Player> {
+    fn next_in_order(&self) -> Option<Player> {
         let over = self.legal.last()?.as_ref().is_some_and(Vec::is_empty);
-        next_in_order::<G>(&self.start, &self.moves).filter(|_| !over)
+        next_in_order(&self.start, &self.moves).filter(|_| !over)
     }
 
     /// The legal moves, sorted; none if no engine lists them. Where the engines are known to list different
     /// moves, those that both list.
-    pub fn legal(&self) -> &[G::Move] {
+    pub fn legal(&self) -> &[Move] {
         let common = || self.common.get(&self.moves.len()).map(Vec::as_slice);
         self.legal.last().and_then(Option::as_deref).or_else(common).unwrap_or_default()
     }
 
     /// The legal moves, sorted. Asks for them if they are not compared after every move.
-    pub(crate) fn ensure_legal(&mut self) -> Checked<G, Vec<G::Move>> {
+    pub(crate) fn ensure_legal(&mut self) -> Checked<Vec<Move>> {
         self.list()?;
         Ok(self.legal().to_vec())
     }
@@ -539,7 +534,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     ///
     /// # Errors
     /// The divergence found.
-    pub fn list(&mut self) -> Checked<G> {
+    pub fn list(&mut self) -> Checked {
         let common = self.common.contains_key(&self.moves.len());
         let compared = self.checks.legal && (common || !matches!(self.legal.last(), Some(None)));
         if compared { Ok(()) } else { self.guard(|this| this.compare_legal()) }
@@ -550,7 +545,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     ///
     /// # Errors
     /// A panic or fault as a divergence.
-    pub(crate) fn listed_under_test(&mut self) -> Checked<G, Vec<G::Move>> {
+    pub(crate) fn listed_under_test(&mut self) -> Checked<Vec<Move>> {
         self.guard(|this| {
             let mut moves = this.subject.legal().or_else(|| this.oracle.legal()).unwrap_or_default();
             moves.sort_unstable();
@@ -590,7 +585,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// Whether both engines play by the rules of this position.
-    pub(crate) fn knows_rules(&self, position: &G::Position) -> bool {
+    pub(crate) fn knows_rules(&self, position: &Position) -> bool {
         catching(|| self.subject.knows_rules(position) && self.oracle.knows_rules(position)).unwrap_or(true)
     }
 
@@ -605,7 +600,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
 
     /// The moves that only the same engine lists as lists this one, where their lists differed last, with this
     /// one.
-    pub(crate) fn listed_alike(&self, mv: &G::Move) -> Vec<G::Move> {
+    pub(crate) fn listed_alike(&self, mv: &Move) -> Vec<Move> {
         let side = self.only.iter().find(|only| only.contains(mv));
         side.map_or_else(|| vec![mv.clone()], Clone::clone)
     }
@@ -627,21 +622,21 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// At most `most` of the legal moves, spread over their sorted list.
-    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<G, Vec<G::Move>> {
+    pub(crate) fn some_legal(&mut self, most: usize) -> Checked<Vec<Move>> {
         let legal = self.ensure_legal()?;
         let stride = legal.len().div_ceil(most.max(1)).max(1);
         Ok(legal.into_iter().step_by(stride).collect())
     }
 
     /// The oracle's observation, if it is in the game's own terms.
-    pub fn seen(&self) -> Option<&G::Observation> {
+    pub fn seen(&self) -> Option<&Observation> {
         self.oracle.observation().and_then(Observed::own)
     }
 
     /// The reports of the position that the engine under test and the other gave at the last look; `None` for an
     /// engine that was not asked.
-    pub fn reports(&self) -> [Option<Shown<G>>; 2] {
-        let last = |engine: &Recorder<'_, G>| engine.report(Some(engine.looks().checked_sub(1)?));
+    pub fn reports(&self) -> [Option<Shown>; 2] {
+        let last = |engine: &Recorder<'_>| engine.report(Some(engine.looks().checked_sub(1)?));
         Shown::pair([last(&self.subject), last(&self.oracle)])
     }
 
@@ -653,28 +648,25 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// The oracle's observation before the last move.
-    pub fn seen_before(&self) -> Option<&G::Observation> {
+    pub fn seen_before(&self) -> Option<&Observation> {
         self.oracle.observation_before().and_then(Observed::own)
     }
 
     /// The oracle's observations before the last, the latest first.
-    pub(crate) fn seen_earlier(&self) -> impl Iterator<Item = &G::Observation> {
+    pub(crate) fn seen_earlier(&self) -> impl Iterator<Item = &Observation> {
         self.oracle.observations_before().map_while(Observed::own)
     }
 
     /// What the engine under test observed before the last move and after it, if it observes in the game's
     /// own terms.
-    pub(crate) fn shown(&self) -> Option<(&G::Observation, &G::Observation)> {
+    pub(crate) fn shown(&self) -> Option<(&Observation, &Observation)> {
         Some((self.subject.observation_before()?.own()?, self.subject.observation()?.own()?))
     }
 
     /// A move to ask about: near what the oracle sees or, if the game proposes none for that, one that was
     /// legal before.
-    pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<G::Move>
-    where
-        G: Explore,
-    {
-        if let Some(mv) = self.seen().and_then(|seen| G::proposal(seen, draw)) {
+    pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move> {
+        if let Some(mv) = self.seen().and_then(|seen| Erased::proposal(seen, draw)) {
             return Some(mv);
         }
         let list = self.legal.get(draw(self.legal.len().max(1) as u32) as usize)?.as_ref()?;
@@ -682,22 +674,22 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// The rules of the game.
-    pub(crate) fn rules(&self) -> G::Rules {
-        G::rules(&self.start)
+    pub(crate) fn rules(&self) -> Rules {
+        self.start.rules()
     }
 
     /// The players for whom to ask about moves: all of them. In an unknown game only the player on turn,
     /// because others may be allowed to move as well.
-    pub(crate) fn players(&self) -> Vec<G::Player> {
-        if G::is_opaque(self.rules()) {
+    pub(crate) fn players(&self) -> Vec<Player> {
+        if self.rules().is_opaque() {
             self.turn().into_iter().collect()
         } else {
-            G::players_of(self.rules()).to_vec()
+            self.rules().players().to_vec()
         }
     }
 
     /// The position, from whichever engine can tell.
-    pub fn position(&self) -> Option<G::Position> {
+    pub fn position(&self) -> Option<Position> {
         catching(|| self.oracle.position().or_else(|| self.subject.position())).unwrap_or(None)
     }
 
@@ -707,7 +699,7 @@ impl<'m, G: Explore> Lockstep<'m, G> {
     }
 
     /// The game so far.
-    pub fn record(&self) -> Record<G> {
+    pub fn record(&self) -> Record<Erased> {
         Record { start: self.start.clone(), moves: self.moves.clone() }
     }
 
@@ -722,14 +714,11 @@ impl<'m, G: Explore> Lockstep<'m, G> {
 
 /// The player on turn after these moves if players take turns. For players that are not the game's own, the
 /// one before the last is next.
-pub(crate) fn next_in_order<G: Explore>(
-    start: &G::Position,
-    moves: &[(G::Player, G::Move)],
-) -> Option<G::Player> {
+pub(crate) fn next_in_order(start: &Position, moves: &[(Player, Move)]) -> Option<Player> {
     let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
-        return G::first_to_move(start);
+        return Erased::first_to_move(start);
     };
-    let players = G::players_of(G::rules(start));
+    let players = start.rules().players();
     match players.iter().position(|player| player == last) {
         Some(place) => players.get((place + 1) % players.len()).copied(),
         None => before.map(|at| moves[at].0),
@@ -741,7 +730,7 @@ pub(crate) fn next_in_order<G: Explore>(
 ///
 /// `None` if one of them starts there, if their reasons differ, if one cannot be given the position, or if
 /// one breaks down: these are for a run to find out. The subject is made only if the oracle refuses.
-pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position) -> Option<Unset<G>> {
+pub fn refused_by_both(factories: Factories<'_>, start: &Position) -> Option<Unset> {
     let refused = || {
         let oracle = made(Role::Oracle, factories.oracle);
         let reason = refusal(Role::Oracle, oracle, start)?;
@@ -753,11 +742,7 @@ pub fn refused_by_both<G: Game>(factories: Factories<'_, G>, start: &G::Position
 }
 
 /// Why a sound engine does not start at a position.
-fn refusal<G: Game>(
-    role: Role,
-    mut engine: Box<dyn Participant<G>>,
-    start: &G::Position,
-) -> Option<Unset<G>> {
+fn refusal(role: Role, mut engine: Box<dyn Participant>, start: &Position) -> Option<Unset> {
     let begun = watched(role, "setup", || engine.setup(start));
     begun.err().filter(|_| watched(role, "fault", || engine.fault()).is_none())
 }

@@ -4,14 +4,15 @@ use bustan_guide::Explore;
 
 use super::Lockstep;
 use crate::compare::recorder::Recorder;
+use crate::erased::{Erased, Position};
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Whether a game that is not known may begin at this position, which the run has made up: both engines start, set up
     /// at `home`, where such positions may be offered, and both take this one.
     ///
     /// Spare engines are asked: that one takes a position and the other does not is no difference, because nobody knows
     /// whether the position belongs to their game.
-    pub(crate) fn takes_offered(&mut self, home: &G::Position, offered: &G::Position) -> bool {
+    pub(crate) fn takes_offered(&mut self, home: &Position, offered: &Position) -> bool {
         // A spare engine that is dead would take everything.
         if self.broken {
             return false;
@@ -34,7 +35,7 @@ fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
 }
 
 /// Whether a spare engine takes a position; `None` if it is dead.
-fn takes<G: Explore>(engine: &mut Recorder<'_, G>, position: &G::Position) -> Option<bool> {
+fn takes(engine: &mut Recorder<'_>, position: &Position) -> Option<bool> {
     let spare = match engine.setup_spare(position) {
         Ok(spare) => spare,
         Err(_) => return Some(false),
@@ -43,11 +44,11 @@ fn takes<G: Explore>(engine: &mut Recorder<'_, G>, position: &G::Position) -> Op
 }
 
 /// Whether an engine starts at a position at which small ones may be offered; `None` if it is dead.
-fn starts_there<G: Explore>(engine: &mut Recorder<'_, G>, home: &G::Position) -> Option<bool> {
+fn starts_there(engine: &mut Recorder<'_>, home: &Position) -> Option<bool> {
     let spare = match engine.setup_spare(home) {
         Ok(spare) => spare,
         Err(_) => return Some(false),
     };
     let position = spare.position();
-    spare.fault().is_none().then(|| position.is_some_and(|position| G::offers_small(&position)))
+    spare.fault().is_none().then(|| position.is_some_and(|position| Erased::offers_small(&position)))
 }

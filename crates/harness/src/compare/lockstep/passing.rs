@@ -1,12 +1,12 @@
 //! Goes on behind differences that are known.
 
-use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::{Checked, Lockstep};
 use crate::compare::known::Known;
+use crate::erased::Erased;
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Passes over these differences from now on, and over no others.
     pub(crate) fn pass_over(&mut self, known: Known) {
         self.subject.ignore(known.ignored());
@@ -29,7 +29,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found, at the start of the game or after these moves.
-    pub(crate) fn resume(&mut self, game: &Record<G>, plies: usize) -> Checked<G, bool> {
+    pub(crate) fn resume(&mut self, game: &Record<Erased>, plies: usize) -> Checked<bool> {
         let moves = &game.moves[..plies];
         let passed = self.known.restart();
         // A process that answers is set up anew; it need not be another one.
@@ -57,7 +57,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// The divergence found, if it is not known or the engines do not get back.
-    pub(crate) fn forgiving<T>(&mut self, check: impl FnOnce(&mut Self) -> Checked<G, T>) -> Checked<G> {
+    pub(crate) fn forgiving<T>(&mut self, check: impl FnOnce(&mut Self) -> Checked<T>) -> Checked {
         let plies = self.plies();
         let Err(found) = check(self) else { return Ok(()) };
         let game = self.record();
@@ -76,9 +76,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::any::{Any, Position};
     use crate::compare::divergence::Kind;
     use crate::compare::lockstep::{Checks, Factories};
+    use crate::erased::unknown;
     use crate::testing::{Answers, Words};
 
     /// An engine of a game of two moves. Those that are made later go wrong.
@@ -127,7 +127,7 @@ mod tests {
     }
 
     /// What comes of a game that is gone back to, on an engine that is well up to the one with this number.
-    fn gone_back_to(last: u32, way: Way) -> Checked<Any, bool> {
+    fn gone_back_to(last: u32, way: Way) -> Checked<bool> {
         let made = AtomicU32::new(0);
         let lasting = || {
             let number = made.fetch_add(1, Ordering::Relaxed);
@@ -135,11 +135,12 @@ mod tests {
         };
         let sound = || Words::new(Lasting { number: 0, last: 0, way, plies: 0 });
         let factories = Factories { subject: &lasting, oracle: &sound };
-        let mut lockstep = Lockstep::<Any>::new(factories, Checks::ALL, Position::Standard);
-        assert!(lockstep.begin(&Position::Standard).unwrap());
+        let start = unknown().initial(&[]).unwrap();
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+        assert!(lockstep.begin(&start).unwrap());
         for _ in 0..2 {
             let player = lockstep.turn().unwrap();
-            assert!(lockstep.step(player, &"on".parse().unwrap(), false).unwrap());
+            assert!(lockstep.step(player, &unknown().mv("on").unwrap(), false).unwrap());
         }
         let game = lockstep.record();
         lockstep.resume(&game, 2)

@@ -5,14 +5,16 @@ use std::sync::{Arc, Mutex};
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::Ruling;
-use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
+use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use serde_json::json;
 
 use super::*;
-use crate::any::{self, Any};
 use crate::compare::compared::Comparison;
 use crate::compare::known::Accepted;
 use crate::compare::participant::{Drawing, End, Fault};
+use crate::compare::taking::{Making, Taking};
+use crate::erased::typed::invalid;
+use crate::erased::{Invalid, Reason, own_observation, own_position, rules, unknown};
 use crate::testing::{Answers, Words};
 
 /// What a program is like. By default it is like an engine in this process that shows and lists all.
@@ -77,7 +79,7 @@ type Log = Arc<Mutex<Vec<String>>>;
 
 struct Program {
     traits: Traits,
-    engine: FastEngine,
+    engine: Taking<FastEngine>,
     log: Log,
     plies: usize,
     setups: usize,
@@ -88,7 +90,7 @@ struct Program {
 impl Program {
     fn new(traits: Traits, log: &Log) -> Self {
         let ended = traits.has_ended;
-        let engine = FastEngine::default();
+        let engine = Taking::new(FastEngine::default());
         Self { traits, engine, log: log.clone(), plies: 0, setups: 0, shaken: false, ended }
     }
 
@@ -101,7 +103,7 @@ impl Program {
     }
 }
 
-impl Participant<TicTacToe> for Program {
+impl Participant for Program {
     fn name(&self) -> String {
         self.traits.name.into()
     }
@@ -115,17 +117,17 @@ impl Participant<TicTacToe> for Program {
         self.traits.trusts
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         self.hear(format!("set up at {position}"));
         assert!(!self.traits.panics_when_set_up, "no more");
         self.setups += 1;
-        if position.ply() > 0 {
+        if own_position::<TicTacToe>(position).ply() > 0 {
             self.shaken |= self.traits.is_shaken;
             if let Some(words) = self.traits.refuses {
                 return Err(NoStart::Refused(words.into()));
             }
             if self.traits.invalid {
-                return Err(NoStart::Invalid(Invalid::Counts { x: 1, o: 1, turn: Player::X }));
+                return Err(NoStart::Invalid(miscounted()));
             }
             if self.traits.unable {
                 return Err(NoStart::Unable);
@@ -167,7 +169,7 @@ impl Participant<TicTacToe> for Program {
         }
     }
 
-    fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
         self.hear(format!("plays {player} {mv}"));
         assert!(self.traits.panics_at != Some(self.plies), "no more");
         self.ended |= self.traits.ends_at == Some(self.plies);
@@ -211,18 +213,18 @@ impl Participant<TicTacToe> for Program {
         }
         let mut moves = Participant::legal_moves(&self.engine)?;
         if self.traits.lists_taken && self.plies >= 2 {
-            moves.extend(["b2", "a1"].map(|mv| mv.parse::<Move>().unwrap()));
+            moves.extend(["b2", "a1"].map(mv));
         }
         Some(moves)
     }
 
-    fn observe(&self) -> Option<Observed<TicTacToe>> {
+    fn observe(&self) -> Option<Observed> {
         self.hear("shows".into());
-        let mut seen: Observation = bustan_vocabulary::Engine::observe(&self.engine)?;
+        let mut seen = own_observation::<TicTacToe>(Participant::observe(&self.engine)?.own()?).clone();
         if self.traits.shows_a_winner {
-            seen.winner = Some(Player::X);
+            seen.winner = Some(tictactoe::Player::X);
         }
-        Some(Observed::new(seen)).filter(|_| !self.traits.shows_nothing)
+        Some(Observed::new::<TicTacToe, _>(seen)).filter(|_| !self.traits.shows_nothing)
     }
 
     fn final_score(&self) -> Option<String> {
@@ -285,15 +287,24 @@ const EMPTY: &str = "......... x";
 const MARKED: &str = "x........ o";
 
 fn position(text: &str) -> Position {
-    text.parse().unwrap()
+    rules::<TicTacToe>().position(text).unwrap()
 }
 
 fn mv(text: &str) -> Move {
-    text.parse().unwrap()
+    rules::<TicTacToe>().mv(text).unwrap()
+}
+
+fn player(text: &str) -> Player {
+    rules::<TicTacToe>().player(text).unwrap()
+}
+
+/// A reason to refuse a position.
+fn miscounted() -> Invalid {
+    invalid::<TicTacToe>(tictactoe::Invalid::Counts { x: 1, o: 1, turn: tictactoe::Player::X })
 }
 
 /// Has two programs in lockstep, the one under test and the other, do something, and returns what they heard.
-fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) -> Vec<String> {
+fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_>)) -> Vec<String> {
     let log = Log::default();
     let [mut subject, mut oracle] = traits;
     (subject.name, oracle.name) = ("mine", "theirs");
@@ -305,7 +316,7 @@ fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) ->
             program
         }
     };
-    let (subject, oracle) = (make(subject), make(oracle));
+    let (subject, oracle) = (Making(make(subject)), Making(make(oracle)));
     act(&mut Lockstep::new(Factories { subject: &subject, oracle: &oracle }, Checks::ALL, position(EMPTY)));
     let heard = log.lock().unwrap();
     heard.clone()
@@ -317,7 +328,7 @@ fn either(traits: &Traits) -> [[Traits; 2]; 2] {
 }
 
 /// Plays moves for the players on turn.
-fn play(lockstep: &mut Lockstep<'_, TicTacToe>, moves: &[&str]) -> Checked<TicTacToe> {
+fn play(lockstep: &mut Lockstep<'_>, moves: &[&str]) -> Checked {
     for text in moves {
         let player = lockstep.turn().unwrap();
         assert!(lockstep.step(player, &mv(text), false)?, "{text}");
@@ -325,7 +336,7 @@ fn play(lockstep: &mut Lockstep<'_, TicTacToe>, moves: &[&str]) -> Checked<TicTa
     Ok(())
 }
 
-fn begin(lockstep: &mut Lockstep<'_, TicTacToe>) {
+fn begin(lockstep: &mut Lockstep<'_>) {
     assert!(lockstep.begin(&position(EMPTY)).unwrap());
 }
 
@@ -356,7 +367,7 @@ fn moves_are_announced_to_both_before_either_plays() {
     let heard = heard([Traits::default(), Traits::default()], |lockstep| {
         begin(lockstep);
         play(lockstep, &["b2"]).unwrap();
-        let moves = [(Player::O, mv("a1")), (Player::X, mv("a3"))];
+        let moves = [(player("o"), mv("a1")), (player("x"), mv("a3"))];
         assert!(lockstep.lead(&moves, true).unwrap());
         assert_eq!(lockstep.plies(), 3);
     });
@@ -406,7 +417,7 @@ fn taking_back_is_announced_to_both_before_either_does() {
 #[test]
 fn lists_are_asked_for_at_once_where_they_are_compared_and_spared_where_nobody_looks() {
     let traits = Traits { notes_lists: true, ..Traits::default() };
-    let lines = |work: &dyn Fn(&mut Lockstep<'_, TicTacToe>)| {
+    let lines = |work: &dyn Fn(&mut Lockstep<'_>)| {
         let heard = heard([traits.clone(), traits.clone()], work);
         let kept =
             |line: &&String| line.ends_with("list") || line.ends_with("b2") || line.ends_with("takes back");
@@ -417,7 +428,7 @@ fn lists_are_asked_for_at_once_where_they_are_compared_and_spared_where_nobody_l
             .map(|line| line[7..].to_string())
             .collect::<Vec<_>>()
     };
-    let moves = [(Player::X, mv("b2"))];
+    let moves = [(player("x"), mv("b2"))];
     let begun = ["is spared its list", "hears of its list"];
     for (listed, spared) in [(true, None), (false, Some("is spared its list"))] {
         let heard = lines(&|lockstep| {
@@ -555,10 +566,9 @@ fn refusals_of_a_position_are_alike_unless_the_game_has_different_reasons_for_th
     // The old game goes on.
     assert_eq!(begun([refusing.clone(), refusing.clone()], MARKED), (refused("no marks"), Some(1)));
     assert_eq!(begun([refusing.clone(), other_words.clone()], MARKED), (refused("too full"), Some(1)));
-    let counts = Invalid::Counts { x: 1, o: 1, turn: Player::X };
     assert_eq!(
         begun([refusing.clone(), invalid.clone()], MARKED),
-        (Ok(Err(NoStart::Invalid(counts))), Some(1))
+        (Ok(Err(NoStart::Invalid(miscounted()))), Some(1))
     );
     // One accepts it, or they differ in their reasons.
     assert_eq!(begun([refusing.clone(), Traits::default()], MARKED), (Err(Kind::Setup), None));
@@ -586,8 +596,8 @@ fn why_no_game_starts_is_told_if_both_refuse() {
             let (traits, log) = (traits.clone(), log.clone());
             move || Program::new(traits.clone(), &log)
         };
-        let (subject, oracle) = (make(&traits[0]), make(&traits[1]));
-        refused_by_both::<TicTacToe>(Factories { subject: &subject, oracle: &oracle }, &position(MARKED))
+        let (subject, oracle) = (Making(make(&traits[0])), Making(make(&traits[1])));
+        refused_by_both(Factories { subject: &subject, oracle: &oracle }, &position(MARKED))
     };
     let refusing = Traits { refuses: Some("no marks"), ..Traits::default() };
     let other_words = Traits { refuses: Some("too full"), ..Traits::default() };
@@ -696,7 +706,7 @@ fn programs_are_taken_back_as_far_as_asked() {
             assert_eq!((lockstep.plies(), lockstep.legal().len()), (3, 6));
             assert!(lockstep.retract(1, true).unwrap());
             assert_eq!((lockstep.plies(), lockstep.legal().len()), (1, 8));
-            assert_eq!(lockstep.turn(), Some(Player::O));
+            assert_eq!(lockstep.turn(), Some(player("o")));
             play(lockstep, &["c3", "c1", "a3"]).unwrap();
             assert!(lockstep.walk().is_ok());
             assert_eq!(lockstep.record().moves.len(), 4);
@@ -724,7 +734,7 @@ fn a_way_that_is_refused_leads_nowhere() {
         begin(lockstep);
         assert!(lockstep.lead(&[], true).unwrap());
         assert!(lockstep.at_hand().is_some());
-        assert!(!lockstep.lead(&[(Player::X, mv("b2")), (Player::O, mv("b2"))], true).unwrap());
+        assert!(!lockstep.lead(&[(player("x"), mv("b2")), (player("o"), mv("b2"))], true).unwrap());
         assert!(lockstep.at_hand().is_none());
     });
 }
@@ -762,9 +772,9 @@ fn what_the_last_move_changed_is_told_of_each() {
         heard(traits, |lockstep| {
             begin(lockstep);
             play(lockstep, &["b2"]).unwrap();
-            let plies = |seen: Option<&Observation>| seen.map(|seen| seen.ply);
-            let shown = lockstep.shown().map(|(before, after)| (before.ply, after.ply));
-            told = Some((plies(lockstep.seen_before()), plies(lockstep.seen()), shown));
+            let ply = |seen: &Observation| own_observation::<TicTacToe>(seen).ply;
+            let shown = lockstep.shown().map(|(before, after)| (ply(before), ply(after)));
+            told = Some((lockstep.seen_before().map(ply), lockstep.seen().map(ply), shown));
         });
         told.unwrap()
     };
@@ -828,10 +838,10 @@ fn some_of_the_legal_moves_are_spread_over_their_list() {
         let mut some = |most| lockstep.some_legal(most).unwrap();
         assert_eq!(some(9), all);
         assert_eq!(some(20), all);
-        assert_eq!(some(4), [0, 3, 6].map(|at| all[at]));
-        assert_eq!(some(2), [0, 5].map(|at| all[at]));
-        assert_eq!(some(1), [all[0]]);
-        assert_eq!(some(0), [all[0]]);
+        assert_eq!(some(4), [0, 3, 6].map(|at| all[at].clone()));
+        assert_eq!(some(2), [0, 5].map(|at| all[at].clone()));
+        assert_eq!(some(1), [all[0].clone()]);
+        assert_eq!(some(0), [all[0].clone()]);
     });
 }
 
@@ -911,9 +921,9 @@ fn players_take_turns_where_neither_program_knows() {
     let knows_none = Traits { knows_no_turn: true, ..Traits::default() };
     heard([knows_none.clone(), knows_none.clone()], |lockstep| {
         begin(lockstep);
-        assert_eq!(lockstep.turn(), Some(Player::X));
+        assert_eq!(lockstep.turn(), Some(player("x")));
         play(lockstep, &["b2"]).unwrap();
-        assert_eq!(lockstep.turn(), Some(Player::O));
+        assert_eq!(lockstep.turn(), Some(player("o")));
         play(lockstep, &["a1", "a3", "b1", "c1"]).unwrap();
         // No move is legal.
         assert_eq!(lockstep.turn(), None);
@@ -922,7 +932,7 @@ fn players_take_turns_where_neither_program_knows() {
         heard(traits, |lockstep| {
             begin(lockstep);
             play(lockstep, &["b2"]).unwrap();
-            assert_eq!(lockstep.turn(), Some(Player::O));
+            assert_eq!(lockstep.turn(), Some(player("o")));
         });
     }
 }
@@ -943,7 +953,7 @@ fn a_program_that_ends_is_found_with_its_name_and_its_words() {
             assert_eq!(found.details, ["with status 3"]);
             assert!(found.question);
             assert_eq!((found.record.moves.len(), found.shown), (2, 1));
-            let plies = found.seen.map(|seen| Some(seen?.board()?.ply));
+            let plies = found.seen.map(|seen| Some(own_observation::<TicTacToe>(seen?.board()?).ply));
             assert_eq!(plies, [Some(1), Some(1)]);
         });
     }
@@ -967,14 +977,13 @@ fn a_program_that_ends_while_the_game_is_taken_back_is_found_with_that() {
 fn every_player_is_asked_about_but_of_an_unknown_game_only_the_one_on_turn() {
     heard([Traits::default(), Traits::default()], |lockstep| {
         begin(lockstep);
-        assert_eq!(lockstep.players(), [Player::X, Player::O]);
+        assert_eq!(lockstep.players(), [player("x"), player("o")]);
     });
     with_steps(|lockstep| {
-        let players = |lockstep: &Lockstep<'_, Any>| {
-            lockstep.players().iter().map(ToString::to_string).collect::<Vec<_>>()
-        };
+        let players =
+            |lockstep: &Lockstep<'_>| lockstep.players().iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(players(lockstep), ["black"]);
-        assert!(lockstep.step(lockstep.turn().unwrap(), &"s3".parse().unwrap(), false).unwrap());
+        assert!(lockstep.step(lockstep.turn().unwrap(), &unknown().mv("s3").unwrap(), false).unwrap());
         assert_eq!(players(lockstep), ["white"]);
     });
 }
@@ -982,7 +991,7 @@ fn every_player_is_asked_about_but_of_an_unknown_game_only_the_one_on_turn() {
 #[test]
 fn a_move_that_was_legal_is_proposed_where_the_game_proposes_none() {
     with_steps(|lockstep| {
-        assert!(lockstep.step(lockstep.turn().unwrap(), &"s3".parse().unwrap(), false).unwrap());
+        assert!(lockstep.step(lockstep.turn().unwrap(), &unknown().mv("s3").unwrap(), false).unwrap());
         // After no move three are legal, and after one two.
         let proposed = |ply: u32, place: u32| {
             let mut asked = Vec::new();
@@ -1028,7 +1037,7 @@ fn an_interruption_on_the_way_back_is_told_and_another_end_is_not() {
         let ending = Traits { ends_at: Some(1), is_interrupted, ..Traits::default() };
         heard([ending, Traits::default()], |lockstep| {
             begin(lockstep);
-            let moves = vec![(Player::X, mv("b2")), (Player::O, mv("a1"))];
+            let moves = vec![(player("x"), mv("b2")), (player("o"), mv("a1"))];
             let game = Record { start: position(EMPTY), moves };
             let resumed = lockstep.resume(&game, 2).map_err(|found| found.signature.kind());
             assert_eq!(resumed, if is_interrupted { Err(Kind::Fault) } else { Ok(false) });
@@ -1044,7 +1053,7 @@ fn a_program_that_cannot_take_back_plays_the_game_again() {
             begin(lockstep);
             play(lockstep, &["b2", "a1"]).unwrap();
             lockstep.branch(&mv("c3")).unwrap();
-            assert_eq!((lockstep.plies(), lockstep.turn()), (2, Some(Player::X)));
+            assert_eq!((lockstep.plies(), lockstep.turn()), (2, Some(player("x"))));
             play(lockstep, &["c3"]).unwrap();
         });
     }
@@ -1067,7 +1076,7 @@ fn a_list_judges_where_neither_program_does() {
         heard(traits, |lockstep| {
             begin(lockstep);
             play(lockstep, &["b2", "a1"]).unwrap();
-            for (player, text) in [(Player::X, "b2"), (Player::O, "c3"), (Player::X, "c3")] {
+            for (player, text) in [(player("x"), "b2"), (player("o"), "c3"), (player("x"), "c3")] {
                 let found = lockstep.ask(player, &mv(text));
                 asked.push(found.map_err(|found| found.signature.to_string()));
             }
@@ -1102,7 +1111,7 @@ fn after_some_refusals_of_many_a_program_shows_what_it_did() {
                 begin(lockstep);
                 play(lockstep, &["b2"]).unwrap();
                 for _ in 0..asked {
-                    lockstep.ask(Player::O, &mv("b2")).unwrap();
+                    lockstep.ask(player("o"), &mv("b2")).unwrap();
                 }
             });
             shown.push(heard.iter().filter(|line| *line == "mine shows").count());
@@ -1141,7 +1150,7 @@ fn where_neither_says_whose_turn_it_is_that_is_said_of_a_listed_move_that_is_ref
         let traits = Traits { knows_no_turn, ..refusing.clone() };
         heard([traits.clone(), traits], |lockstep| {
             begin(lockstep);
-            let found = lockstep.ask(Player::X, &mv("c3")).unwrap_err();
+            let found = lockstep.ask(player("x"), &mv("c3")).unwrap_err();
             assert_eq!(found.signature.to_string(), "legal-set-both-illegal");
             assert_eq!(found.details, details);
         });
@@ -1178,6 +1187,11 @@ fn what_was_compared_says_who_told_results_and_counts() {
     assert!(!counts([counting.clone(), counting], true));
 }
 
+/// The standard start of a game that this project does not know.
+fn anywhere() -> Position {
+    unknown().initial(&[]).unwrap()
+}
+
 /// An engine of a game that comes back to its first place every two moves. A restless one lists another move there.
 #[derive(Clone)]
 struct Circle {
@@ -1185,46 +1199,46 @@ struct Circle {
     restless: bool,
 }
 
-impl Participant<Any> for Circle {
+impl Participant for Circle {
     fn name(&self) -> String {
         "circle".into()
     }
 
-    fn setup(&mut self, position: &any::Position) -> Result<(), Unset<Any>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         self.plies = 0;
-        if *position == any::Position::Standard { Ok(()) } else { Err(NoStart::Unable) }
+        if *position == anywhere() { Ok(()) } else { Err(NoStart::Unable) }
     }
 
-    fn play(&mut self, _: any::Colour, _: &any::Move) -> Verdict<Any> {
+    fn play(&mut self, _: Player, _: &Move) -> Verdict {
         self.plies += 1;
         Ok(())
     }
 
-    fn turn(&self) -> Option<any::Colour> {
-        Some(Any::PLAYERS[self.plies % 2])
+    fn turn(&self) -> Option<Player> {
+        Some(unknown().players()[self.plies % 2])
     }
 
-    fn legal_moves(&self) -> Option<Vec<any::Move>> {
+    fn legal_moves(&self) -> Option<Vec<Move>> {
         let words = if self.restless && self.plies == 2 { &["off", "on"][..] } else { &["on"] };
-        Some(words.iter().map(|word| word.parse().unwrap()).collect())
+        Some(words.iter().map(|word| unknown().mv(word).unwrap()).collect())
     }
 
-    fn position(&self) -> Option<any::Position> {
-        Some(any::Position::SetUp(format!("place {}", self.plies % 2)))
+    fn position(&self) -> Option<Position> {
+        Some(unknown().position(&format!("place {}", self.plies % 2)).unwrap())
     }
 }
 
 #[test]
 fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
     let compared = |restless: bool, known: Known, plies: usize| {
-        let circle = || Circle { plies: 0, restless };
-        let factories = Factories::<Any> { subject: &circle, oracle: &circle };
-        let mut lockstep = Lockstep::new(factories, Checks::ALL, any::Position::Standard);
+        let circle = Making(|| Circle { plies: 0, restless });
+        let factories = Factories { subject: &circle, oracle: &circle };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, anywhere());
         lockstep.pass_over(known);
-        lockstep.begin(&any::Position::Standard).map_err(|found| found.signature.to_string())?;
+        lockstep.begin(&anywhere()).map_err(|found| found.signature.to_string())?;
         for _ in 0..plies {
             let player = lockstep.turn().unwrap();
-            let played = lockstep.step(player, &"on".parse().unwrap(), false);
+            let played = lockstep.step(player, &unknown().mv("on").unwrap(), false);
             played.map_err(|found| found.signature.to_string())?;
         }
         let mut comparison = Comparison::default();
@@ -1264,10 +1278,10 @@ impl Answers for Steps {
 }
 
 /// Has two engines of a game of three steps begin.
-fn with_steps(act: impl FnOnce(&mut Lockstep<'_, Any>)) {
+fn with_steps(act: impl FnOnce(&mut Lockstep<'_>)) {
     let steps = || Words::new(Steps(3));
-    let factories = Factories::<Any> { subject: &steps, oracle: &steps };
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, any::Position::Standard);
-    assert!(lockstep.begin(&any::Position::Standard).unwrap());
+    let factories = Factories { subject: &steps, oracle: &steps };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, anywhere());
+    assert!(lockstep.begin(&anywhere()).unwrap());
     act(&mut lockstep);
 }

@@ -1,7 +1,5 @@
 //! An engine's stance on a move, in words that include how it was found out.
 
-use bustan_vocabulary::Game;
-
 use crate::compare::participant::Verdict;
 use crate::compare::verdict_words;
 
@@ -17,27 +15,27 @@ pub(super) enum By {
 }
 
 /// An engine's verdict on a move, and how it came out.
-pub(super) struct Stance<G: Game> {
-    pub(super) verdict: Verdict<G>,
+pub(super) struct Stance {
+    pub(super) verdict: Verdict,
     pub(super) by: By,
 }
 
-impl<G: Game> Clone for Stance<G> {
+impl Clone for Stance {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Stance<G> {}
+impl Copy for Stance {}
 
-impl<G: Game> Stance<G> {
+impl Stance {
     /// A verdict that the engine gave when it was asked.
-    pub(super) fn asked(verdict: Verdict<G>) -> Self {
+    pub(super) fn asked(verdict: Verdict) -> Self {
         Self { verdict, by: By::Asking }
     }
 
     /// The answer to a move that the engine was made to play.
-    pub(super) fn played(verdict: Verdict<G>) -> Self {
+    pub(super) fn played(verdict: Verdict) -> Self {
         Self { verdict, by: By::Playing }
     }
 
@@ -49,7 +47,7 @@ impl<G: Game> Stance<G> {
     /// The engine's treatment of this move: words that follow its name and a colon.
     pub(super) fn of(&self, mv: &str) -> String {
         match (self.by, &self.verdict) {
-            (By::Asking, verdict) => format!("{mv} is {}", verdict_words::<G>(verdict)),
+            (By::Asking, verdict) => format!("{mv} is {}", verdict_words(verdict)),
             (By::Playing, Ok(())) => format!("plays {mv}"),
             (By::Playing, Err(None)) => format!("refuses {mv}"),
             (By::Playing, Err(Some(reason))) => format!("refuses {mv} ({reason})"),
@@ -61,16 +59,16 @@ impl<G: Game> Stance<G> {
     /// The same of the move that was just spoken of.
     pub(super) fn of_it(&self) -> String {
         match self.by {
-            By::Asking => format!("says it is {}", verdict_words::<G>(&self.verdict)),
+            By::Asking => format!("says it is {}", verdict_words(&self.verdict)),
             By::Playing | By::Listing => self.of("it"),
         }
     }
 }
 
 /// The stances of two engines on a move, each with its name: `theirs: refuses a1 (ko); mine: plays it`.
-pub(super) fn both<G: Game>(first: (&str, Stance<G>), second: (&str, Stance<G>), mv: &str) -> String {
+pub(super) fn both(first: (&str, Stance), second: (&str, Stance), mv: &str) -> String {
     let asked = [first.1.by, second.1.by] == [By::Asking; 2];
-    let other = if asked { verdict_words::<G>(&second.1.verdict) } else { second.1.of_it() };
+    let other = if asked { verdict_words(&second.1.verdict) } else { second.1.of_it() };
     format!("{}: {}; {}: {other}", first.0, first.1.of(mv), second.0)
 }
 
@@ -79,11 +77,12 @@ mod tests {
     use bustan_vocabulary::tictactoe::{Reason, TicTacToe};
 
     use super::*;
+    use crate::erased::shared_reason;
 
     #[test]
     fn words_say_who_plays_a_move_who_refuses_it_and_why() {
-        let occupied: Verdict<TicTacToe> = Err(Some(Reason::Occupied));
-        let told = |a: Stance<TicTacToe>, b: Stance<TicTacToe>| both(("theirs", a), ("mine", b), "a1");
+        let occupied: Verdict = Err(Some(shared_reason::<TicTacToe>(Reason::Occupied).unwrap()));
+        let told = |a: Stance, b: Stance| both(("theirs", a), ("mine", b), "a1");
         let (asked, played, listed) = (Stance::asked, Stance::played, Stance::listed);
         for (one, other, words) in [
             (asked(occupied), asked(Ok(())), "theirs: a1 is illegal (occupied); mine: legal"),

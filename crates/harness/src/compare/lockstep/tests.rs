@@ -3,33 +3,46 @@
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::abrobad::{self, Abrobad};
-use bustan_vocabulary::tictactoe::{Player, TicTacToe};
+use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use serde_json::Value;
 
 use super::faulty::{FREE, Faulty, GAME, Mistake, TAKEN, played};
 use super::*;
-use crate::any::{Any, Position};
 use crate::base::Stop;
 use crate::compare::known::Accepted;
+use crate::erased::{own_observation, rules, shared_position, unknown};
 use crate::testing::{Answers, Words};
 
+/// The start of the game.
+fn start() -> Position {
+    rules::<TicTacToe>().initial(&[]).unwrap()
+}
+
+fn mv(text: &str) -> Move {
+    rules::<TicTacToe>().mv(text).unwrap()
+}
+
+fn player(text: &str) -> Player {
+    rules::<TicTacToe>().player(text).unwrap()
+}
+
 /// Has a faulty engine and a sound one in lockstep do something.
-fn with(mistake: Mistake, role: Role, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
+fn with(mistake: Mistake, role: Role, act: impl FnOnce(&mut Lockstep<'_>)) {
     let faulty = move || Faulty::new(mistake);
     let factories = match role {
-        Role::Subject => Factories::<TicTacToe> { subject: &faulty, oracle: &FastEngine::default },
+        Role::Subject => Factories { subject: &faulty, oracle: &FastEngine::default },
         Role::Oracle => Factories { subject: &FastEngine::default, oracle: &faulty },
     };
-    act(&mut Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap()));
+    act(&mut Lockstep::new(factories, Checks::ALL, start()));
 }
 
 /// Begins at the start.
-fn begin(lockstep: &mut Lockstep<'_, TicTacToe>) {
-    assert!(lockstep.begin(&TicTacToe::initial(&[]).unwrap()).unwrap());
+fn begin(lockstep: &mut Lockstep<'_>) {
+    assert!(lockstep.begin(&start()).unwrap());
 }
 
 /// What is found with a mistake in the engine under test, or in the other.
-fn found(mistake: Mistake, role: Role, prepare: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) -> Option<String> {
+fn found(mistake: Mistake, role: Role, prepare: impl FnOnce(&mut Lockstep<'_>)) -> Option<String> {
     let mut found = None;
     with(mistake, role, |lockstep| {
         prepare(lockstep);
@@ -125,7 +138,7 @@ fn of_several_moves_that_differ_the_one_that_is_wanted_comes_first() {
     assert_eq!(preferring(Signature::listed(true, "illegal, occupied")).as_deref(), Some(more));
     // What is wanted is not there.
     assert_eq!(preferring(Signature::listed(true, "legal")).as_deref(), Some(more));
-    let expecting = |mv: &str| found(mistake, Role::Subject, |lockstep| lockstep.expect(mv.parse().ok()));
+    let expecting = |text: &str| found(mistake, Role::Subject, |lockstep| lockstep.expect(Some(mv(text))));
     assert_eq!(expecting(FREE).as_deref(), Some(less));
     assert_eq!(expecting(TAKEN).as_deref(), Some(more));
     assert_eq!(expecting("c1").as_deref(), Some(more));
@@ -154,8 +167,8 @@ fn what_is_known_is_passed_over_and_nothing_else() {
 /// What is found with a mistake in both engines.
 fn found_in_both(mistake: Mistake) -> Option<String> {
     let faulty = move || Faulty::new(mistake);
-    let factories = Factories::<TicTacToe> { subject: &faulty, oracle: &faulty };
-    let mut lockstep = Lockstep::new(factories, Checks::ALL, TicTacToe::initial(&[]).unwrap());
+    let factories = Factories { subject: &faulty, oracle: &faulty };
+    let mut lockstep = Lockstep::new(factories, Checks::ALL, start());
     played(&mut lockstep).err().map(|found| found.signature.to_string())
 }
 
@@ -170,7 +183,7 @@ fn what_both_engines_get_wrong_in_one_way_is_found_where_it_contradicts_itself()
 }
 
 /// Two engines of which the one under test lists a move more after two moves, that being known.
-fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_, TicTacToe>)) {
+fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_>)) {
     with(Mistake::ListsAMore, Role::Subject, |lockstep| {
         lockstep.checks = checks;
         let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
@@ -181,10 +194,10 @@ fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_, TicTacTo
 }
 
 /// Plays moves for the players on turn.
-fn step(lockstep: &mut Lockstep<'_, TicTacToe>, moves: &[&str]) {
-    for mv in moves {
+fn step(lockstep: &mut Lockstep<'_>, moves: &[&str]) {
+    for text in moves {
         let player = lockstep.turn().unwrap();
-        assert!(lockstep.step(player, &mv.parse().unwrap(), false).unwrap());
+        assert!(lockstep.step(player, &mv(text), false).unwrap());
     }
 }
 
@@ -219,7 +232,7 @@ fn lists_are_compared_where_the_engines_were_led_to() {
         with(Mistake::ListsALess, Role::Subject, |lockstep| {
             lockstep.checks.legal = legal;
             begin(lockstep);
-            let moves = [(Player::X, GAME[0].parse().unwrap()), (Player::O, GAME[1].parse().unwrap())];
+            let moves = [(player("x"), mv(GAME[0])), (player("o"), mv(GAME[1]))];
             assert!(lockstep.lead(&moves, true).unwrap());
             let found = lockstep.list().map_err(|found| found.signature.to_string());
             assert_eq!(found, Err("legal-set-unlisted-legal".into()));
@@ -232,12 +245,12 @@ fn a_move_that_both_refuse_is_no_move_of_the_game() {
     with(Mistake::Nothing, Role::Subject, |lockstep| {
         begin(lockstep);
         step(lockstep, &GAME[..2]);
-        for (player, mv) in [(Player::X, TAKEN), (Player::O, FREE), (Player::O, TAKEN)] {
-            assert!(!lockstep.step(player, &mv.parse().unwrap(), true).unwrap(), "{player} {mv}");
+        for (by, text) in [("x", TAKEN), ("o", FREE), ("o", TAKEN)] {
+            assert!(!lockstep.step(player(by), &mv(text), true).unwrap(), "{by} {text}");
             assert_eq!(lockstep.plies(), 2);
         }
         step(lockstep, &GAME[2..]);
-        assert!(!lockstep.step(Player::O, &FREE.parse().unwrap(), false).unwrap());
+        assert!(!lockstep.step(player("o"), &mv(FREE), false).unwrap());
     });
 }
 
@@ -246,7 +259,8 @@ fn random_games_are_held_to_equal_lots() {
     for (mistake, found) in [(Mistake::Nothing, None), (Mistake::TakesTheFirst, Some("count-playout-odds"))] {
         for role in [Role::Subject, Role::Oracle] {
             with(mistake, role, |lockstep| {
-                assert!(lockstep.begin(&"xoxxo.o.. x".parse().unwrap()).unwrap());
+                let position = rules::<TicTacToe>().position("xoxxo.o.. x").unwrap();
+                assert!(lockstep.begin(&position).unwrap());
                 let played =
                     lockstep.playout(1, Stop::default()).map_err(|found| found.signature.to_string());
                 assert_eq!(played.err().as_deref(), found, "{mistake:?}");
@@ -263,8 +277,10 @@ fn of_an_engine_that_took_back_the_board_now_is_shown_beside_that_of_before() {
             step(lockstep, &GAME[..3]);
             let found = lockstep.back().unwrap_err();
             assert_eq!((found.shown, found.record.moves.len()), (2, 3));
-            let winners = found.seen.map(|seen| seen.unwrap().board().unwrap().winner);
-            let wrong = [role == Role::Subject, role == Role::Oracle].map(|wrong| wrong.then_some(Player::X));
+            let winners =
+                found.seen.map(|seen| own_observation::<TicTacToe>(seen.unwrap().board().unwrap()).winner);
+            let wrong =
+                [Role::Subject, Role::Oracle].map(|wrong| (role == wrong).then_some(tictactoe::Player::X));
             assert_eq!(winners, wrong);
         });
     }
@@ -383,11 +399,11 @@ impl Engine for Formal {
         Engine::setup(&mut self.engine, position)
     }
 
-    fn play(&mut self, player: Player, mv: &abrobad::Move) -> Result<(), Option<abrobad::Reason>> {
+    fn play(&mut self, player: abrobad::Player, mv: &abrobad::Move) -> Result<(), Option<abrobad::Reason>> {
         Engine::play(&mut self.engine, player, mv)
     }
 
-    fn turn(&self) -> Option<Player> {
+    fn turn(&self) -> Option<abrobad::Player> {
         Engine::turn(&self.engine)
     }
 
@@ -410,9 +426,10 @@ fn what_a_position_does_not_restore_need_not_be_shown_where_it_is_set_up() {
         let formal = || Formal { wrong_at, ..Formal::default() };
         let factories = Factories { subject: &formal, oracle: &bustan_core::abrobad::FastEngine::default };
         let start: abrobad::Position = format!("x.....xo.... x {ply}").parse().unwrap();
-        let mut lockstep = Lockstep::<Abrobad>::new(factories, Checks::ALL, start.clone());
+        let start = shared_position::<Abrobad>(&start);
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
         assert!(lockstep.begin(&start).unwrap());
-        let mv = lockstep.legal()[0];
+        let mv = lockstep.legal()[0].clone();
         assert!(lockstep.step(lockstep.turn().unwrap(), &mv, false).unwrap());
         lockstep.text().err().map(|found| found.signature.to_string())
     };
@@ -424,10 +441,15 @@ fn what_a_position_does_not_restore_need_not_be_shown_where_it_is_set_up() {
     assert_eq!(said(most, Some(most - 1)).as_deref(), Some("text-position-observation-winner"));
 }
 
+/// The standard start of a game that this project does not know.
+fn anywhere() -> Position {
+    unknown().initial(&[]).unwrap()
+}
+
 /// The player who is next in a record of any game.
 fn next(record: &str) -> Option<String> {
-    let record = record.parse::<Record<Any>>().unwrap();
-    next_in_order::<Any>(&Position::Standard, &record.moves).map(|player| player.to_string())
+    let record = unknown().record(record).unwrap();
+    next_in_order(&anywhere(), &record.moves).map(|player| player.to_string())
 }
 
 /// Six steps to the left, to the right or on the spot: how many were made, and where they led.
@@ -460,14 +482,13 @@ impl Answers for Walk {
 #[test]
 fn numbers_that_change_with_every_move_are_counters() {
     let walk = || Words::new(Walk { steps: 0, place: 0 });
-    let mut lockstep =
-        Lockstep::<Any>::new(Factories { subject: &walk, oracle: &walk }, Checks::ALL, Position::Standard);
-    assert!(lockstep.begin(&Position::Standard).unwrap());
+    let mut lockstep = Lockstep::new(Factories { subject: &walk, oracle: &walk }, Checks::ALL, anywhere());
+    assert!(lockstep.begin(&anywhere()).unwrap());
     for (mv, counters) in
         [("right", &["place", "steps"][..]), ("left", &["place", "steps"]), ("stay", &["steps"])]
     {
         let player = lockstep.turn().unwrap();
-        assert!(lockstep.step(player, &mv.parse().unwrap(), true).unwrap());
+        assert!(lockstep.step(player, &unknown().mv(mv).unwrap(), true).unwrap());
         assert_eq!(lockstep.counters(), counters.iter().map(ToString::to_string).collect(), "{mv}");
     }
     // The place after two steps is that of the start.
@@ -480,7 +501,7 @@ fn numbers_that_change_with_every_move_are_counters() {
 fn engines_of_one_name_are_marked_unless_one_factory_makes_both() {
     let [one, other] = [0, 1].map(|place| move || Words::new(Walk { steps: 0, place }));
     let names = |subject, oracle| {
-        let lockstep = Lockstep::<Any>::new(Factories { subject, oracle }, Checks::ALL, Position::Standard);
+        let lockstep = Lockstep::new(Factories { subject, oracle }, Checks::ALL, anywhere());
         [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string())
     };
     assert_eq!(names(&one, &other), ["Walk (1)", "Walk (2)"]);

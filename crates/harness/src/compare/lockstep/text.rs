@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_guide::Explore;
+use bustan_vocabulary::Game;
 use bustan_vocabulary::Record;
 use serde_json::Value;
 
@@ -13,15 +13,16 @@ use crate::compare::conventions::convention;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
 use crate::compare::recorder::Recorder;
+use crate::erased::{Erased, Move, Observation, Position};
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
     /// engines set up with the position at hand list the same legal moves. These need not be the legal moves
     /// of the game, because a position has no history.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn text(&mut self) -> Checked<G> {
+    pub fn text(&mut self) -> Checked {
         self.guard(|this| {
             let (a, b) = (this.subject.position(), this.oracle.position());
             this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
@@ -34,11 +35,11 @@ impl<G: Explore> Lockstep<'_, G> {
                     format!("{}: the position is {b}; {}: it is {a}{expected}", oracle.name, subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
-            let now = this.seen().map(G::identity);
-            let same = |seen: &G::Observation| now.as_ref().is_some_and(|now| *now == G::identity(seen));
+            let now = this.seen().map(Erased::identity);
+            let same = |seen: &Observation| now.as_ref().is_some_and(|now| *now == Erased::identity(seen));
             let (fleeting, by_rules) = (this.fleeting(), this.by_rules());
             let position = b.or(a);
-            let told = |recorder: &Recorder<'_, G>| {
+            let told = |recorder: &Recorder<'_>| {
                 position.as_ref().is_none_or(|position| recorder.told(position) == *position)
             };
             let [subject, oracle] = [told(&this.subject), told(&this.oracle)];
@@ -54,14 +55,14 @@ impl<G: Explore> Lockstep<'_, G> {
             let rules = this.rules();
             let legal = this.legal.last().and_then(Option::as_ref);
             for mv in legal.into_iter().flatten().step_by(7).chain(this.moves.iter().map(|(_, mv)| mv)) {
-                if G::move_of(rules, &mv.to_string()).ok().as_ref() != Some(mv) {
+                if rules.mv(&mv.to_string()).ok().as_ref() != Some(mv) {
                     let words =
                         format!("the move {mv:?} is not read back from its text {:?}", mv.to_string());
                     return Err(Violation::new(Kind::Text, &["move"], words).into());
                 }
             }
             let record = this.record();
-            let read = Record::<G>::read(rules, &record.to_string()).ok();
+            let read = Record::<Erased>::read(rules, &record.to_string()).ok();
             if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
                 return Err(Violation::new(
                     Kind::Text,
@@ -77,10 +78,10 @@ impl<G: Explore> Lockstep<'_, G> {
     /// `None` if the positions of both engines are the same, as far as each reports them, and by the conventions of
     /// the engine under test. Otherwise the words for the position that it would report by its conventions; no words if
     /// that is the one by the rules.
-    fn tells_another(&mut self, a: &G::Position, b: &G::Position) -> Option<String> {
+    fn tells_another(&mut self, a: &Position, b: &Position) -> Option<String> {
         let a = self.oracle.told(a);
         let last = self.moves.last().map(|(_, mv)| mv);
-        let (by_convention, used) = self.held.told::<G>(b, (&self.start, last), self.seen());
+        let (by_convention, used) = self.held.told(b, (&self.start, last), self.seen());
         if a == self.subject.told(&by_convention) {
             self.explained.extend(used);
             return None;
@@ -90,7 +91,7 @@ impl<G: Explore> Lockstep<'_, G> {
             return None;
         }
         let names: Vec<&str> =
-            used.into_iter().filter_map(|number| Some(convention::<G>(self.rules(), number)?.name)).collect();
+            used.into_iter().filter_map(|number| Some(convention(self.rules(), number)?.name)).collect();
         if names.is_empty() {
             return Some(String::new());
         }
@@ -100,25 +101,25 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
-        let seen = self.seen().filter(|_| !G::is_opaque(self.rules()))?;
-        Some(diff(("", &json(seen)), ("", &json(&G::without_history(seen)))).keys)
+        let seen = self.seen().filter(|_| !self.rules().is_opaque())?;
+        Some(diff(("", &json(seen)), ("", &json(&Erased::without_history(seen)))).keys)
     }
 
     /// The values by the rules under the keys that the engine under test writes by a convention.
     fn by_rules(&self) -> Vec<(String, Value)> {
         let seen = self.seen().map(json);
         let value = |key: String| seen.as_ref()?.get(&key).cloned().map(|value| (key, value));
-        self.held.keys::<G>(self.rules()).into_iter().filter_map(value).collect()
+        self.held.keys(self.rules()).into_iter().filter_map(value).collect()
     }
 
     /// Compares the legal moves of engines set up with a position.
-    fn anew(&mut self, position: &G::Position) -> Result<(), Located<G>> {
+    fn anew(&mut self, position: &Position) -> Result<(), Located> {
         let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
             return Ok(());
         };
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
-        let mut differing: Vec<G::Move> = only_a.chain(only_b).cloned().collect();
+        let mut differing: Vec<Move> = only_a.chain(only_b).cloned().collect();
         // Where the lists differ in the game, too, and that is known, such a move is no news here.
         if self.common.contains_key(&self.moves.len()) && !self.known.is_empty() {
             let mut news = Vec::new();
@@ -143,9 +144,7 @@ impl<G: Explore> Lockstep<'_, G> {
         };
         // Engines that agree on the move are distinguished by their lists.
         let [one, other] = match agree {
-            true => {
-                [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::<G>::listed(lists).verdict))
-            }
+            true => [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::listed(lists).verdict)),
             false => [subject, oracle].map(|stance| self.sign(&stance.verdict)),
         };
         let words = format!("set up with the position {:?}, {words}", position.to_string());
@@ -161,7 +160,7 @@ impl<G: Explore> Lockstep<'_, G> {
 
     /// The stances of the engines, the one under test first, on a move after a set-up with a position: their verdicts,
     /// or their answers when they are made to play it. If no player is on turn, their lists decide.
-    fn anew_of(&mut self, position: &G::Position, mv: &G::Move, lists: [&[G::Move]; 2]) -> [Stance<G>; 2] {
+    fn anew_of(&mut self, position: &Position, mv: &Move, lists: [&[Move]; 2]) -> [Stance; 2] {
         let player = self.next();
         let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);
         let mut stance = || {

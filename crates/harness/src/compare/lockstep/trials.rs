@@ -1,16 +1,14 @@
 //! Finds out what is legal on an engine that lists no moves: it is made to play what may be one, and to take it back.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
-
 use super::back::withdraw;
 use super::{Located, Lockstep};
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::recorder::Recorder;
+use crate::erased::{Move, Player, Position};
 
-impl<G: Explore> Lockstep<'_, G> {
+impl Lockstep<'_> {
     /// The words that are tried as moves on an engine that lists none.
-    fn words(&self) -> &[G::Move] {
+    fn words(&self) -> &[Move] {
         match self.subject.trials() {
             [] => self.oracle.trials(),
             words => words,
@@ -27,7 +25,7 @@ impl<G: Explore> Lockstep<'_, G> {
     ///
     /// # Errors
     /// An engine is not as it was after it took the moves back.
-    pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<G::Move>>; 2]) -> Result<(), Located<G>> {
+    pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<Move>>; 2]) -> Result<(), Located> {
         let words = self.words();
         if words.is_empty() || lists.iter().all(Option::is_some) {
             return Ok(());
@@ -52,10 +50,9 @@ impl<G: Explore> Lockstep<'_, G> {
             _ => (other, one, &mut self.oracle),
         };
         // A move in other letters, `d4` where `D4` is listed, is the same move if both play it.
-        let spelled = |mv: &G::Move| told.iter().any(|other| spelled_alike(mv, other));
-        let unlisted = |mv: &&G::Move| told.binary_search(mv).is_err();
-        let spellings: Vec<G::Move> =
-            tried.iter().filter(unlisted).filter(|mv| spelled(mv)).cloned().collect();
+        let spelled = |mv: &Move| told.iter().any(|other| spelled_alike(mv, other));
+        let unlisted = |mv: &&Move| told.binary_search(mv).is_err();
+        let spellings: Vec<Move> = tried.iter().filter(unlisted).filter(|mv| spelled(mv)).cloned().collect();
         let same = played(recorder, &self.start, &self.moves, player, &spellings)?;
         tried.retain(|mv| same.binary_search(mv).is_err());
         Ok(())
@@ -68,13 +65,13 @@ pub(crate) fn spelled_alike<M: ToString>(one: &M, other: &M) -> bool {
 }
 
 /// Those of some sorted moves that an engine plays. It takes each back.
-fn played<G: Game>(
-    recorder: &mut Recorder<'_, G>,
-    start: &G::Position,
-    history: &[(G::Player, G::Move)],
-    player: G::Player,
-    moves: &[G::Move],
-) -> Result<Vec<G::Move>, Violation> {
+fn played(
+    recorder: &mut Recorder<'_>,
+    start: &Position,
+    history: &[(Player, Move)],
+    player: Player,
+    moves: &[Move],
+) -> Result<Vec<Move>, Violation> {
     let mut played = Vec::new();
     for mv in moves {
         if recorder.play(player, mv).is_ok() {
@@ -89,18 +86,17 @@ fn played<G: Game>(
 #[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
-    use bustan_vocabulary::Game;
-    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+    use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
-    use crate::any::{self, Any};
     use crate::compare::lockstep::{Checked, Checks, Factories, Factory};
     use crate::compare::participant::{Participant, Unset, Verdict};
+    use crate::compare::taking::{Making, Taking};
+    use crate::erased::{rules, unknown};
 
     /// An engine that lists no moves, with the words to try on it.
-    #[derive(Default)]
     struct Silent {
-        engine: FastEngine,
+        engine: Taking<FastEngine>,
         words: Vec<Move>,
         /// A move that it plays, or refuses, whatever the rules say.
         plays: Option<Move>,
@@ -109,17 +105,24 @@ mod tests {
         beyond: usize,
     }
 
-    impl Participant<TicTacToe> for Silent {
+    impl Default for Silent {
+        fn default() -> Self {
+            let engine = Taking::new(FastEngine::default());
+            Self { engine, words: Vec::new(), plays: None, refuses: None, beyond: 0 }
+        }
+    }
+
+    impl Participant for Silent {
         fn name(&self) -> String {
             "silent".into()
         }
 
-        fn setup(&mut self, position: &Position) -> Result<(), Unset<TicTacToe>> {
+        fn setup(&mut self, position: &Position) -> Result<(), Unset> {
             self.beyond = 0;
             Participant::setup(&mut self.engine, position)
         }
 
-        fn play(&mut self, player: Player, mv: &Move) -> Verdict<TicTacToe> {
+        fn play(&mut self, player: Player, mv: &Move) -> Verdict {
             if self.refuses.as_ref() == Some(mv) {
                 return Err(None);
             }
@@ -153,21 +156,21 @@ mod tests {
     struct Letters {
         lists: bool,
         exact: bool,
-        words: Vec<any::Move>,
+        words: Vec<Move>,
         plies: usize,
     }
 
-    impl Participant<Any> for Letters {
+    impl Participant for Letters {
         fn name(&self) -> String {
             "letters".into()
         }
 
-        fn setup(&mut self, _: &any::Position) -> Result<(), Unset<Any>> {
+        fn setup(&mut self, _: &Position) -> Result<(), Unset> {
             self.plies = 0;
             Ok(())
         }
 
-        fn play(&mut self, _: any::Colour, mv: &any::Move) -> Verdict<Any> {
+        fn play(&mut self, _: Player, mv: &Move) -> Verdict {
             let text = mv.to_string();
             if text != "D4" && (self.exact || text != "d4") {
                 return Err(None);
@@ -176,15 +179,15 @@ mod tests {
             Ok(())
         }
 
-        fn turn(&self) -> Option<any::Colour> {
-            (self.plies < 2).then_some(Any::PLAYERS[self.plies % 2])
+        fn turn(&self) -> Option<Player> {
+            (self.plies < 2).then_some(unknown().players()[self.plies % 2])
         }
 
-        fn legal_moves(&self) -> Option<Vec<any::Move>> {
-            self.lists.then(|| if self.plies < 2 { vec!["D4".parse().unwrap()] } else { Vec::new() })
+        fn legal_moves(&self) -> Option<Vec<Move>> {
+            self.lists.then(|| if self.plies < 2 { vec![unknown().mv("D4").unwrap()] } else { Vec::new() })
         }
 
-        fn trials(&self) -> &[any::Move] {
+        fn trials(&self) -> &[Move] {
             &self.words
         }
 
@@ -197,12 +200,12 @@ mod tests {
     #[test]
     fn a_move_that_is_tried_in_other_letters_is_the_move_that_is_listed_if_both_play_it() {
         let listing = Letters { lists: true, ..Letters::default() };
-        let words = ["d4", "e5"].map(|word| word.parse().unwrap()).to_vec();
+        let words = ["d4", "e5"].map(|word| unknown().mv(word).unwrap()).to_vec();
         let silent = Letters { words, ..Letters::default() };
         let legal = |subject: &Letters, oracle: &Letters| {
-            let (subject, oracle) = (|| subject.clone(), || oracle.clone());
-            let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
-            let start = any::Position::Standard;
+            let (subject, oracle) = (Making(|| subject.clone()), Making(|| oracle.clone()));
+            let factories = Factories { subject: &subject, oracle: &oracle };
+            let start = unknown().initial(&[]).unwrap();
             let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
             let begun = lockstep.begin(&start).map_err(|found| found.signature.kind())?;
             assert!(begun);
@@ -221,28 +224,31 @@ mod tests {
         assert!(!spelled_alike(&"d4", &"d5") && !spelled_alike(&"d4", &"d44"));
     }
 
+    /// The move with this text, if it is one.
+    fn mv(text: &str) -> Option<Move> {
+        rules::<TicTacToe>().mv(text).ok()
+    }
+
     fn moves(words: &str) -> Vec<Move> {
-        words.split(' ').filter_map(|word| word.parse().ok()).collect()
+        words.split(' ').filter_map(mv).collect()
     }
 
     /// What is found after X has played b2: whether there are words to try, and the legal moves if nothing is found.
-    fn after_a_move(
-        subject: impl Factory<TicTacToe>,
-        oracle: impl Factory<TicTacToe>,
-    ) -> (bool, Checked<TicTacToe, Vec<Move>>) {
+    fn after_a_move(subject: impl Factory, oracle: impl Factory) -> (bool, Checked<Vec<Move>>) {
         let factories = Factories { subject: &subject, oracle: &oracle };
-        let start: Position = "......... x".parse().unwrap();
-        let mut lockstep = Lockstep::<TicTacToe>::new(factories, Checks::ALL, start.clone());
+        let rules = rules::<TicTacToe>();
+        let start = rules.position("......... x").unwrap();
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
         let found = lockstep.begin(&start).and_then(|begun| {
             assert!(begun);
-            assert!(lockstep.step(Player::X, &"b2".parse().unwrap(), false)?);
+            assert!(lockstep.step(rules.player("x").unwrap(), &rules.mv("b2").unwrap(), false)?);
             Ok(lockstep.legal().to_vec())
         });
         (lockstep.has_words(), found)
     }
 
     /// The kind of a difference that is found, and the disputed move.
-    fn kind(found: Checked<TicTacToe, Vec<Move>>) -> Option<(Kind, String)> {
+    fn kind(found: Checked<Vec<Move>>) -> Option<(Kind, String)> {
         let found = found.err()?;
         assert!(found.question);
         Some((found.signature.kind(), found.record.moves.last()?.1.to_string()))
@@ -252,12 +258,12 @@ mod tests {
     fn moves_are_tried_on_an_engine_that_lists_none() {
         let lists = FastEngine::default;
         let silent = |words: &'static str, plays: &'static str, refuses: &'static str| {
-            move || Silent {
+            Making(move || Silent {
                 words: moves(words),
-                plays: plays.parse().ok(),
-                refuses: refuses.parse().ok(),
+                plays: mv(plays),
+                refuses: mv(refuses),
                 ..Silent::default()
-            }
+            })
         };
         let (has_words, found) = after_a_move(silent("a1 b2", "", ""), lists);
         assert!(has_words);
@@ -272,7 +278,7 @@ mod tests {
         assert!(!has_words);
         assert!(found.is_ok());
         // The words of either will do.
-        let spoken = || Silent { words: moves("a1 c3 b2"), ..Silent::default() };
+        let spoken = Making(|| Silent { words: moves("a1 c3 b2"), ..Silent::default() });
         let (has_words, found) = after_a_move(silent("", "", ""), spoken);
         assert!(has_words);
         assert_eq!(found.map_err(|found| found.headline), Ok(moves("a1 c3")));

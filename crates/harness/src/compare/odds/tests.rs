@@ -6,8 +6,9 @@ use bustan_vocabulary::dominions::{self, Dominions};
 use bustan_vocabulary::{Draw, Playout};
 
 use super::*;
-use crate::any::{Any, Colour, Move, Position};
+use crate::any::{self, Any};
 use crate::compare::participant::{Unset, Verdict};
+use crate::erased::{Move, Player, Position, own_move, rules, shared_move, shared_position, unknown};
 
 /// Two moves of Dominions.
 const PLACEMENTS: [&str; 2] = ["P10b2", "P11b2"];
@@ -48,35 +49,35 @@ struct Lots {
     games: Rc<Cell<u32>>,
 }
 
-impl Participant<Any> for Lots {
+impl Participant for Lots {
     fn name(&self) -> String {
         "lots".into()
     }
 
-    fn setup(&mut self, _: &Position) -> Result<(), Unset<Any>> {
+    fn setup(&mut self, _: &Position) -> Result<(), Unset> {
         Ok(())
     }
 
-    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+    fn play(&mut self, _: Player, mv: &Move) -> Verdict {
         self.path.push(mv.to_string().parse().unwrap());
         Ok(())
     }
 
-    fn turn(&self) -> Option<Colour> {
-        (self.path.len() < self.widths.len()).then_some(Any::PLAYERS[0])
+    fn turn(&self) -> Option<Player> {
+        (self.path.len() < self.widths.len()).then_some(unknown().players()[0])
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let width = self.widths.get(self.path.len())?;
-        Some((0..*width).map(|mv| mv.to_string().parse().unwrap()).collect())
+        Some((0..*width).map(|mv| unknown().mv(&mv.to_string()).unwrap()).collect())
     }
 
     fn position(&self) -> Option<Position> {
-        Some(Position::SetUp(format!("{:?}", self.path)))
+        Some(shared_position::<Any>(&any::Position::SetUp(format!("{:?}", self.path))))
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
-        (self.way != Way::HasNoDuplicate).then(|| Box::new(self.clone()) as Box<dyn Participant<Any>>)
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
+        (self.way != Way::HasNoDuplicate).then(|| Box::new(self.clone()) as Box<dyn Participant>)
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
@@ -110,7 +111,7 @@ impl Participant<Any> for Lots {
 
 /// What is wrong with the random games of an engine, in short and in words.
 fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
-    wrong((), Role::Subject, &Lots { widths, way, path: Vec::new(), games: Rc::default() })
+    wrong(unknown(), Role::Subject, &Lots { widths, way, path: Vec::new(), games: Rc::default() })
 }
 
 /// The same in short.
@@ -188,42 +189,48 @@ struct Passing {
     passes_at_once: bool,
 }
 
-impl Participant<Dominions> for Passing {
+impl Passing {
+    fn legal(&self) -> Vec<dominions::Move> {
+        let placed = |text: &str| text.parse().unwrap();
+        match self.played.len() {
+            0 => vec![dominions::Move::Pass, placed(PLACEMENTS[0]), placed(PLACEMENTS[1])],
+            _ => vec![dominions::Move::Pass],
+        }
+    }
+}
+
+impl Participant for Passing {
     fn name(&self) -> String {
         "passing".into()
     }
 
-    fn setup(&mut self, _: &dominions::Position) -> Result<(), Unset<Dominions>> {
+    fn setup(&mut self, _: &Position) -> Result<(), Unset> {
         Ok(())
     }
 
-    fn play(&mut self, _: dominions::Player, mv: &dominions::Move) -> Verdict<Dominions> {
-        self.played.push(*mv);
+    fn play(&mut self, _: Player, mv: &Move) -> Verdict {
+        self.played.push(own_move::<Dominions>(mv));
         Ok(())
     }
 
-    fn turn(&self) -> Option<dominions::Player> {
-        (self.played.last() != Some(&dominions::Move::Pass)).then_some(Dominions::PLAYERS[0])
+    fn turn(&self) -> Option<Player> {
+        (self.played.last() != Some(&dominions::Move::Pass)).then_some(rules::<Dominions>().players()[0])
     }
 
-    fn legal_moves(&self) -> Option<Vec<dominions::Move>> {
-        let placed = |text: &str| text.parse().unwrap();
-        Some(match self.played.len() {
-            0 => vec![dominions::Move::Pass, placed(PLACEMENTS[0]), placed(PLACEMENTS[1])],
-            _ => vec![dominions::Move::Pass],
-        })
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Some(self.legal().iter().map(shared_move::<Dominions>).collect())
     }
 
-    fn position(&self) -> Option<dominions::Position> {
-        Dominions::initial(&[]).ok()
+    fn position(&self) -> Option<Position> {
+        rules::<Dominions>().initial(&[]).ok()
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<Dominions>>> {
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
         Some(Box::new(self.clone()))
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        let mut moves = self.legal_moves()?;
+        let mut moves = self.legal();
         let legal = moves.len() as u64;
         if !self.passes_at_once {
             moves.remove(0);
@@ -240,7 +247,9 @@ impl Participant<Dominions> for Passing {
 
 #[test]
 fn a_random_game_has_a_pass_only_where_nothing_else_is_legal() {
-    let found = |passes_at_once| wrong((), Role::Subject, &Passing { passes_at_once, ..Passing::default() });
+    let found = |passes_at_once| {
+        wrong(rules::<Dominions>(), Role::Subject, &Passing { passes_at_once, ..Passing::default() })
+    };
     assert_eq!(found(false), None);
     assert_eq!(found(true).map(|(what, _)| what), Some("odds"));
 }

@@ -7,11 +7,10 @@
 //! A program that gives such a limit as its reason, as in "cannot undo", needs to have taken back one move before; any
 //! other must have taken back many.
 
-use bustan_vocabulary::Game;
-
 use super::{Astray, Recorder, plain, watched};
 use crate::compare::compared::Limit;
 use crate::compare::divergence::{Kind, Violation};
+use crate::erased::{Move, Player};
 
 /// The fewest moves that a program must have taken back in a row for its refusal to be a limit.
 const FEWEST: usize = 16;
@@ -38,7 +37,7 @@ fn states_limit(words: &str) -> bool {
     STATED.iter().any(|stated| words.contains(stated))
 }
 
-impl<G: Game> Recorder<'_, G> {
+impl Recorder<'_> {
     /// The limits that were found since the last time.
     pub(crate) fn take_limit(&mut self) -> Option<Limit> {
         self.limit.take()
@@ -50,7 +49,7 @@ impl<G: Game> Recorder<'_, G> {
     /// It must have taken back moves in a row, many unless it states a limit, and refuse this one twice without a
     /// change of its state. Then it replays the game, with half the number of moves after that one, and must take
     /// that one back, too.
-    pub(super) fn is_limited(&mut self, moves: &[(G::Player, G::Move)], kept: usize) -> Result<bool, Astray> {
+    pub(super) fn is_limited(&mut self, moves: &[(Player, Move)], kept: usize) -> Result<bool, Astray> {
         let taken = moves.len() - kept - 1;
         if taken == 0 && !self.took_back {
             return self.never_takes_back(moves);
@@ -79,7 +78,7 @@ impl<G: Game> Recorder<'_, G> {
 
     /// Whether the engine, which has not taken back a single move so far, states a limit and does so after other moves of
     /// the game, too. If so, it has then played the whole game again.
-    fn never_takes_back(&mut self, moves: &[(G::Player, G::Move)]) -> Result<bool, Astray> {
+    fn never_takes_back(&mut self, moves: &[(Player, Move)]) -> Result<bool, Astray> {
         let Some(words) = self.states_limit() else { return Ok(false) };
         for length in [1, moves.len() / 2, moves.len()] {
             self.play_anew(&moves[..length])?;
@@ -104,7 +103,7 @@ impl<G: Game> Recorder<'_, G> {
     }
 
     /// Begins the game again, and plays these moves of it.
-    fn play_anew(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), Astray> {
+    fn play_anew(&mut self, moves: &[(Player, Move)]) -> Result<(), Astray> {
         let begun = self.start.clone().is_some_and(|start| self.setup(&start).is_ok());
         if begun && watched(self.role, "play", || self.engine.play_all(moves)).is_ok() {
             return Ok(());
@@ -128,7 +127,7 @@ impl<G: Game> Recorder<'_, G> {
     }
 
     /// The same of the move of a ply, from 0.
-    pub(super) fn keeps_move(&self, mv: &G::Move, ply: usize) -> Violation {
+    pub(super) fn keeps_move(&self, mv: &Move, ply: usize) -> Violation {
         self.keeps(&format!("{mv}, the move of ply {}", ply + 1))
     }
 }

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use bustan_vocabulary::{Draw, Playout};
 
 use super::*;
-use crate::any::{Any, Colour, Move, Position};
+use crate::any::{self, Any};
+use crate::compare::taking::Making;
+use crate::erased::{shared_position, unknown};
 
 /// A mistake of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,31 +43,31 @@ struct Long {
     games: Rc<Cell<u64>>,
 }
 
-impl Participant<Any> for Long {
+impl Participant for Long {
     fn name(&self) -> String {
         "long".into()
     }
 
-    fn setup(&mut self, _: &Position) -> Result<(), Unset<Any>> {
+    fn setup(&mut self, _: &Position) -> Result<(), Unset> {
         (self.plies, self.undone) = (0, false);
         Ok(())
     }
 
-    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+    fn play(&mut self, _: Player, mv: &Move) -> Verdict {
         self.aside |= *self.first.entry(mv.clone()).or_insert(self.plies) != self.plies;
         self.plies += 1;
         Ok(())
     }
 
-    fn turn(&self) -> Option<Colour> {
-        (self.plies < self.length).then_some(Any::PLAYERS[self.plies % 2])
+    fn turn(&self) -> Option<Player> {
+        (self.plies < self.length).then_some(unknown().players()[self.plies % 2])
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let wrong = self.undone && self.mistake == Mistake::Lists(self.plies)
             || self.aside && self.mistake == Mistake::ListsAside(self.plies);
         let words = if wrong { &["off", "on"][..] } else { &["on"] };
-        Some(words.iter().map(|word| word.parse().unwrap()).collect())
+        Some(words.iter().map(|word| unknown().mv(word).unwrap()).collect())
     }
 
     fn undo(&mut self) -> Option<bool> {
@@ -77,10 +79,10 @@ impl Participant<Any> for Long {
 
     fn position(&self) -> Option<Position> {
         let blank = if self.mistake == Mistake::HasABlankPosition { " " } else { "" };
-        Some(Position::SetUp(format!("{blank}ply {}", self.plies)))
+        Some(shared_position::<Any>(&any::Position::SetUp(format!("{blank}ply {}", self.plies))))
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<Any>>> {
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
         Some(Box::new(self.clone()))
     }
 
@@ -100,9 +102,9 @@ impl Participant<Any> for Long {
     }
 }
 
-fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory<Any> {
+fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory {
     // What counts the games is made with each engine.
-    move || Long {
+    Making(move || Long {
         length,
         mistake,
         plies: 0,
@@ -111,17 +113,17 @@ fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory<Any> {
         aside: false,
         draws,
         games: Rc::default(),
-    }
+    })
 }
 
 /// A game of moves that are all the same, or all different.
-fn game(length: usize, all_the_same: bool) -> Vec<(Colour, Move)> {
+fn game(length: usize, all_the_same: bool) -> Vec<(Player, Move)> {
     let word = |ply: usize| if all_the_same { "on".into() } else { format!("on{ply}") };
-    (0..length).map(|ply| (Any::PLAYERS[ply % 2], word(ply).parse().unwrap())).collect()
+    (0..length).map(|ply| (unknown().players()[ply % 2], unknown().mv(&word(ply)).unwrap())).collect()
 }
 
 /// What is found on a walk through a game, and after how many of its moves.
-fn walked(role: Role, mistake: Mistake, moves: &[(Colour, Move)]) -> Option<(usize, String)> {
+fn walked(role: Role, mistake: Mistake, moves: &[(Player, Move)]) -> Option<(usize, String)> {
     let make = long(moves.len(), mistake, 1);
     let mut recorder = Recorder::new(role, &make);
     recorder.note(false);
@@ -129,7 +131,7 @@ fn walked(role: Role, mistake: Mistake, moves: &[(Colour, Move)]) -> Option<(usi
         assert!(recorder.play(*player, mv).is_ok());
         recorder.note(false);
     }
-    let legal = vec![Some(vec!["on".parse().unwrap()]); moves.len() + 1];
+    let legal = vec![Some(vec![unknown().mv("on").unwrap()]); moves.len() + 1];
     recorder.walk(moves, &legal).err().map(|(ply, found)| (ply.unwrap(), found.signature.to_string()))
 }
 
@@ -181,7 +183,7 @@ fn played(length: usize, mistake: Mistake, draws: u32) -> Option<String> {
     let make = long(length, mistake, draws);
     let mut recorder = Recorder::new(Role::Subject, &make);
     recorder.note(false);
-    let played = recorder.playout((), &Dice::new(1), Stop::default(), false);
+    let played = recorder.playout(unknown(), &Dice::new(1), Stop::default(), false);
     played.err().map(|found| found.signature.to_string())
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::*;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
+use crate::erased::{self, own_observation, rules, shared_observation, shared_player};
 
 /// A mistake of an engine of Tic-Tac-Toe.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -315,19 +316,34 @@ impl Engine for Faulty {
     }
 }
 
+/// The move of a text.
+fn mv(text: &str) -> erased::Move {
+    rules::<TicTacToe>().mv(text).unwrap()
+}
+
+/// The position of a text.
+fn at(text: &str) -> erased::Position {
+    rules::<TicTacToe>().position(text).unwrap()
+}
+
+/// A player as an object.
+fn by(player: Player) -> erased::Player {
+    shared_player::<TicTacToe>(player)
+}
+
 /// A recorder of a faulty engine behind the first of these moves from a start, looked at before and after each; and the
 /// moves.
 fn recorded<'m>(
-    engine: &'m dyn Factory<TicTacToe>,
+    engine: &'m dyn Factory,
     start: &str,
     moves: &[&str],
-) -> (Recorder<'m, TicTacToe>, Vec<(Player, Move)>) {
+) -> (Recorder<'m>, Vec<(erased::Player, erased::Move)>) {
     let mut recorder = Recorder::new(Role::Subject, engine);
-    assert!(recorder.setup(&start.parse().unwrap()).is_ok());
+    assert!(recorder.setup(&at(start)).is_ok());
     recorder.note(true);
     let mut played = Vec::new();
-    for mv in moves {
-        let mv = (recorder.turn().unwrap().unwrap(), mv.parse().unwrap());
+    for text in moves {
+        let mv = (recorder.turn().unwrap().unwrap(), mv(text));
         assert!(recorder.play(mv.0, &mv.1).is_ok());
         recorder.note(true);
         played.push(mv);
@@ -394,18 +410,18 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
 }
 
 /// What a walk through these moves finds with one faulty engine.
-fn found_on_a_walk(mistake: Mistake, role: Role, moves: &[&str]) -> Divergence<TicTacToe> {
+fn found_on_a_walk(mistake: Mistake, role: Role, moves: &[&str]) -> Divergence {
     let (faulty, sound) = (move || Faulty::new(mistake), FastEngine::default);
     let factories = match role {
-        Role::Subject => Factories { subject: &faulty as &dyn Factory<TicTacToe>, oracle: &sound },
+        Role::Subject => Factories { subject: &faulty as &dyn Factory, oracle: &sound },
         Role::Oracle => Factories { subject: &sound, oracle: &faulty },
     };
-    let start: Position = EMPTY.parse().unwrap();
+    let start = at(EMPTY);
     let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
     assert!(lockstep.begin(&start).unwrap());
-    for mv in moves {
+    for text in moves {
         let player = lockstep.turn().unwrap();
-        assert!(lockstep.step(player, &mv.parse().unwrap(), false).unwrap());
+        assert!(lockstep.step(player, &mv(text), false).unwrap());
     }
     *lockstep.walk().unwrap_err()
 }
@@ -443,7 +459,8 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
             assert_eq!(without_place, format!("faulty: {headline}"));
             assert_eq!(found.details.last().map(String::as_str), told, "{mistake:?}");
             assert_eq!((found.record.moves.len(), found.shown), (3, shown), "{mistake:?}");
-            let plies = found.seen.map(|seen| Some(seen?.board()?.ply as usize));
+            let plies =
+                found.seen.map(|seen| Some(own_observation::<TicTacToe>(seen?.board()?).ply as usize));
             assert_eq!(plies, [Some(shown); 2], "{mistake:?}");
         }
     }
@@ -456,7 +473,10 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
 fn an_engine_that_panics_while_its_board_is_asked_for_is_a_finding_without_board() {
     let found = found_on_a_walk(Mistake::BreaksAfterUndoing(9), Role::Subject, &["b2", "a1", "c3"]);
     assert_eq!(found.signature.to_string(), "undo-again");
-    assert_eq!(found.seen.map(|seen| Some(seen?.board()?.ply)), [None, Some(0)]);
+    assert_eq!(
+        found.seen.map(|seen| Some(own_observation::<TicTacToe>(seen?.board()?).ply)),
+        [None, Some(0)]
+    );
 }
 
 #[test]
@@ -501,7 +521,7 @@ fn mistakes_of_duplicates_are_found() {
         let make = move || Faulty::new(mistake);
         let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
         let twin = recorder.duplicate().unwrap();
-        let (player, mv) = (Player::O, "a1".parse().unwrap());
+        let (player, mv) = (by(Player::O), mv("a1"));
         assert!(recorder.play(player, &mv).is_ok());
         recorder.note(true);
         let judged = recorder.judge_twin(twin, player, &mv);
@@ -530,7 +550,7 @@ fn mistakes_of_random_games_are_found() {
         let played = |even, trusted| {
             let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
             recorder.trust(trusted);
-            recorder.playout((), &Dice::new(3), Stop::default(), even).err().map(name)
+            recorder.playout(rules::<TicTacToe>(), &Dice::new(3), Stop::default(), even).err().map(name)
         };
         assert_eq!(played(true, false).as_deref(), found, "{mistake:?}");
         let uneven = found.filter(|_| mistake != Mistake::TakesTheFirst);
@@ -543,10 +563,10 @@ fn mistakes_of_random_games_are_found() {
 fn a_game_that_is_over_has_random_games_without_moves() {
     let make = || Faulty::new(Mistake::CountsAPlyMore);
     let (mut recorder, _) = recorded(&make, "xx.oo.... x", &["c3"]);
-    let played = recorder.playout((), &Dice::new(3), Stop::default(), true);
+    let played = recorder.playout(rules::<TicTacToe>(), &Dice::new(3), Stop::default(), true);
     assert_eq!(played.err().map(name).as_deref(), Some("count-playout-plies"));
     let (mut recorder, _) = recorded(&FastEngine::default, "xx.oo.... x", &["c3"]);
-    assert!(recorder.playout((), &Dice::new(3), Stop::default(), true).is_ok());
+    assert!(recorder.playout(rules::<TicTacToe>(), &Dice::new(3), Stop::default(), true).is_ok());
 }
 
 #[test]
@@ -608,7 +628,7 @@ fn a_text_that_comes_again_means_the_same() {
         let (mut recorder, _) = recorded(&make, EMPTY, &[]);
         let mut means = |words| recorder.keeps_meaning(words).map_err(name);
         assert_eq!(means(0), Ok(false), "{mistake:?}");
-        assert!(recorder.play(Player::X, &"b2".parse().unwrap()).is_ok());
+        assert!(recorder.play(by(Player::X), &mv("b2")).is_ok());
         recorder.note(true);
         let mut means = |words| recorder.keeps_meaning(words).map_err(name);
         assert_eq!(means(0), Ok(false), "{mistake:?}");
@@ -678,7 +698,7 @@ fn what_is_ignored_is_not_looked_at() {
         let make = || Faulty::new(Mistake::EndsShowingAnotherHash);
         let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
         recorder.ignore(&keys(&[key]));
-        let played = recorder.playout((), &Dice::new(3), Stop::default(), true);
+        let played = recorder.playout(rules::<TicTacToe>(), &Dice::new(3), Stop::default(), true);
         assert_eq!(played.err().map(name).as_deref(), found, "without {key}");
     }
 }
@@ -687,8 +707,8 @@ fn what_is_ignored_is_not_looked_at() {
 fn moves_that_are_new_or_missing_in_a_list_are_named() {
     let make = || Faulty::new(Mistake::Lists(0));
     let (mut recorder, _) = recorded(&make, "xoxxoo.x. o", &[]);
-    let listed = |recorder: &Recorder<'_, TicTacToe>, expected: &[&str]| {
-        let mut expected: Vec<Move> = expected.iter().map(|mv| mv.parse().unwrap()).collect();
+    let listed = |recorder: &Recorder<'_>, expected: &[&str]| {
+        let mut expected: Vec<erased::Move> = expected.iter().map(|text| mv(text)).collect();
         expected.sort_unstable();
         recorder.still_lists(&expected, Kind::Undo, "now").map_err(|found| found.details)
     };
@@ -705,20 +725,23 @@ fn moves_that_are_new_or_missing_in_a_list_are_named() {
 fn what_is_no_part_of_the_json_form_is_compared_as_well() {
     use bustan_core::tribolo::FastEngine;
     use bustan_vocabulary::tribolo::Tribolo;
-    let recorder = Recorder::<Tribolo>::new(Role::Subject, &FastEngine::default);
+    let recorder = Recorder::new(Role::Subject, &FastEngine::default);
     let mut engine = FastEngine::default();
     Engine::setup(&mut engine, &"5x1 BR.GB blue 0".parse().unwrap()).unwrap();
     let mut seen = Engine::observe(&engine).unwrap();
-    let was = Some(Observed::Own(seen.clone()));
+    let was = Some(Observed::Own(shared_observation::<Tribolo>(seen.clone())));
     assert!(recorder.differs(&was, &was).is_none());
     seen.taken.push("b1".parse().unwrap());
-    let found = recorder.differs(&was, &Some(Observed::Own(seen))).unwrap();
+    let found = recorder.differs(&was, &Some(Observed::Own(shared_observation::<Tribolo>(seen)))).unwrap();
     assert!(found.keys.contains("taken"), "{:?}", found.keys);
 }
 
 #[test]
 fn where_no_player_is_on_turn_nobody_is_named() {
-    assert_eq!((who(Some(Player::O)), who(None::<Player>)), ("o".to_string(), "nobody".to_string()));
+    assert_eq!(
+        (who(Some(by(Player::O))), who(None::<erased::Player>)),
+        ("o".to_string(), "nobody".to_string())
+    );
 }
 
 #[test]
@@ -727,10 +750,10 @@ fn a_random_game_that_is_to_stop_says_nothing() {
     let (mut recorder, _) = recorded(&make, EMPTY, &[]);
     let flag = std::sync::atomic::AtomicBool::new(true);
     let told = Stop { flag: Some(&flag), ..Stop::default() };
-    assert!(recorder.playout((), &Dice::new(3), told, true).is_ok());
+    assert!(recorder.playout(rules::<TicTacToe>(), &Dice::new(3), told, true).is_ok());
     flag.store(false, std::sync::atomic::Ordering::Relaxed);
     let told = Stop { flag: Some(&flag), ..Stop::default() };
-    assert!(recorder.playout((), &Dice::new(3), told, true).is_err());
+    assert!(recorder.playout(rules::<TicTacToe>(), &Dice::new(3), told, true).is_err());
 }
 
 #[test]
@@ -742,9 +765,10 @@ fn words_at_the_end_of_a_text_are_left_out() {
 
 #[test]
 fn a_number_of_moves_is_shown_under_its_name_alone() {
-    assert_eq!(ply_in(&json!({ "game": "x", "ply": 3, "board": { "ply": 4 } })), Some(3));
+    let ply_in = |shown: Value| ply_in(&Observed::Other(shown));
+    assert_eq!(ply_in(json!({ "game": "x", "ply": 3, "board": { "ply": 4 } })), Some(3));
     for other in [json!({}), json!({ "ply": null }), json!({ "ply": -1 }), json!({ "ply": "3" }), json!([3])]
     {
-        assert_eq!(ply_in(&other), None, "{other}");
+        assert_eq!(ply_in(other.clone()), None, "{other}");
     }
 }

@@ -1,7 +1,6 @@
 //! Writes games as inputs: of a difference, so that it is kept where a fuzzer's inputs are, and any other, so that a
 //! fuzzer begins with it.
 
-use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::play::CHECKS;
@@ -10,20 +9,17 @@ use super::{Input, Law};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Factories, Lockstep};
+use crate::erased::Erased;
 
 /// How many numbers are tried at each kind of action to see a difference that shows after the game.
 const NUMBERS: u16 = 16;
 
 /// An input that plays the game of a divergence and breaks its law with the same signature; `None` if none
 /// was found.
-pub fn keep<G: Explore>(
-    factories: Factories<'_, G>,
-    law: Law,
-    divergence: &Divergence<G>,
-) -> Option<Vec<u8>> {
+pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Option<Vec<u8>> {
     let mut script = written(factories, &divergence.record)?;
     let shows = |script: &Script| {
-        let input = Input::<G>::read(G::rules(&divergence.record.start), law, &script.bytes()?)?;
+        let input = Input::read(divergence.record.start.rules(), law, &script.bytes()?)?;
         let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
         let found = input.play(&mut lockstep).err()?;
         (found.signature == divergence.signature).then_some(())
@@ -48,7 +44,7 @@ pub fn keep<G: Explore>(
 /// An input that plays the moves of a record, as far as the engines go along: all of them, or of a longer game the
 /// last [`LONGEST`], from the position before them. `None` if an engine cannot begin there or names no position, if a
 /// move that cannot be played cannot be drawn either, or if the text of the start is too long for an input.
-pub fn input<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Option<Vec<u8>> {
+pub fn input(factories: Factories<'_>, record: &Record<Erased>) -> Option<Vec<u8>> {
     let (before, last) = record.moves.split_at(record.moves.len().saturating_sub(LONGEST));
     let mut start = record.start.clone();
     if !before.is_empty() {
@@ -61,7 +57,7 @@ pub fn input<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Opt
 }
 
 /// The script of a record. A last move that cannot be played is asked about, if it can be drawn.
-fn written<G: Explore>(factories: Factories<'_, G>, record: &Record<G>) -> Option<Script> {
+fn written(factories: Factories<'_>, record: &Record<Erased>) -> Option<Script> {
     if record.moves.len() > LONGEST {
         return None;
     }

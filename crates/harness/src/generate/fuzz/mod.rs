@@ -24,10 +24,12 @@ mod reach;
 mod script;
 mod sow;
 
-use bustan_guide::{Explore, Picture};
+use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game, Record};
 
 use crate::compare::lockstep::{Checked, Factories, Factory, Lockstep};
+use crate::compare::taking::{ErasedEngine, Making};
+use crate::erased::{Erased, Guided, Observation, Position, Rules, rules};
 use crate::protocol::gtp::{Options, Session, survives};
 use alone::Nobody;
 use play::{CHECKS, Play};
@@ -39,7 +41,7 @@ pub use script::{DRAWN, LONGEST, TOLD, random};
 pub use sow::sow;
 
 /// A game that an input chose, and what came of it.
-pub type Ran<G> = (Record<G>, Checked<G>);
+pub type Ran = (Record<Erased>, Checked);
 
 /// The two engines agree on everything along any game.
 ///
@@ -47,11 +49,11 @@ pub type Ran<G> = (Record<G>, Checked<G>);
 /// When they do not, with the divergence and the game.
 pub fn lockstep<A, B>(data: &[u8])
 where
-    A: Engine<Game: Explore<Rules = ()>> + Default,
+    A: Engine<Game: Guided> + Default,
     B: Engine<Game = A::Game> + Default,
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
-    compare((), factories, data, None).into_iter().for_each(panic_if_broken);
+    compare(rules::<A::Game>(), factories, data, None).into_iter().for_each(panic_if_broken);
 }
 
 /// Playing, taking back and playing again restores everything an engine shows, along any game.
@@ -60,9 +62,9 @@ where
 /// When it does not, with the divergence and the game.
 pub fn undo<A>(data: &[u8])
 where
-    A: Engine<Game: Explore<Rules = ()>> + Default,
+    A: Engine<Game: Guided> + Default,
 {
-    compare_alone((), &A::default, data, None).into_iter().for_each(panic_if_broken);
+    compare_alone(rules::<A::Game>(), &A::default, data, None).into_iter().for_each(panic_if_broken);
 }
 
 /// A law that inputs with games are tried on.
@@ -74,59 +76,54 @@ pub enum Law {
     Undo,
 }
 
-/// An input that was read as a game of `G`.
+/// An input that was read as a game.
 #[derive(Clone, Debug)]
-pub struct Input<G: Game> {
-    start: G::Position,
+pub struct Input {
+    start: Position,
     actions: Vec<Action>,
     law: Law,
 }
 
-impl<G: Explore> Input<G> {
+impl Input {
     /// Reads an input; `None` if it is none of this version, or of another game.
-    pub fn read(rules: G::Rules, law: Law, data: &[u8]) -> Option<Self> {
+    pub fn read(rules: Rules, law: Law, data: &[u8]) -> Option<Self> {
         let script = Script::read(data)?;
-        Some(Self { start: script.place.position::<G>(rules)?, actions: script.actions, law })
+        Some(Self { start: script.place.position(rules)?, actions: script.actions, law })
     }
 
     /// Plays the game on engines and compares them; returns whether they began.
-    pub(crate) fn play(&self, lockstep: &mut Lockstep<'_, G>) -> Checked<G, bool> {
+    pub(crate) fn play(&self, lockstep: &mut Lockstep<'_>) -> Checked<bool> {
         self.play_reaching(lockstep, None)
     }
 
-    fn play_reaching(&self, lockstep: &mut Lockstep<'_, G>, reach: Option<Reach<'_>>) -> Checked<G, bool> {
+    fn play_reaching(&self, lockstep: &mut Lockstep<'_>, reach: Option<Reach<'_>>) -> Checked<bool> {
         Play::new(lockstep, self.law, reach).play(&self.start, &self.actions)
     }
 }
 
 /// Plays the game of an input on two engines and compares them; `None` if the input is no script.
-pub fn compare<G: Explore>(
-    rules: G::Rules,
-    factories: Factories<'_, G>,
-    data: &[u8],
-    reach: Option<Reach<'_>>,
-) -> Option<Ran<G>> {
+pub fn compare(rules: Rules, factories: Factories<'_>, data: &[u8], reach: Option<Reach<'_>>) -> Option<Ran> {
     run(rules, factories, Law::Lockstep, data, reach)
 }
 
 /// Plays the game of an input, taking back on the way, on one engine; `None` if the input is no script.
-pub fn compare_alone<G: Explore>(
-    rules: G::Rules,
-    factory: &dyn Factory<G>,
+pub fn compare_alone(
+    rules: Rules,
+    factory: &dyn Factory,
     data: &[u8],
     reach: Option<Reach<'_>>,
-) -> Option<Ran<G>> {
-    run(rules, Factories { subject: factory, oracle: &|| Nobody }, Law::Undo, data, reach)
+) -> Option<Ran> {
+    run(rules, Factories { subject: factory, oracle: &Making(|| Nobody) }, Law::Undo, data, reach)
 }
 
-fn run<G: Explore>(
-    rules: G::Rules,
-    factories: Factories<'_, G>,
+fn run(
+    rules: Rules,
+    factories: Factories<'_>,
     law: Law,
     data: &[u8],
     reach: Option<Reach<'_>>,
-) -> Option<Ran<G>> {
-    let input = Input::<G>::read(rules, law, data)?;
+) -> Option<Ran> {
+    let input = Input::read(rules, law, data)?;
     let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
     let outcome = input.play_reaching(&mut lockstep, reach).map(|_| ());
     let record = outcome.as_ref().map_or_else(|found| found.record.clone(), |()| lockstep.record());
@@ -134,7 +131,7 @@ fn run<G: Explore>(
 }
 
 /// Panics when a game shows that a law is broken.
-fn panic_if_broken<G: Game>((_, outcome): Ran<G>) {
+fn panic_if_broken((_, outcome): Ran) {
     if let Err(divergence) = outcome {
         panic!("{divergence}\n{}", divergence.record);
     }
@@ -175,21 +172,20 @@ pub fn notation<G: Game>(rules: G::Rules, data: &[u8]) {
 ///
 /// # Panics
 /// When it is not, and when the reader panics.
-pub fn written<G, E>(
-    rules: G::Rules,
+pub fn written<E>(
+    rules: Rules,
     engine: impl Fn() -> E,
     data: &[u8],
-    write: impl Fn(&Record<G>) -> Option<String>,
+    write: impl Fn(&Record<Erased>) -> Option<String>,
 ) where
-    G: Explore,
-    E: Engine<Game = G, Observation = G::Observation>,
+    E: Engine<Game = Erased, Observation = Observation>,
 {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for number in [None, Some(1), Some(2)] {
-        let Some(Ok(record)) = G::game_of(rules, text, number, engine()) else { continue };
+        let Some(Ok(record)) = Erased::game_of(rules, text, number, engine()) else { continue };
         let written = write(&record).unwrap_or_else(|| panic!("the game {text:?} is not written"));
-        let read = G::game_of(rules, &written, None, engine()).and_then(Result::ok);
-        let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
+        let read = Erased::game_of(rules, &written, None, engine()).and_then(Result::ok);
+        let same = |read: &Record<Erased>| read.start == record.start && read.moves == record.moves;
         assert!(read.as_ref().is_some_and(same), "the game {text:?}, written {written:?}");
         assert_eq!(read.and_then(|read| write(&read)), Some(written), "the game {text:?}");
     }
@@ -200,14 +196,10 @@ pub fn written<G, E>(
 ///
 /// # Panics
 /// When it does not, or when the engine refuses the position.
-pub fn protocol<G, E>(rules: G::Rules, engine: E, data: &[u8])
-where
-    G: Explore + Picture,
-    E: Engine<Game = G, Observation = G::Observation>,
-{
+pub fn protocol(rules: Rules, engine: ErasedEngine, data: &[u8]) {
     // Deeper counts do not differ, they only take longer.
     let options = Options { perft_limit: 1, ..Options::default() };
-    let start = G::start_of(rules, &mut |_| 0);
+    let start = rules.start(&mut |_| 0);
     let session = Session::new(engine, start, options).expect("an engine takes a small board");
     if let Err(fault) = survives(session, data) {
         panic!("{fault}");

@@ -8,6 +8,7 @@ use super::script::{Action, Kind};
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
+use crate::erased::{Erased, Move, Player, Position};
 
 /// The observations and hashes after every move; lists of legal moves where the input says so, because the
 /// complete list of a slow engine takes longer than all the rest.
@@ -28,25 +29,25 @@ const MOVE: usize = 50;
 const MOST: usize = 200;
 
 /// Two engines that play what an input says, and what that has cost.
-pub(super) struct Play<'p, 'm, 'c, G: Explore> {
-    lockstep: &'p mut Lockstep<'m, G>,
+pub(super) struct Play<'p, 'm, 'c> {
+    lockstep: &'p mut Lockstep<'m>,
     reach: Option<Reach<'c>>,
     law: Law,
     work: usize,
 }
 
-impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
-    pub(super) fn new(lockstep: &'p mut Lockstep<'m, G>, law: Law, reach: Option<Reach<'c>>) -> Self {
+impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
+    pub(super) fn new(lockstep: &'p mut Lockstep<'m>, law: Law, reach: Option<Reach<'c>>) -> Self {
         let work = if law == Law::Undo { WORK_ALONE } else { WORK };
         Self { lockstep, reach, law, work }
     }
 
     /// Begins where the script says or, if the engines cannot begin there, on the standard board, and does
     /// what it says. Returns whether they began.
-    pub(super) fn play(&mut self, start: &G::Position, actions: &[Action]) -> Checked<G, bool> {
+    pub(super) fn play(&mut self, start: &Position, actions: &[Action]) -> Checked<bool> {
         let begun = self.lockstep.begin(start)?;
         if !begun
-            && !matches!(G::initial_of(self.lockstep.rules(), &[]), Ok(initial) if self.lockstep.begin(&initial)?)
+            && !matches!(self.lockstep.rules().initial(&[]), Ok(initial) if self.lockstep.begin(&initial)?)
         {
             return Ok(false);
         }
@@ -67,7 +68,7 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
         Ok(true)
     }
 
-    fn act(&mut self, action: Action) -> Checked<G> {
+    fn act(&mut self, action: Action) -> Checked {
         let moves = self.lockstep.listed_under_test()?;
         let chosen = moves.get(action.index(moves.len())).cloned();
         // The lists of slow engines and what both do several times are the costly parts.
@@ -80,10 +81,8 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
         self.work = self.work.saturating_sub(factor * (moves.len().min(MOST) + MOVE));
         match action.kind {
             Kind::Play | Kind::Twin => self.step(chosen, action.kind == Kind::Twin),
-            Kind::Pass => self.step(
-                G::pass_of(self.lockstep.rules()).filter(|pass| moves.binary_search(pass).is_ok()),
-                false,
-            ),
+            Kind::Pass => self
+                .step(self.lockstep.rules().pass().filter(|pass| moves.binary_search(pass).is_ok()), false),
             Kind::Ask if self.law == Law::Lockstep => self.ask(action.number),
             Kind::Branch => match chosen {
                 Some(mv) => self.lockstep.branch(&mv),
@@ -98,25 +97,25 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
         }
     }
 
-    fn step(&mut self, mv: Option<G::Move>, twin: bool) -> Checked<G> {
+    fn step(&mut self, mv: Option<Move>, twin: bool) -> Checked {
         let (Some(player), Some(mv)) = (self.lockstep.turn(), mv) else { return Ok(()) };
         if self.lockstep.step(player, &mv, twin)?
             && let (Some(reach), Some((before, after))) = (self.reach, self.lockstep.shown())
         {
-            reach.played::<G>(before, &mv, after);
-            reach.repeated::<G>(&mut self.lockstep.seen_earlier(), after);
+            reach.played(before, &mv, after);
+            reach.repeated(&mut self.lockstep.seen_earlier(), after);
         }
         Ok(())
     }
 
     /// Asks about the move that a number draws.
-    fn ask(&mut self, number: u16) -> Checked<G> {
+    fn ask(&mut self, number: u16) -> Checked {
         let Some((player, mv)) = question(self.lockstep, &mut Dice::new(number.into())) else {
             return Ok(());
         };
         let answer = self.lockstep.ask(player, &mv)?;
         if let (Some(reach), Some(Err(Some(reason)))) = (self.reach, answer)
-            && let Some(event) = G::refusal_event(reason)
+            && let Some(event) = Erased::refusal_event(reason)
         {
             reach.event(event);
         }
@@ -124,7 +123,7 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
     }
 
     /// Makes one of the checks that take long.
-    fn check(&mut self, which: usize) -> Checked<G> {
+    fn check(&mut self, which: usize) -> Checked {
         match which % 5 {
             0 => self.lockstep.list(),
             1 => self.lockstep.text(),
@@ -136,11 +135,8 @@ impl<'p, 'm, 'c, G: Explore> Play<'p, 'm, 'c, G> {
 }
 
 /// A move to ask about, mostly for the player on turn.
-pub(super) fn question<G: Explore>(
-    lockstep: &Lockstep<'_, G>,
-    dice: &mut Dice,
-) -> Option<(G::Player, G::Move)> {
-    let anyone = *dice.pick(G::players_of(lockstep.rules()));
+pub(super) fn question(lockstep: &Lockstep<'_>, dice: &mut Dice) -> Option<(Player, Move)> {
+    let anyone = *dice.pick(lockstep.rules().players());
     let player = if dice.one_in(8) { anyone } else { lockstep.turn().unwrap_or(anyone) };
     Some((player, lockstep.proposal(&mut |n| dice.below(n))?))
 }

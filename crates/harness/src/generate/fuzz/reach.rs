@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use bustan_guide::Explore;
 
+use crate::erased::{Erased, Move, Observation};
+
 /// The number of counters.
 pub const COUNTERS: usize = 64;
 
@@ -37,20 +39,16 @@ impl<'c> Reach<'c> {
     }
 
     /// Counts a move, with what was seen before and after it.
-    pub(super) fn played<G: Explore>(self, before: &G::Observation, mv: &G::Move, after: &G::Observation) {
+    pub(super) fn played(self, before: &Observation, mv: &Move, after: &Observation) {
         self.add(MOVES);
-        let groups = G::groups(after).try_into().unwrap_or(u8::MAX);
+        let groups = Erased::groups(after).try_into().unwrap_or(u8::MAX);
         self.counters[GROUPS].fetch_max(groups, Ordering::Relaxed);
-        G::events(before, mv, after, &mut |event| self.event(event));
+        Erased::events(before, mv, after, &mut |event| self.event(event));
     }
 
     /// Counts what a position shows that came before.
-    pub(super) fn repeated<G: Explore>(
-        self,
-        earlier: &mut dyn Iterator<Item = &G::Observation>,
-        now: &G::Observation,
-    ) {
-        G::repetition_events(earlier, now, &mut |event| self.event(event));
+    pub(super) fn repeated(self, earlier: &mut dyn Iterator<Item = &Observation>, now: &Observation) {
+        Erased::repetition_events(earlier, now, &mut |event| self.event(event));
     }
 
     fn add(self, counter: usize) {

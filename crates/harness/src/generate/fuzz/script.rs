@@ -11,9 +11,8 @@
 
 use std::str;
 
-use bustan_guide::Explore;
-
 use crate::base::Dice;
+use crate::erased::{Position, Rules};
 
 /// The first byte of an input whose start is drawn. Another form of inputs gets other first bytes.
 pub const DRAWN: u8 = 0xb1;
@@ -115,16 +114,16 @@ pub(super) enum Place {
 
 impl Place {
     /// The position; `None` if the text is none of this game.
-    pub(super) fn position<G: Explore>(&self, rules: G::Rules) -> Option<G::Position> {
+    pub(super) fn position(&self, rules: Rules) -> Option<Position> {
         match self {
             Self::Drawn(bytes) => {
                 let (mut left, mut dice) = (bytes.iter(), Dice::new(u64::from_be_bytes(*bytes)));
-                Some(G::start_of(rules, &mut |n| match left.next() {
+                Some(rules.start(&mut |n| match left.next() {
                     Some(&byte) if n <= 1 << 8 => u32::from(byte) % n.max(1),
                     _ => dice.below(n.max(1)),
                 }))
             }
-            Self::Told(text) => G::position_of(rules, text).ok(),
+            Self::Told(text) => rules.position(text).ok(),
         }
     }
 }

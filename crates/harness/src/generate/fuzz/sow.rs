@@ -11,6 +11,7 @@ use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
 use super::{compare, panic_if_broken};
 use crate::base::Dice;
 use crate::compare::lockstep::Factories;
+use crate::erased::{Erased, Rules};
 use crate::generate::steer::steer;
 
 /// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the
@@ -18,15 +19,9 @@ use crate::generate::steer::steer;
 ///
 /// # Panics
 /// When the engines are found to differ, with the game.
-pub fn sow<G, A>(
-    rules: G::Rules,
-    engine: impl Fn() -> A,
-    factories: Factories<'_, G>,
-    games: u32,
-) -> Vec<Vec<u8>>
+pub fn sow<A>(rules: Rules, engine: impl Fn() -> A, factories: Factories<'_>, games: u32) -> Vec<Vec<u8>>
 where
-    G: Explore,
-    A: Engine<Game = G>,
+    A: Engine<Game = Erased>,
 {
     let counters = [const { AtomicU8::new(0) }; COUNTERS];
     let reach = Reach::new(&counters);
@@ -72,27 +67,22 @@ where
 
 /// A script whose moves a policy chooses, with other actions among them. Every second one begins as a short game of a
 /// check does, if the game has such games.
-fn steered<G: Explore>(
-    rules: G::Rules,
-    mut engine: impl Engine<Game = G>,
-    game: u64,
-    dice: &mut Dice,
-) -> Script {
+fn steered(rules: Rules, mut engine: impl Engine<Game = Erased>, game: u64, dice: &mut Dice) -> Script {
     let small = if game.is_multiple_of(2) {
         None
     } else {
-        G::small_of(rules, game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
+        Erased::small_of(rules, game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
     };
     let (place, moves, aim) = match small {
         Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
         None => (Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),
     };
     let mut script = Script { place, actions: Vec::new() };
-    let start = script.place.position::<G>(rules);
+    let start = script.place.position(rules);
     if start.is_none_or(|start| engine.setup(&start).is_err()) {
         return script;
     }
-    let drawn = dice.below(G::policies_of(rules).len() as u32) as usize;
+    let drawn = dice.below(rules.policies().len() as u32) as usize;
     let policy = aim.unwrap_or(drawn);
     let length = dice.below(LONGEST as u32 + 1) as usize;
     for mv in moves {

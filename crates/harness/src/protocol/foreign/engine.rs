@@ -15,6 +15,7 @@ use crate::base::svg::is_picture;
 use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
+use crate::erased::{Erased, Move, Player, Position, Reason, Rules};
 
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
@@ -35,17 +36,18 @@ const MOST_DRAWN: usize = 128 * 1024;
 /// use bustan_vocabulary::dominions::Dominions;
 /// use bustan_harness::protocol::foreign::{Foreign, Program};
 /// use bustan_harness::compare::participant::Participant;
+/// use bustan_harness::erased::rules;
 ///
-/// let engine: Foreign<Dominions> = Foreign::new(&Program::parse("false")?, None);
+/// let engine = Foreign::new(rules::<Dominions>(), &Program::parse("false")?, None);
 /// assert!(engine.fault().is_some_and(|fault| fault.words.starts_with("the process ended at name: exit code 1")));
 /// # Ok::<(), bustan_harness::protocol::foreign::ProgramError>(())
 /// ```
 #[derive(Debug)]
-pub struct Foreign<G: Game> {
+pub struct Foreign {
     inner: RefCell<Inner>,
     name: String,
     /// Where games begin after `clear_board` alone.
-    home: Option<G::Position>,
+    home: Option<Position>,
     /// The words of the last `boardsize` that it accepted.
     size: Option<String>,
     /// Whether it has been set up with a position since then.
@@ -57,33 +59,26 @@ pub struct Foreign<G: Game> {
     /// The options of the position that a person named for it, if one was named.
     named: Option<Vec<&'static str>>,
     /// The position where its game began, if options were left out of the text that it was given.
-    hidden: Option<G::Position>,
+    hidden: Option<Position>,
     /// The variant that it lacks for the last position of a set-up.
     lack: Option<Lack>,
     /// Whether it lists the command that draws a picture, once it was asked.
     draws: OnceCell<bool>,
     /// The moves to try on it if it lists none.
-    trials: Vec<G::Move>,
+    trials: Vec<Move>,
     /// Its message when it did not take back the last move.
     refused_undo: Option<String>,
-    rules: G::Rules,
+    rules: Rules,
 }
 
-impl<G: Game<Rules = ()>> Foreign<G> {
-    /// [Starts](Foreign::of) a program.
-    pub fn new(program: &Program, home: Option<G::Position>) -> Self {
-        Self::of((), program, home)
-    }
-}
-
-impl<G: Game> Foreign<G> {
+impl Foreign {
     /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`, by default the
     /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
-    pub fn of(rules: G::Rules, program: &Program, home: Option<G::Position>) -> Self {
+    pub fn new(rules: Rules, program: &Program, home: Option<Position>) -> Self {
         let (inner, name) = Inner::start(program);
-        let named = home.as_ref().map(options_of::<G>);
+        let named = home.as_ref().map(options_of);
         let home =
-            home.or_else(|| G::initial_of(rules, &[]).ok()).filter(|home| G::initial_words(home).is_some());
+            home.or_else(|| rules.initial(&[]).ok()).filter(|home| Erased::initial_words(home).is_some());
         Self {
             inner: RefCell::new(inner),
             name,
@@ -96,20 +91,20 @@ impl<G: Game> Foreign<G> {
             hidden: None,
             lack: None,
             draws: OnceCell::new(),
-            trials: program.trials.iter().filter_map(|word| G::move_of(rules, word).ok()).collect(),
+            trials: program.trials.iter().filter_map(|word| rules.mv(word).ok()).collect(),
             refused_undo: None,
             rules,
         }
     }
 
     /// The rules of the game.
-    pub const fn rules(&self) -> G::Rules {
+    pub const fn rules(&self) -> Rules {
         self.rules
     }
 
     /// Has the program choose a move for a player and play it: its answer to `genmove`, or its message if it
     /// refuses. `None` if there is no process left to ask.
-    pub fn genmove(&mut self, player: G::Player) -> Option<Result<String, String>> {
+    pub fn genmove(&mut self, player: Player) -> Option<Result<String, String>> {
         let inner = self.inner.get_mut();
         let command = inner.program.own_words(&format!("genmove {player}"));
         let answer = inner.change(&command)?;
@@ -132,7 +127,7 @@ impl<G: Game> Foreign<G> {
 
     /// The board as a picture, from a program of an unknown game that lists the command.
     fn image(&self) -> Option<String> {
-        let draws = G::is_opaque(self.rules) && *self.draws.get_or_init(|| self.inner().lists(SVG));
+        let draws = self.rules.is_opaque() && *self.draws.get_or_init(|| self.inner().lists(SVG));
         let answer = if draws { self.inner().ask(SVG)? } else { return None };
         answer.ok().filter(|svg| svg.len() <= MOST_DRAWN && is_picture(svg))
     }
@@ -144,20 +139,20 @@ impl<G: Game> Foreign<G> {
 
     /// The player on turn when the engine does not say: counted among the players named for it, as long as
     /// there are legal moves.
-    fn counted_turn(&self) -> Option<G::Player> {
+    fn counted_turn(&self) -> Option<Player> {
         let over = self.listed().is_some_and(|list| list.is_empty());
         let inner = self.inner.borrow();
         let colours = &inner.program.colours;
         let name = colours.get(self.plies % colours.len().max(1)).filter(|_| !over)?;
-        G::player_of(self.rules, name).ok()
+        self.rules.player(name).ok()
     }
 
     /// The command that plays a move, in the program's own words.
-    fn play_command(&self, player: G::Player, mv: &G::Move) -> String {
+    fn play_command(&self, player: Player, mv: &Move) -> String {
         self.inner.borrow().program.own_words(&format!("play {player} {mv}"))
     }
 
-    fn play_commands(&self, moves: &[(G::Player, G::Move)]) -> Vec<String> {
+    fn play_commands(&self, moves: &[(Player, Move)]) -> Vec<String> {
         moves.iter().map(|(player, mv)| self.play_command(*player, mv)).collect()
     }
 
@@ -168,13 +163,13 @@ impl<G: Game> Foreign<G> {
 
     /// The text of a position in the words that it knows, without the options that it does not announce; `None` if
     /// the game has no such text.
-    fn text_for(&self, position: &G::Position) -> Option<String> {
-        G::text_for(position, &mut |words| self.plays(words) == Plays::Yes)
+    fn text_for(&self, position: &Position) -> Option<String> {
+        Erased::text_for(position, &mut |words| self.plays(words) == Plays::Yes)
     }
 
     /// The options of a position that it does not announce, in a game whose positions have a text without them.
-    fn unannounced(&self, position: &G::Position) -> Vec<&'static str> {
-        let mut options = options_of::<G>(position);
+    fn unannounced(&self, position: &Position) -> Vec<&'static str> {
+        let mut options = options_of(position);
         if !options.is_empty() && self.text_for(position).is_none() {
             options.clear();
         }
@@ -184,7 +179,7 @@ impl<G: Game> Foreign<G> {
 
     /// The variant that it lacks to play at a position: one that it does not have, or one that differs from the
     /// variant that was chosen for it.
-    fn lacks(&self, position: &G::Position) -> Option<Lack> {
+    fn lacks(&self, position: &Position) -> Option<Lack> {
         let options = self.unannounced(position);
         let denied = options.iter().find_map(|words| match self.plays(words) {
             Plays::No(reason) => Some(Lack { variant: words, reason }),
@@ -200,9 +195,9 @@ impl<G: Game> Foreign<G> {
 
     /// An option of the position that was named for it and that this position does not have. A program that does not
     /// announce the option plays by it in every game.
-    fn keeps(&self, position: &G::Position) -> Option<Lack> {
-        let (named, options) = (self.named.as_ref()?, options_of::<G>(position));
-        G::text_for(position, &mut |_| true)?;
+    fn keeps(&self, position: &Position) -> Option<Lack> {
+        let (named, options) = (self.named.as_ref()?, options_of(position));
+        Erased::text_for(position, &mut |_| true)?;
         let mut kept = named.iter().filter(|words| !options.contains(words));
         let variant = kept.find(|words| self.plays(words) == Plays::Open)?;
         Some(Lack { variant, reason: "it is not known to play without".into() })
@@ -210,7 +205,7 @@ impl<G: Game> Foreign<G> {
 
     /// Whether it has to be told these words of an initial position by `boardsize`, and whether `clear_board` begins there
     /// without that. Options of the position are left out of its text if this one `hides` them.
-    fn way_to(&self, position: &G::Position, words: &str, hides: bool) -> (bool, bool) {
+    fn way_to(&self, position: &Position, words: &str, hides: bool) -> (bool, bool) {
         // Programs disagree about which board `clear_board` clears after a setup.
         let strayed = self.set_up && !words.is_empty();
         let told = (self.size.as_deref() == Some(words) && !strayed) || words.is_empty();
@@ -224,8 +219,8 @@ impl<G: Game> Foreign<G> {
     }
 
     /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
-    fn begin_anew(&mut self, position: &G::Position) -> bool {
-        let Some(words) = G::initial_words(position) else { return false };
+    fn begin_anew(&mut self, position: &Position) -> bool {
+        let Some(words) = Erased::initial_words(position) else { return false };
         let (untold, mut there) = self.way_to(position, &words, self.hidden.is_some());
         let inner = self.inner.get_mut();
         if untold {
@@ -248,25 +243,25 @@ impl<G: Game> Foreign<G> {
 
     /// The command that begins a game at a position, if it takes only one, and that is no trial. Asks all that is asked
     /// before it.
-    fn only_command(&self, position: &G::Position) -> Option<String> {
+    fn only_command(&self, position: &Position) -> Option<String> {
         if self.lacks(position).is_some() {
             return None;
         }
         let text = self.told_text(position);
-        let words = G::initial_words(position);
+        let words = Erased::initial_words(position);
         let way = words.as_ref().map(|words| self.way_to(position, words, text != position.to_string()));
         match way {
             Some((true, _)) => None,
             Some((false, true)) => Some(CLEAR.into()),
             _ => {
-                let reads = self.announces_positions() && !(G::is_opaque(self.rules) && words.is_some());
+                let reads = self.announces_positions() && !(self.rules.is_opaque() && words.is_some());
                 (reads && !self.is_sent_strange(&text)).then(|| set_up_command(&text))
             }
         }
     }
 
     /// The text of a position that it is set up with.
-    fn told_text(&self, position: &G::Position) -> String {
+    fn told_text(&self, position: &Position) -> String {
         self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
@@ -274,12 +269,12 @@ impl<G: Game> Foreign<G> {
     fn is_sent_strange(&self, text: &str) -> bool {
         let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
         let mut options =
-            G::options_of(self.rules).split(", ").filter(|words| !words.is_empty() && text.contains(words));
+            self.rules.options().split(", ").filter(|words| !words.is_empty() && text.contains(words));
         options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
     }
 
     /// Sets it up at a position, for which it has this text.
-    fn set_up(&mut self, position: &G::Position, text: &str) -> Result<(), Unset<G>> {
+    fn set_up(&mut self, position: &Position, text: &str) -> Result<(), Unset> {
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
         }
@@ -287,7 +282,7 @@ impl<G: Game> Foreign<G> {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
         // In an unknown game, an engine can read only positions that come from an engine or a person.
-        if known == Known::No || (G::is_opaque(self.rules) && G::initial_words(position).is_some()) {
+        if known == Known::No || (self.rules.is_opaque() && Erased::initial_words(position).is_some()) {
             return Err(NoStart::Unable);
         }
         let command = set_up_command(text);
@@ -321,16 +316,16 @@ fn undo_commands(moves: usize) -> Vec<String> {
     vec![Ability::Undo.command().to_string(); moves]
 }
 
-impl<G: Game> Participant<G> for Foreign<G> {
+impl Participant for Foreign {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn knows_rules(&self, position: &G::Position) -> bool {
-        options_of::<G>(position).iter().all(|words| self.plays(words) == Plays::Yes)
+    fn knows_rules(&self, position: &Position) -> bool {
+        options_of(position).iter().all(|words| self.plays(words) == Plays::Yes)
     }
 
-    fn lack(&self, position: &G::Position) -> Option<Lack> {
+    fn lack(&self, position: &Position) -> Option<Lack> {
         let unannounced = || self.unannounced(position).first().map(|words| Lack::unannounced(words));
         self.lacks(position).or_else(unannounced)
     }
@@ -339,7 +334,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.inner.borrow().program.trusting
     }
 
-    fn setup(&mut self, position: &G::Position) -> Result<(), Unset<G>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         self.plies = 0;
         self.inner.get_mut().refusal = None;
         self.lack = self.lacks(position);
@@ -371,18 +366,18 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
     }
 
-    fn announce_setup(&mut self, position: &G::Position) {
+    fn announce_setup(&mut self, position: &Position) {
         if let Some(command) = self.only_command(position) {
             self.inner.get_mut().announce(&[command]);
         }
     }
 
-    fn announce(&mut self, player: G::Player, mv: &G::Move) {
+    fn announce(&mut self, player: Player, mv: &Move) {
         let command = self.play_command(player, mv);
         self.inner.get_mut().announce(&[command]);
     }
 
-    fn announce_all(&mut self, moves: &[(G::Player, G::Move)]) {
+    fn announce_all(&mut self, moves: &[(Player, Move)]) {
         let commands = self.play_commands(moves);
         self.inner.get_mut().announce(&commands);
     }
@@ -401,12 +396,12 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.inner.get_mut().spares_list = true;
     }
 
-    fn play(&mut self, player: G::Player, mv: &G::Move) -> Verdict<G> {
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
         let command = self.play_command(player, mv);
         let inner = self.inner.get_mut();
         let answer = inner.change(&command).filter(|answer| !inner.leaves_open(&command, answer));
         match answer {
-            Some(Err(message)) => Err(reason::<G>(self.rules, &inner.program, &message)),
+            Some(Err(message)) => Err(reason(self.rules, &inner.program, &message)),
             Some(Ok(_)) | None => {
                 self.plies += 1;
                 Ok(())
@@ -414,7 +409,7 @@ impl<G: Game> Participant<G> for Foreign<G> {
         }
     }
 
-    fn play_all(&mut self, moves: &[(G::Player, G::Move)]) -> Result<(), usize> {
+    fn play_all(&mut self, moves: &[(Player, Move)]) -> Result<(), usize> {
         let commands = self.play_commands(moves);
         let inner = self.inner.get_mut();
         let answers = inner.change_all(&commands).unwrap_or_default();
@@ -423,10 +418,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
         refused.filter(|&ply| !inner.leaves_open(&commands[ply], &answers[ply])).map_or(Ok(()), Err)
     }
 
-    fn turn(&self) -> Option<G::Player> {
+    fn turn(&self) -> Option<Player> {
         let Some(told) = self.to_move() else { return self.counted_turn() };
         let name = told.as_str()?;
-        let player = G::player_of(self.rules, name).ok();
+        let player = self.rules.player(name).ok();
         if player.is_none() {
             self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", name);
         }
@@ -441,11 +436,11 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.to_move().is_some()
     }
 
-    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+    fn legal_moves(&self) -> Option<Vec<Move>> {
         let listed = self.listed()?;
         let mut moves = Vec::new();
         for word in listed.split_whitespace() {
-            let Ok(mv) = G::move_of(self.rules, word) else {
+            let Ok(mv) = self.rules.mv(word) else {
                 self.inner().blame(
                     "lists among its legal moves what is no move".into(),
                     "bustan-legal",
@@ -458,11 +453,11 @@ impl<G: Game> Participant<G> for Foreign<G> {
         Some(moves)
     }
 
-    fn trials(&self) -> &[G::Move] {
+    fn trials(&self) -> &[Move] {
         &self.trials
     }
 
-    fn observe(&self) -> Option<Observed<G>> {
+    fn observe(&self) -> Option<Observed> {
         self.state().map(Observed::Said)
     }
 
@@ -514,11 +509,11 @@ impl<G: Game> Participant<G> for Foreign<G> {
         self.inner.borrow().abilities.get(Ability::Setup) == Known::Yes
     }
 
-    fn position(&self) -> Option<G::Position> {
+    fn position(&self) -> Option<Position> {
         let text = self.inner().known(Ability::Position, "", false)?;
         let position = match &self.hidden {
-            Some(like) => G::read_from(&text, like),
-            None => G::position_of(self.rules, &text).ok(),
+            Some(like) => Erased::read_from(&text, like),
+            None => self.rules.position(&text).ok(),
         };
         if position.is_none() {
             self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
@@ -530,12 +525,12 @@ impl<G: Game> Participant<G> for Foreign<G> {
         Some(Arc::clone(&self.inner.borrow().program.learnt))
     }
 
-    fn told(&self, position: &G::Position) -> G::Position {
+    fn told(&self, position: &Position) -> Position {
         let text = self.text_for(position).filter(|text| *text != position.to_string());
-        text.and_then(|text| G::read_from(&text, position)).unwrap_or_else(|| position.clone())
+        text.and_then(|text| Erased::read_from(&text, position)).unwrap_or_else(|| position.clone())
     }
 
-    fn writes(&self, position: &G::Position) -> String {
+    fn writes(&self, position: &Position) -> String {
         self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
@@ -592,10 +587,10 @@ impl<G: Game> Participant<G> for Foreign<G> {
 
 /// The game's reason that a message of a program gives, if it gives one; in a game that is not known, the words of the
 /// message.
-fn reason<G: Game>(rules: G::Rules, program: &Program, message: &str) -> Option<G::Reason> {
+fn reason(rules: Rules, program: &Program, message: &str) -> Option<Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
-    if G::is_opaque(rules) {
-        return G::reason_of(rules, &plain(&program.reason(given), usize::MAX));
+    if rules.is_opaque() {
+        return rules.reason(&plain(&program.reason(given), usize::MAX));
     }
-    G::reason_of(rules, given)
+    rules.reason(given)
 }

@@ -5,11 +5,10 @@
 //! speaks plain FEN can play Chess960 if a person names that variant for it. A variant that a program knows nothing
 //! of, though it lists others or says why it has none, is never played.
 
-use bustan_vocabulary::Game;
-
 use super::abilities::{Ability, Known};
 use super::inner::Inner;
 use crate::compare::divergence::plain;
+use crate::erased::Position;
 
 /// The longest reason for which a program has no variants, in characters.
 const LONGEST: usize = 200;
@@ -68,10 +67,7 @@ impl Variants {
 }
 
 /// The options of a game that the text of a position names.
-pub(super) fn options_of<G: Game>(position: &G::Position) -> Vec<&'static str> {
+pub(super) fn options_of(position: &Position) -> Vec<&'static str> {
     let text = position.to_string();
-    G::options_of(G::rules(position))
-        .split(", ")
-        .filter(|words| !words.is_empty() && text.contains(words))
-        .collect()
+    position.rules().options().split(", ").filter(|words| !words.is_empty() && text.contains(words)).collect()
 }

@@ -1,8 +1,7 @@
 //! Takes lines apart into commands.
 
-use bustan_vocabulary::Game;
-
 use super::Line;
+use crate::erased::Rules;
 
 /// The command whose words may contain the comment sign.
 pub(super) const SETUP: &str = "bustan-setup";
@@ -22,9 +21,9 @@ pub(super) struct Command {
 
 impl Command {
     /// Takes a line apart; `None` when there is nothing on it to answer.
-    pub(super) fn parse<G: Game>(rules: G::Rules, line: &Line) -> Option<Self> {
+    pub(super) fn parse(rules: Rules, line: &Line) -> Option<Self> {
         let text = line.text();
-        let comment = comment::<G>(rules, &text);
+        let comment = comment(rules, &text);
         let cut = line.is_cut() && comment.is_none();
         let mut words = text[..comment.unwrap_or(text.len())].split_whitespace().map(String::from).peekable();
         if words.peek().is_none() && !cut {
@@ -41,14 +40,14 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Where the comment of a line begins, if it has one.
-fn comment<G: Game>(rules: G::Rules, text: &str) -> Option<usize> {
+fn comment(rules: Rules, text: &str) -> Option<usize> {
     let first = text.find('#')?;
     let mut words = text[..first].split_whitespace().skip_while(|word| is_id(word));
     if words.next() != Some(SETUP) {
         return Some(first);
     }
     let position = text.find(SETUP)? + SETUP.len();
-    if position == first { Some(first) } else { Some(position + G::comment_of(rules, &text[position..])?) }
+    if position == first { Some(first) } else { Some(position + rules.comment(&text[position..])?) }
 }
 
 #[cfg(test)]
@@ -57,13 +56,14 @@ mod tests {
     use bustan_vocabulary::tribolo::Tribolo;
 
     use super::*;
+    use crate::erased::{Guided, rules};
 
     fn parse(text: &str) -> Option<(String, String, String)> {
         parts::<TicTacToe>(text)
     }
 
-    fn parts<G: Game<Rules = ()>>(text: &str) -> Option<(String, String, String)> {
-        Command::parse::<G>((), &Line::from(text))
+    fn parts<G: Guided>(text: &str) -> Option<(String, String, String)> {
+        Command::parse(rules::<G>(), &Line::from(text))
             .map(|command| (command.id, command.name, command.words.join(" ")))
     }
 
@@ -114,7 +114,7 @@ mod tests {
     fn a_line_that_is_too_long_counts_as_cut_unless_a_comment_makes_it_so() {
         let long = "x".repeat(Line::LIMIT);
         let cut = |text: String| {
-            Command::parse::<TicTacToe>((), &Line::from(&*text)).map(|command| (command.id, command.cut))
+            Command::parse(rules::<TicTacToe>(), &Line::from(&*text)).map(|command| (command.id, command.cut))
         };
         assert_eq!(cut(format!("5 play {long}")), Some(("5".into(), true)));
         assert_eq!(cut(format!("5 name # {long}")), Some(("5".into(), false)));

@@ -1,8 +1,5 @@
 //! The law that no input wedges a session.
 
-use bustan_guide::Picture;
-use bustan_vocabulary::Engine;
-
 use super::{Line, Session, serve};
 
 /// Feeds arbitrary bytes to a session and then checks that it still answers.
@@ -12,11 +9,7 @@ use super::{Line, Session, serve};
 /// # Errors
 /// When an answer does not have the form of the protocol, or when the session does not answer
 /// `protocol_version` afterwards.
-pub fn survives<G, E>(mut session: Session<E>, bytes: &[u8]) -> Result<(), String>
-where
-    G: Picture,
-    E: Engine<Game = G, Observation = G::Observation>,
-{
+pub fn survives(mut session: Session, bytes: &[u8]) -> Result<(), String> {
     let mut output = Vec::new();
     serve(bytes, &mut output, &mut session).map_err(|error| error.to_string())?;
     let output = String::from_utf8(output).map_err(|error| error.to_string())?;

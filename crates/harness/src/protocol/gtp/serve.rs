@@ -2,9 +2,6 @@
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
-use bustan_guide::Picture;
-use bustan_vocabulary::Engine;
-
 use super::{Line, Session};
 
 /// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or the end of the
@@ -12,15 +9,7 @@ use super::{Line, Session};
 ///
 /// # Errors
 /// Those of the streams. A closed pipe at the other end of `writer` is not an error.
-pub fn serve<G, E>(
-    mut reader: impl BufRead,
-    mut writer: impl Write,
-    session: &mut Session<E>,
-) -> io::Result<()>
-where
-    G: Picture,
-    E: Engine<Game = G, Observation = G::Observation>,
-{
+pub fn serve(mut reader: impl BufRead, mut writer: impl Write, session: &mut Session) -> io::Result<()> {
     while !session.has_quit()
         && let Some(line) = Line::read(&mut reader)?
     {

@@ -8,6 +8,8 @@ use bustan_vocabulary::{Engine, Game, NoStart, Record};
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
 use crate::base::Dice;
+use crate::compare::taking::ErasedEngine;
+use crate::erased::{Erased, Invalid, Move, Observation, Player, Position, Rules};
 
 /// The options of a session besides its engine and its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,27 +32,27 @@ impl Default for Options {
 
 /// Chooses the moves of `genmove`: given the game so far, a legal move for the player on turn, or why there is
 /// none.
-pub type Chooser<G> = Box<dyn FnMut(&Record<G>) -> Result<<G as Game>::Move, String>>;
+pub type Chooser = Box<dyn FnMut(&Record<Erased>) -> Result<Move, String>>;
 
 /// Reads a move as people write it: given the observation, all legal moves and the word, the legal move that is
 /// meant, as `Explore::read_move` does.
-pub type Reader<G> = fn(&<G as Game>::Observation, &[<G as Game>::Move], &str) -> Option<<G as Game>::Move>;
+pub type Reader = fn(&Observation, &[Move], &str) -> Option<Move>;
 
 /// A game on one engine, led by the commands of the protocol.
-pub struct Session<E: Engine> {
-    engine: E,
+pub struct Session {
+    engine: ErasedEngine,
     /// The game so far.
-    game: Record<E::Game>,
-    chooser: Option<Chooser<E::Game>>,
-    reader: Option<Reader<E::Game>>,
-    home: <E::Game as Game>::Position,
+    game: Record<Erased>,
+    chooser: Option<Chooser>,
+    reader: Option<Reader>,
+    home: Position,
     dice: Dice,
     perft_limit: u32,
     kept: Vec<String>,
     quit: bool,
 }
 
-impl<E: Engine + fmt::Debug> fmt::Debug for Session<E> {
+impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session")
             .field("engine", &self.engine)
@@ -59,23 +61,19 @@ impl<E: Engine + fmt::Debug> fmt::Debug for Session<E> {
     }
 }
 
-type Handler<E> = fn(&mut Session<E>, &[&str]) -> Result<String, Refusal>;
+type Handler = fn(&mut Session, &[&str]) -> Result<String, Refusal>;
 
 /// Exactly as many words as the handler takes, or a syntax error.
 fn exactly<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Refusal> {
     words.try_into().map_err(|_| Refusal::Syntax)
 }
 
-impl<G, E> Session<E>
-where
-    G: Picture,
-    E: Engine<Game = G, Observation = G::Observation>,
-{
+impl Session {
     /// A session that begins with a new game of `engine` at `home`.
     ///
     /// # Errors
     /// When the engine refuses the position.
-    pub fn new(mut engine: E, home: G::Position, options: Options) -> Result<Self, NoStart<G::Invalid>> {
+    pub fn new(mut engine: ErasedEngine, home: Position, options: Options) -> Result<Self, NoStart<Invalid>> {
         engine.setup(&home)?;
         let Options { seed, perft_limit, kept } = options;
         let (game, dice) = (Record::new(home.clone()), Dice::new(seed));
@@ -84,13 +82,13 @@ where
 
     /// Has another choose the moves of `genmove`, which are drawn by lot otherwise.
     #[must_use]
-    pub fn choosing(self, chooser: Option<Chooser<G>>) -> Self {
+    pub fn choosing(self, chooser: Option<Chooser>) -> Self {
         Self { chooser, ..self }
     }
 
     /// Has `play` take moves as people write them, too, and not only in the words of the protocol.
     #[must_use]
-    pub fn reading(self, reader: Reader<G>) -> Self {
+    pub fn reading(self, reader: Reader) -> Self {
         Self { reader: Some(reader), ..self }
     }
 
@@ -101,7 +99,7 @@ where
 
     /// The answer to a line; `None` for a line without a command.
     pub fn respond(&mut self, line: &Line) -> Option<Answer> {
-        let Command { id, name, words, cut } = Command::parse::<E::Game>(self.rules(), line)?;
+        let Command { id, name, words, cut } = Command::parse(self.rules(), line)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let result = match Self::commands().into_iter().find(|(known, _)| *known == name) {
             _ if cut => Err(Refusal::LineTooLong),
@@ -111,7 +109,7 @@ where
         Some(Answer { id, result })
     }
 
-    fn commands() -> [(&'static str, Handler<E>); 20] {
+    fn commands() -> [(&'static str, Handler); 20] {
         [
             ("protocol_version", Self::protocol_version),
             ("name", Self::name),
@@ -143,7 +141,7 @@ where
 
     fn name(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(format!("Bustan {} {}", G::name_of(self.rules()), self.engine.name()))
+        Ok(format!("Bustan {} {}", self.rules().name(), self.engine.name()))
     }
 
     fn version(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -173,8 +171,10 @@ where
         }
         let with_kept: Vec<&str> =
             words.iter().copied().chain(self.kept.iter().map(String::as_str)).collect();
-        let home = G::initial_of(self.rules(), &with_kept)
-            .or_else(|_| G::initial_of(self.rules(), words))
+        let home = self
+            .rules()
+            .initial(&with_kept)
+            .or_else(|_| self.rules().initial(words))
             .map_err(|_| Refusal::UnacceptableSize)?;
         self.engine.setup(&home).map_err(|_| Refusal::UnacceptableSize)?;
         self.game = Record::new(home.clone());
@@ -192,7 +192,7 @@ where
     fn setup(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let now = self.engine.position();
         let like = now.as_ref().unwrap_or(&self.home);
-        let position = G::read_position(&words.join(" "), like).map_err(Refusal::Position)?;
+        let position = Erased::read_position(&words.join(" "), like).map_err(Refusal::Position)?;
         self.engine.setup(&position).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
         self.game = Record::new(position);
         Ok(String::new())
@@ -206,8 +206,8 @@ where
 
     /// The move that a word means. One in other letters than those of the protocol may be in the notation of
     /// people, where it means something else.
-    fn meant(&self, word: &str) -> Result<G::Move, Refusal> {
-        let named = G::move_of(self.rules(), word).map_err(|_| Refusal::Syntax);
+    fn meant(&self, word: &str) -> Result<Move, Refusal> {
+        let named = self.rules().mv(word).map_err(|_| Refusal::Syntax);
         if named.as_ref().is_ok_and(|mv| mv.to_string() == word) {
             return named;
         }
@@ -215,7 +215,7 @@ where
         people().map_or(named, Ok)
     }
 
-    fn play_move(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Refusal> {
+    fn play_move(&mut self, player: Player, mv: &Move) -> Result<(), Refusal> {
         self.engine
             .play(player, mv)
             .map_err(|reason| Refusal::IllegalMove(reason.map(|reason| reason.to_string())))?;
@@ -223,12 +223,12 @@ where
         Ok(())
     }
 
-    fn player(&self, colour: &str) -> Result<G::Player, Refusal> {
-        G::player_of(self.rules(), colour).map_err(|_| Refusal::Syntax)
+    fn player(&self, colour: &str) -> Result<Player, Refusal> {
+        self.rules().player(colour).map_err(|_| Refusal::Syntax)
     }
 
-    fn rules(&self) -> G::Rules {
-        G::rules(&self.home)
+    fn rules(&self) -> Rules {
+        self.home.rules()
     }
 
     fn undo(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -253,12 +253,12 @@ where
     }
 
     /// The player that the words name, and a move for it.
-    fn chosen(&mut self, words: &[&str]) -> Result<(G::Player, G::Move), Refusal> {
+    fn chosen(&mut self, words: &[&str]) -> Result<(Player, Move), Refusal> {
         let [colour] = exactly(words)?;
         let player = self.player(colour)?;
         let turn = self.engine.turn().ok_or(Refusal::GameOver)?;
         let mut moves = self.engine.legal_moves().ok_or(Refusal::Unanswered)?;
-        let pass = G::pass_of(self.rules());
+        let pass = self.rules().pass();
         if moves.len() > 1 {
             moves.retain(|mv| Some(mv) != pass.as_ref());
         }
@@ -278,12 +278,12 @@ where
     fn showboard(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
         let (seen, style, overlay) = (self.seen()?, Style::default(), Overlay::default());
-        Ok(format!("\n{}{}", G::board(&seen, style, &overlay), G::caption(&seen, style, &overlay)))
+        Ok(format!("\n{}{}", Erased::board(&seen, style, &overlay), Erased::caption(&seen, style, &overlay)))
     }
 
     fn final_score(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(G::final_score(&self.seen()?))
+        Ok(Erased::final_score(&self.seen()?))
     }
 
     fn position(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -316,10 +316,10 @@ where
 
     fn variants(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(G::options_of(self.rules()).into())
+        Ok(self.rules().options().into())
     }
 
-    fn seen(&self) -> Result<G::Observation, Refusal> {
+    fn seen(&self) -> Result<Observation, Refusal> {
         self.engine.observe().ok_or(Refusal::Unanswered)
     }
 }
@@ -331,6 +331,7 @@ mod tests {
 
     use super::super::toy;
     use super::*;
+    use crate::erased::shared_move;
 
     /// Sends lines to a toy session and returns its last answer without the empty line.
     #[track_caller]
@@ -442,11 +443,11 @@ mod tests {
     fn a_chooser_is_given_the_game_so_far() {
         let given = Rc::new(RefCell::new(Vec::new()));
         let told = Rc::clone(&given);
-        let chooser = move |game: &Record<toy::Toy>| {
+        let chooser = move |game: &Record<Erased>| {
             told.borrow_mut().push(format!("{} {}", game.start, game.moves.len()));
             match game.moves.len() {
-                0 => Ok(toy::Move::Take(2)),
-                1 => Ok(toy::Move::Take(9)),
+                0 => Ok(shared_move::<toy::Toy>(&toy::Move::Take(2))),
+                1 => Ok(shared_move::<toy::Toy>(&toy::Move::Take(9))),
                 _ => Err("at a loss".into()),
             }
         };

@@ -4,15 +4,21 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_guide::{
+    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, Setting, Style, Symmetric, Touch, Why,
+};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Record};
 
 use super::{Options, Session};
+use crate::base::policies::GENERAL;
+use crate::compare::taking::ErasedEngine;
+use crate::erased::rules;
 
 /// A session from a pile of 5 that counts to depth 4.
-pub(super) fn session() -> Session<Counter> {
+pub(super) fn session() -> Session {
     let options = Options { perft_limit: 4, ..Options::default() };
-    Session::new(Counter::default(), Position { pile: 5, turn: Player::Ann }, options).unwrap()
+    let home = rules::<Toy>().initial(&[]).unwrap();
+    Session::new(ErasedEngine::new(Counter::default()), home, options).unwrap()
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +127,7 @@ pub(super) struct Observation {
 impl Game for Toy {
     const NAME: &'static str = "toy";
     const PLAYERS: &'static [Player] = &[Player::Ann, Player::Ben];
+    const REASONS: &'static [Reason] = &[Reason::NotYourTurn, Reason::TooMany];
     type Player = Player;
     type Move = Move;
     type Reason = Reason;
@@ -159,6 +166,66 @@ impl Picture for Toy {
     }
     fn svg(_: &Observation, _: &Overlay<'_, Self>) -> String {
         "<svg/>".into()
+    }
+}
+
+/// A session uses neither this nor anything of the traits below.
+impl Symmetric for Toy {}
+
+impl Explore for Toy {
+    const POLICIES: &'static [Policy] = GENERAL;
+    const EVENTS: &'static [Event] = &[];
+
+    fn start(_: &mut Draw<'_>) -> Position {
+        Position { pile: 5, turn: Player::Ann }
+    }
+    fn is_start(position: &Position) -> bool {
+        position.turn == Player::Ann
+    }
+    fn first_to_move(position: &Position) -> Option<Player> {
+        Some(position.turn)
+    }
+    fn weigh(_: usize, _: &Observation, _: &[Move], _: &mut Vec<u32>) {}
+    fn proposal(_: &Observation, _: &mut Draw<'_>) -> Option<Move> {
+        None
+    }
+    fn events(_: &Observation, _: &Move, _: &Observation, _: &mut dyn FnMut(usize)) {}
+    fn refusal_event(_: Reason) -> Option<usize> {
+        None
+    }
+    fn reductions(_: &Record<Self>) -> Vec<Record<Self>> {
+        Vec::new()
+    }
+    fn small_starts(like: &Position) -> Vec<Position> {
+        vec![like.clone()]
+    }
+}
+
+impl Touch for Toy {
+    const TITLE: &'static str = "Toy";
+    const HOW: &'static str = "type a move";
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("a pile of 5", "")];
+
+    fn why(_: &Reason) -> Option<Why> {
+        None
+    }
+}
+
+impl Compose for Toy {
+    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+        Vec::new()
+    }
+    fn settings((): (), _: &Draft) -> Vec<Setting> {
+        Vec::new()
+    }
+    fn draft(_: &Position) -> Draft {
+        Draft::default()
+    }
+    fn text((): (), _: &Draft) -> String {
+        String::new()
+    }
+    fn sketch((): (), _: &Draft) -> Result<Observation, String> {
+        Err("positions of the toy cannot be composed".into())
     }
 }
 

@@ -9,7 +9,6 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
 use serde::{Deserialize, Serialize};
 
 use super::games::Showing;
@@ -17,6 +16,7 @@ use crate::base::Shard;
 use crate::base::journal::Journal;
 use crate::compare::compared::{Compared, Comparison};
 use crate::compare::divergence::Signature;
+use crate::erased::Rules;
 use crate::generate::Idle;
 use crate::generate::coverage::Coverage;
 
@@ -41,8 +41,8 @@ pub(super) struct Sum {
 
 impl Sum {
     /// The sum of no games.
-    fn new<G: Explore>(rules: G::Rules) -> Self {
-        Self { coverage: Coverage::new::<G>(rules), ..Self::default() }
+    fn new(rules: Rules) -> Self {
+        Self { coverage: Coverage::new(rules), ..Self::default() }
     }
 
     fn add(&mut self, other: &Self) {
@@ -262,23 +262,23 @@ pub(super) struct Ledger {
 impl Ledger {
     /// The sum of what is recorded up to the last game that matters, and the games that must be played again to
     /// complete it.
-    pub(super) fn new<G: Explore>(
-        rules: G::Rules,
+    pub(super) fn new(
+        rules: Rules,
         shard: Shard,
         recorded: &Recorded,
         last: u64,
         log: Option<Log>,
     ) -> (Self, Vec<u64>) {
         let (all, again) = recorded.up_to(last);
-        let mut sum = Sum::new::<G>(rules);
+        let mut sum = Sum::new(rules);
         all.into_iter().for_each(|batch| sum.add(&batch.sum));
         let next = recorded.next();
-        let batch = Self::empty::<G>(rules, shard, next);
+        let batch = Self::empty(rules, shard, next);
         (Self { sum, next, waiting: BTreeMap::new(), batch, log, written: Instant::now() }, again)
     }
 
-    fn empty<G: Explore>(rules: G::Rules, shard: Shard, from: u64) -> Batch {
-        Batch { shard, from, to: from, sum: Sum::new::<G>(rules), shown: Vec::new(), accepted: Vec::new() }
+    fn empty(rules: Rules, shard: Shard, from: u64) -> Batch {
+        Batch { shard, from, to: from, sum: Sum::new(rules), shown: Vec::new(), accepted: Vec::new() }
     }
 
     /// The sum so far.
@@ -295,9 +295,9 @@ impl Ledger {
     ///
     /// # Errors
     /// When the journal cannot be written to.
-    pub(super) fn add<G: Explore>(
+    pub(super) fn add(
         &mut self,
-        rules: G::Rules,
+        rules: Rules,
         place: u64,
         game: u64,
         share: Share,
@@ -314,7 +314,7 @@ impl Ledger {
             self.enter(game, &share);
         }
         match &self.log {
-            Some(log) if self.written.elapsed() >= log.every => self.flush::<G>(rules),
+            Some(log) if self.written.elapsed() >= log.every => self.flush(rules),
             _ => Ok(()),
         }
     }
@@ -336,13 +336,13 @@ impl Ledger {
     }
 
     /// Writes what was added to the journal.
-    fn flush<G: Explore>(&mut self, rules: G::Rules) -> io::Result<()> {
+    fn flush(&mut self, rules: Rules) -> io::Result<()> {
         let Some(log) = &self.log else { return Ok(()) };
         self.written = Instant::now();
         if self.batch.from == self.batch.to {
             return Ok(());
         }
-        let empty = Self::empty::<G>(rules, self.batch.shard, self.batch.to);
+        let empty = Self::empty(rules, self.batch.shard, self.batch.to);
         let batch = std::mem::replace(&mut self.batch, empty);
         log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
@@ -352,12 +352,12 @@ impl Ledger {
     ///
     /// # Errors
     /// When the journal cannot be written to.
-    pub(super) fn close<G: Explore>(&mut self, rules: G::Rules, last: u64) -> io::Result<()> {
+    pub(super) fn close(&mut self, rules: Rules, last: u64) -> io::Result<()> {
         for (game, share) in std::mem::take(&mut self.waiting).into_values().filter(|(game, _)| *game <= last)
         {
             self.sum.add_game(game, &share);
         }
-        self.flush::<G>(rules)
+        self.flush(rules)
     }
 
     /// Notes in the journal that the run is over.
@@ -373,6 +373,7 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::erased::rules;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     fn share() -> Share {
@@ -381,7 +382,7 @@ mod tests {
             counts: true,
             untold: false,
             begun: true,
-            coverage: Coverage::new::<TicTacToe>(()),
+            coverage: Coverage::new(rules::<TicTacToe>()),
             compared: Compared::default(),
             idle: None,
             shown: Vec::new(),
@@ -390,7 +391,7 @@ mod tests {
     }
 
     fn ledger() -> Ledger {
-        Ledger::new::<TicTacToe>((), Shard::WHOLE, &Recorded::default(), u64::MAX, None).0
+        Ledger::new(rules::<TicTacToe>(), Shard::WHOLE, &Recorded::default(), u64::MAX, None).0
     }
 
     #[test]
@@ -398,21 +399,21 @@ mod tests {
         let mut ledger = ledger();
         let mut counted = Vec::new();
         for (game, last) in [(2, u64::MAX), (1, u64::MAX), (0, u64::MAX), (5, u64::MAX), (4, 3), (3, 3)] {
-            ledger.add::<TicTacToe>((), game, game, share(), last).unwrap();
+            ledger.add(rules::<TicTacToe>(), game, game, share(), last).unwrap();
             counted.push(ledger.sum().ended);
         }
         assert_eq!(counted, [0, 0, 3, 3, 3, 4]);
-        ledger.close::<TicTacToe>((), 3).unwrap();
+        ledger.close(rules::<TicTacToe>(), 3).unwrap();
         assert_eq!(ledger.sum().ended, 4, "games behind the last that matters");
     }
 
     #[test]
     fn a_game_that_was_broken_off_holds_those_behind_it_up() {
         let mut ledger = ledger();
-        ledger.add::<TicTacToe>((), 0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
-        ledger.add::<TicTacToe>((), 1, 1, share(), u64::MAX).unwrap();
+        ledger.add(rules::<TicTacToe>(), 0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
+        ledger.add(rules::<TicTacToe>(), 1, 1, share(), u64::MAX).unwrap();
         assert_eq!((ledger.sum().tried, ledger.next), (0, 0));
-        ledger.close::<TicTacToe>((), u64::MAX).unwrap();
+        ledger.close(rules::<TicTacToe>(), u64::MAX).unwrap();
         assert_eq!((ledger.sum().tried, ledger.sum().ended, ledger.next), (1, 2, 0));
     }
 }

@@ -34,8 +34,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::Game;
+use bustan_guide::Explore;
 
 use crate::base::parallel::{self, Workers};
 use crate::base::{Meter, Shard, Stop};
@@ -45,6 +44,7 @@ use crate::compare::divergence::{Divergence, Kind, Role, Signature};
 use crate::compare::known::{Accepted, Known};
 use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::compare::plural;
+use crate::erased::{Erased, Position};
 use crate::generate::coverage::{Coverage, Table};
 use crate::generate::past::Found;
 use crate::generate::{Counter, GameConfig, Idle, Start};
@@ -67,7 +67,7 @@ use turn::{Disturbed, New};
 
 /// What a run is to do: its games, its limits, and where it reports.
 #[derive(Clone, Debug)]
-pub struct Plan<G: Game> {
+pub struct Plan {
     /// The seed of all its games.
     pub seed: u64,
     /// The number of games, if limited, of all shards together.
@@ -86,7 +86,7 @@ pub struct Plan<G: Game> {
     /// The number of games to play at once, if there are that many; see [`workers`](Plan::workers).
     pub jobs: usize,
     /// The part of each game that is fixed.
-    pub config: GameConfig<G>,
+    pub config: GameConfig,
     /// The number of different findings after which to end. Findings are counted as the games show them. Two
     /// that turn out to be one when they are shrunk have counted as two; one that only comes up while
     /// another is shrunk has not counted.
@@ -103,7 +103,7 @@ pub struct Plan<G: Game> {
     /// The number of findings of earlier runs that nobody looked at.
     pub open: usize,
     /// Further programs, which are asked about the games of findings: which engine is the odd one out?
-    pub others: Vec<Other<G>>,
+    pub others: Vec<Other>,
     /// How hard to shrink.
     pub budget: Budget,
     /// Where to write findings, if anywhere.
@@ -132,10 +132,10 @@ const ROUNDS: usize = 3;
 /// The most games that are played at once. More would not be faster on any machine, and each takes memory.
 const MOST_WORKERS: usize = 256;
 
-impl<G: Game> Plan<G> {
+impl Plan {
     /// Games like this, one after the other, as many as are wanted, until the first finding. Nothing is known before
     /// and nothing is written.
-    pub fn new(games: u64, config: GameConfig<G>) -> Self {
+    pub fn new(games: u64, config: GameConfig) -> Self {
         Self {
             seed: 0,
             games: Some(games),
@@ -219,7 +219,7 @@ pub struct AcceptedGames {
 
 /// The result of a run.
 #[derive(Debug)]
-pub struct Outcome<G: Game> {
+pub struct Outcome {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// What the run says about them.
@@ -248,7 +248,7 @@ pub struct Outcome<G: Game> {
     /// What was accepted and did not show.
     pub unshown: Vec<Accepted>,
     /// Different findings, by the game that showed them first.
-    pub findings: Vec<Finding<G>>,
+    pub findings: Vec<Finding>,
     /// Whether the run was ended from outside before it was over, whatever it had found.
     pub cut_off: bool,
     /// What is recorded and did not show when its game was played again, in words.
@@ -263,17 +263,17 @@ pub struct Outcome<G: Game> {
 
 /// Plays test games on both engines as planned. Calls `found` for every different finding once it is found
 /// and written, before it is shrunk, and again afterwards.
-pub fn run<G: Explore + Picture>(
-    plan: &Plan<G>,
-    factories: Factories<'_, G>,
+pub fn run(
+    plan: &Plan,
+    factories: Factories<'_>,
     progress: &Progress,
-    found: &(dyn Fn(&Finding<G>) + Sync),
-) -> Outcome<G> {
+    found: &(dyn Fn(&Finding) + Sync),
+) -> Outcome {
     let begun = Instant::now();
     let triage = recorded(plan);
     let last = triage.last().unwrap_or(u64::MAX);
     let (ledger, missing) =
-        Ledger::new::<G>(plan.config.rules, plan.shard, &plan.recorded, last, plan.log.clone());
+        Ledger::new(plan.config.rules, plan.shard, &plan.recorded, last, plan.log.clone());
     let mut again: BTreeMap<u64, bool> = shortest(plan).into_iter().map(|game| (game, false)).collect();
     again.extend(triage.lacking().into_iter().map(|(_, game)| (game, false)));
     again.extend(missing.into_iter().map(|game| (game, true)));
@@ -311,7 +311,7 @@ pub fn run<G: Explore + Picture>(
     let last = run.last.load(Ordering::Relaxed);
     let sum = {
         let mut ledger = run.ledger();
-        run.noted(ledger.close::<G>(plan.config.rules, last));
+        run.noted(ledger.close(plan.config.rules, last));
         ledger.sum().clone()
     };
     run.ended.store(sum.ended, Ordering::Relaxed);
@@ -323,7 +323,7 @@ pub fn run<G: Explore + Picture>(
         games: sum.ended,
         plies: sum.coverage.plies(),
         elapsed: run.told(elapsed),
-        coverage: Table::of::<G>(plan.config.rules, &sum.coverage),
+        coverage: Table::of(plan.config.rules, &sum.coverage),
         compared: sum.compared.clone(),
         ..Figures::default()
     };
@@ -359,7 +359,7 @@ pub fn run<G: Explore + Picture>(
 }
 
 /// The games that diverged, as far as that is recorded.
-fn recorded<G: Explore>(plan: &Plan<G>) -> Triage<G> {
+fn recorded(plan: &Plan) -> Triage {
     let mut triage = Triage::new(plan.max_findings);
     for batch in &plan.recorded.batches {
         for (signature, game, showing) in batch.shown() {
@@ -374,7 +374,7 @@ fn recorded<G: Explore>(plan: &Plan<G>) -> Triage<G> {
 
 /// The recorded games that showed a difference in the fewest moves, for each difference, where these are
 /// [kept](Run::keep_if_short).
-fn shortest<G: Game>(plan: &Plan<G>) -> BTreeSet<u64> {
+fn shortest(plan: &Plan) -> BTreeSet<u64> {
     let mut shortest: BTreeMap<&Signature, (usize, u64)> = BTreeMap::new();
     let shown = plan.recorded.batches.iter().flat_map(Batch::shown);
     for (signature, game, showing) in shown.filter(|_| plan.max_findings == usize::MAX) {
@@ -392,11 +392,11 @@ fn is_affordable(spent: Duration, most: Duration, all: Duration) -> bool {
 }
 
 /// A run under way.
-struct Run<'r, 'm, G: Game> {
-    plan: &'r Plan<G>,
-    factories: Factories<'m, G>,
+struct Run<'r, 'm> {
+    plan: &'r Plan,
+    factories: Factories<'m>,
     progress: &'r Progress,
-    found: &'r (dyn Fn(&Finding<G>) + Sync),
+    found: &'r (dyn Fn(&Finding) + Sync),
     deadline: Option<Instant>,
     begun: Instant,
     /// The recorded games that are played again, each with whether it is missing in the sum.
@@ -413,7 +413,7 @@ struct Run<'r, 'm, G: Game> {
     by_program: AtomicBool,
     /// The number of the last game that matters, once the limit on findings is reached.
     last: AtomicU64,
-    triage: Mutex<Triage<G>>,
+    triage: Mutex<Triage>,
     /// The names of the engines, once they are known.
     engines: OnceLock<[String; 2]>,
     /// The section of the reports that is about this run.
@@ -427,7 +427,7 @@ struct Run<'r, 'm, G: Game> {
     /// The limits of shrinking after the games, if its time is limited.
     limits: OnceLock<Limits>,
     /// The shortest game from the start that showed a difference, by its signature, with its number.
-    shortest: Mutex<BTreeMap<Signature, (u64, Divergence<G>)>>,
+    shortest: Mutex<BTreeMap<Signature, (u64, Divergence)>>,
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: Mutex<BTreeMap<(u64, String), ReportError>>,
@@ -441,26 +441,26 @@ struct Run<'r, 'm, G: Game> {
 
 /// Where a finding came from.
 #[derive(Clone, Debug)]
-struct Origin<G: Game> {
+struct Origin {
     /// The number of the game.
     game: u64,
     /// The name of the policy that it began with.
     policy: &'static str,
     /// The position that the run offered for it to begin at, if it did.
-    offered: Option<G::Position>,
+    offered: Option<Position>,
 }
 
 /// Whether new engines showed a divergence, too, with another divergence if that is the cause.
-type Confirmed<G> = (Option<Divergence<G>>, bool);
+type Confirmed = (Option<Divergence>, bool);
 
 /// What a difference did in the game that it was found in.
-fn showing<G: Explore>(found: &Found<G>) -> Showing {
+fn showing(found: &Found) -> Showing {
     let record = &found.divergence.record;
-    let moves = G::is_start(&record.start).then_some(record.moves.len());
+    let moves = Erased::is_start(&record.start).then_some(record.moves.len());
     Showing { ended: found.ended, plies: found.plies, moves }
 }
 
-impl<G: Explore + Picture> Run<'_, '_, G> {
+impl Run<'_, '_> {
     /// Plays games until there is a reason to end.
     fn work(&self) {
         let plan = self.plan;
@@ -513,7 +513,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         (!self.plan.reproducible).then_some(elapsed)
     }
 
-    fn triage(&self) -> MutexGuard<'_, Triage<G>> {
+    fn triage(&self) -> MutexGuard<'_, Triage> {
         self.triage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -539,7 +539,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
     /// before an engine is asked anything else.
-    fn write_down(&self, game: u64, policy: &'static str, found: &Found<G>) {
+    fn write_down(&self, game: u64, policy: &'static str, found: &Found) {
         let origin = Origin { game, policy, offered: found.offered.clone() };
         let signature = &found.divergence.signature;
         {
@@ -554,7 +554,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Writes the divergences of a game down which it is the first to show, and returns them with what was asked.
-    fn news(&self, game: u64, policy: &'static str, found: Vec<Found<G>>) -> Vec<New<G>> {
+    fn news(&self, game: u64, policy: &'static str, found: Vec<Found>) -> Vec<New> {
         let mut news = Vec::new();
         for Found { divergence, asked, offered, .. } in found {
             let origin = Origin { game, policy, offered };
@@ -570,7 +570,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Records whether a divergence was reproducible on new engines, as far as that is known. Shrinks it if the run
     /// continues.
-    fn look_closer(&self, origin: Origin<G>, divergence: Divergence<G>, confirmed: Option<Confirmed<G>>) {
+    fn look_closer(&self, origin: Origin, divergence: Divergence, confirmed: Option<Confirmed>) {
         let game = origin.game;
         let signature = divergence.signature.clone();
         if let Some((original, reproducible)) = confirmed {
@@ -592,15 +592,15 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Keeps the shortest game from the start that shows a difference, where programs are compared: how short a
     /// game becomes in a given time depends on the game. Engines in this process have the time to get there from
     /// any game, and their findings must not depend on the order in which games end.
-    fn keep_if_short(&self, game: u64, divergence: &Divergence<G>) {
+    fn keep_if_short(&self, game: u64, divergence: &Divergence) {
         if !self.is_by_program()
             || self.plan.max_findings < usize::MAX
-            || !G::is_start(&divergence.record.start)
+            || !Erased::is_start(&divergence.record.start)
         {
             return;
         }
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
-        let rank = |game: u64, divergence: &Divergence<G>| (divergence.record.moves.len(), game);
+        let rank = |game: u64, divergence: &Divergence| (divergence.record.moves.len(), game);
         let kept = shortest.entry(divergence.signature.clone());
         let (first, kept) = kept.or_insert_with(|| (game, divergence.clone()));
         if rank(game, divergence) < rank(*first, kept) {
@@ -665,7 +665,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Takes a finding of a game that diverged with this signature and writes it down; returns `false` if the
     /// finding no longer matters.
-    fn accept(&self, signature: &Signature, mut finding: Finding<G>) -> bool {
+    fn accept(&self, signature: &Signature, mut finding: Finding) -> bool {
         let game = finding.game;
         let mut triage = self.triage();
         if !triage.is_first(signature, game) {
@@ -692,10 +692,10 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     fn finding(
         &self,
-        Origin { game, policy, offered }: Origin<G>,
-        original: Divergence<G>,
+        Origin { game, policy, offered }: Origin,
+        original: Divergence,
         reproducible: Option<bool>,
-    ) -> Finding<G> {
+    ) -> Finding {
         let seed = self.plan.seed;
         let extent = Extent { seed, games: game + 1, keeps_going: self.keeps_going() };
         Finding {
@@ -707,7 +707,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             games: 0,
             command: self.plan.search.command(extent),
             replay: self.plan.replay.clone(),
-            set_up: !G::is_start(&original.record.start),
+            set_up: !Erased::is_start(&original.record.start),
             offered,
             smaller: false,
             original,
@@ -726,18 +726,18 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
     /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
     /// answer.
-    fn confirm(&self, divergence: &Divergence<G>, asked: &[Asked<G>]) -> Option<Confirmed<G>> {
+    fn confirm(&self, divergence: &Divergence, asked: &[Asked]) -> Option<Confirmed> {
         self.with_patience(divergence, |factories| self.confirm_on(factories, divergence, asked))
     }
 
     /// The same on engines of these factories.
     fn confirm_on(
         &self,
-        factories: Factories<'_, G>,
-        divergence: &Divergence<G>,
-        asked: &[Asked<G>],
-    ) -> Option<Confirmed<G>> {
-        let again = |divergence: &Divergence<G>| {
+        factories: Factories<'_>,
+        divergence: &Divergence,
+        asked: &[Asked],
+    ) -> Option<Confirmed> {
+        let again = |divergence: &Divergence| {
             Replayer::new(factories, divergence).run(&Line::of(&divergence.record)).is_some()
         };
         if again(divergence) {
@@ -764,7 +764,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// The difference between two runs of a game that does not come again, if an engine is not deterministic.
-    fn unsteady(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> Option<Divergence<G>> {
+    fn unsteady(&self, divergence: &Divergence, stop: Stop<'_>) -> Option<Divergence> {
         let mut differ = *unsteady(self.factories, divergence, stop)?;
         differ.details.push(format!("in the run: {}", divergence.headline));
         Some(differ)
@@ -798,7 +798,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             self.withdraw(signature, game, &original, limit);
             return;
         }
-        let by_chance = |shrunk: &Shrunk<G>| {
+        let by_chance = |shrunk: &Shrunk| {
             let same = Line::of(&shrunk.divergence.record) == Line::of(&original.record);
             self.by_chance(&shrunk.divergence, usize::from(same), stop, self.told_to_stop())
         };
@@ -818,13 +818,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         if self.has_lost() {
             return;
         }
-        let mut open: Vec<(Signature, u64, Divergence<G>)> = {
+        let mut open: Vec<(Signature, u64, Divergence)> = {
             let triage = self.triage();
             if !triage.all().any(|(_, finding)| finding.original.signature.kind() == Kind::Chance) {
                 return;
             }
-            let is_open =
-                |finding: &Finding<G>| finding.reproducible == Some(true) && finding.shrunk.is_none();
+            let is_open = |finding: &Finding| finding.reproducible == Some(true) && finding.shrunk.is_none();
             let open = triage.all().filter(|(_, finding)| is_open(finding));
             open.map(|(signature, finding)| (signature.clone(), finding.game, finding.original.clone()))
                 .collect()
@@ -849,7 +848,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Whether new engines show a divergence that did not show while shrinking: a program may have been slow once.
-    fn shows_again(&self, divergence: &Divergence<G>, stop: Stop<'_>) -> bool {
+    fn shows_again(&self, divergence: &Divergence, stop: Stop<'_>) -> bool {
         let replayed =
             || Replayer::new(self.factories, divergence).run(&Line::of(&divergence.record)).is_some();
         self.is_by_program() && !stop.is_told() && !self.loses() && replayed()
@@ -861,11 +860,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// shown it already. Replays beyond the least number end at `stop`, the search for what differs at `limit`.
     fn by_chance(
         &self,
-        shown: &Divergence<G>,
+        shown: &Divergence,
         runs: usize,
         stop: Stop<'_>,
         limit: Stop<'_>,
-    ) -> Option<Divergence<G>> {
+    ) -> Option<Divergence> {
         if !self.is_by_program() {
             return None;
         }
@@ -877,7 +876,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Notes that a finding did not come again when it was to be shrunk, and why if that is known.
-    fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence<G>, stop: Stop<'_>) {
+    fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence, stop: Stop<'_>) {
         let differ = self.unsteady(original, stop);
         if self.progress.stop.load(Ordering::Relaxed) {
             return;
@@ -893,11 +892,11 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Replaces the finding of a game by a difference between two runs of it. `smaller` says that the game was shrunk to a
     /// position that was made smaller.
-    fn replace(&self, signature: &Signature, game: u64, differ: Divergence<G>, smaller: bool) {
+    fn replace(&self, signature: &Signature, game: u64, differ: Divergence, smaller: bool) {
         let finding = self.triage().of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
         let (written, reproducible) = (Written::default(), Some(false));
-        let set_up = !G::is_start(&differ.record.start);
+        let set_up = !Erased::is_start(&differ.record.start);
         let (original, shrunk) = (differ, None);
         self.accept(
             signature,
@@ -961,13 +960,13 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Announces that the finding of a game, and those that came up while it was shrunk, have come up or were
     /// shrunk, unless they are part of another.
-    fn announce(&self, triage: &mut Triage<G>, signature: &Signature, game: u64) {
+    fn announce(&self, triage: &mut Triage, signature: &Signature, game: u64) {
         let of_group = triage.signatures(signature, game);
         let is_told =
-            |finding: &Finding<G>| finding.game == game && of_group.contains(&finding.original.signature);
+            |finding: &Finding| finding.game == game && of_group.contains(&finding.original.signature);
         // A finding is on disk before anybody hears of it.
         let (different, _) = triage.part(self.ended.load(Ordering::Relaxed));
-        let unwritten = |finding: &&mut Finding<G>| is_told(finding) && finding.written == Written::default();
+        let unwritten = |finding: &&mut Finding| is_told(finding) && finding.written == Written::default();
         if self.plan.reports.is_some() && different.iter().any(unwritten) {
             self.tell(triage, Some(game));
         }
@@ -1013,7 +1012,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// The different findings, and the verdict with its reason. `lost` says whether more had shown before.
-    fn settle(&self, figures: Figures, sum: &Sum, lost: bool) -> (Vec<Finding<G>>, Verdict, Option<String>) {
+    fn settle(&self, figures: Figures, sum: &Sum, lost: bool) -> (Vec<Finding>, Verdict, Option<String>) {
         let triage = std::mem::replace(&mut *self.triage(), Triage::new(1));
         let accepted = triage.accepted(&self.plan.known);
         let (mut findings, others) = triage.settle(figures.games);
@@ -1129,7 +1128,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             .filter(|(_, reached, most)| self.plan.shard.is_whole() && reached <= most)
             .map(|(event, reached, most)| {
                 let (name, times) =
-                    (G::events_of(self.plan.config.rules)[event].name, plural(reached as usize, "time"));
+                    (self.plan.config.rules.events()[event].name, plural(reached as usize, "time"));
                 format!("{name} came up {times}, not more than {most}")
             })
             .collect();

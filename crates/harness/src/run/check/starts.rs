@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::{MutexGuard, PoisonError};
 
-use bustan_guide::{Explore, Picture};
-
 use super::Run;
 use crate::generate::Start;
 
@@ -54,7 +52,7 @@ impl Starts {
     }
 }
 
-impl<G: Explore + Picture> Run<'_, '_, G> {
+impl Run<'_, '_> {
     pub(super) fn starts(&self) -> MutexGuard<'_, Starts> {
         self.starts.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -7,9 +7,6 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::Game;
-
 use super::Run;
 use super::triage::Triage;
 use crate::base::Stop;
@@ -28,13 +25,13 @@ pub(super) const LOOK: Duration = Duration::from_millis(200);
 /// Stands for the number of a game where an error is about all of them.
 pub(super) const ALL: u64 = u64::MAX;
 
-impl<G: Explore + Picture> Run<'_, '_, G> {
+impl Run<'_, '_> {
     /// Begins the section of the reports that is about this run.
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
             let (section, written) =
-                reports.begin(G::name_of(self.plan.config.rules), engines.clone(), self.plan.still.clone());
+                reports.begin(self.plan.config.rules.name(), engines.clone(), self.plan.still.clone());
             self.note((ALL, String::new()), written);
             section
         });
@@ -43,7 +40,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
     /// about all findings. Files of findings that the reports no longer mention are removed last, so that no
     /// link is ever broken.
-    pub(super) fn tell(&self, triage: &mut Triage<G>, changed: Option<u64>) {
+    pub(super) fn tell(&self, triage: &mut Triage, changed: Option<u64>) {
         let (mut different, others) = triage.part(self.ended.load(Ordering::Relaxed));
         self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
         let Some(reports) = &self.plan.reports else { return };
@@ -58,7 +55,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             games: self.ended.load(Ordering::Relaxed),
             plies: self.progress.plies.load(Ordering::Relaxed),
             elapsed: self.told(self.begun.elapsed()),
-            coverage: Table::of::<G>(self.plan.config.rules, &self.ledger().sum().coverage),
+            coverage: Table::of(self.plan.config.rules, &self.ledger().sum().coverage),
             ..Figures::default()
         };
         if let Some(&section) = self.section.get() {
@@ -77,7 +74,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Tells those who look on what the games have reached.
     pub(super) fn reached(&self) {
-        let table = Table::of::<G>(self.plan.config.rules, &self.ledger().sum().coverage);
+        let table = Table::of(self.plan.config.rules, &self.ledger().sum().coverage);
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             reports.reached(section, table);
         }
@@ -94,7 +91,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Asks further engines about the findings, and writes down what they say.
-    pub(super) fn ask_others(&self, findings: &mut [Finding<G>]) {
+    pub(super) fn ask_others(&self, findings: &mut [Finding]) {
         self.progress.shrinking.store(false, Ordering::Relaxed);
         let deadline = Instant::now().checked_add(opinions::TIME);
         let stop = Stop { flag: Some(&self.progress.stop), deadline, ..Stop::default() };
@@ -111,19 +108,19 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Writes all findings anew under the names that they have where nothing was written before. While a run lasts,
     /// findings may come to the same name and one of them to another, depending on which came first.
-    pub(super) fn rename(&self, findings: &mut [Finding<G>], others: &[Finding<G>]) {
+    pub(super) fn rename(&self, findings: &mut [Finding], others: &[Finding]) {
         let Some(reports) = &self.plan.reports else { return };
         others.iter().for_each(|other| self.retract(other, &BTreeSet::new()));
         for finding in &mut *findings {
             self.retract(finding, &BTreeSet::new());
             finding.written = Written::default();
         }
-        let findings: Vec<&mut Finding<G>> = findings.iter_mut().collect();
+        let findings: Vec<&mut Finding> = findings.iter_mut().collect();
         self.name_all(reports, findings);
     }
 
     /// Writes findings that have no names yet, and once they have, what they say of each other.
-    fn name_all(&self, reports: &Reports, mut findings: Vec<&mut Finding<G>>) {
+    fn name_all(&self, reports: &Reports, mut findings: Vec<&mut Finding>) {
         for finding in &mut findings {
             self.note(key(finding), reports.write(finding));
         }
@@ -151,7 +148,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Removes the files that this run has written for a finding that another one supersedes, but none that are
     /// `used` by another.
-    pub(super) fn retract(&self, superseded: &Finding<G>, used: &BTreeSet<PathBuf>) {
+    pub(super) fn retract(&self, superseded: &Finding, used: &BTreeSet<PathBuf>) {
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded, used);
         }
@@ -160,6 +157,6 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 }
 
 /// The key of a finding that could not be written.
-fn key<G: Game>(finding: &Finding<G>) -> (u64, String) {
+fn key(finding: &Finding) -> (u64, String) {
     (finding.game, finding.original.signature.to_string())
 }

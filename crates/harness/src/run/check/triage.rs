@@ -11,9 +11,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
-
 use super::AcceptedGames;
 use super::games::{Games, Showing};
 use crate::compare::divergence::{Divergence, Signature};
@@ -22,42 +19,42 @@ use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::shrink::Shrunk;
 
 /// The games that diverged with one signature.
-struct Group<G: Game> {
+struct Group {
     signature: Signature,
     games: Games,
     /// The lowest number.
     first: u64,
     /// The finding of that game or, until it is confirmed, of one with a higher number.
-    finding: Option<Finding<G>>,
+    finding: Option<Finding>,
     /// Other findings that came up while that one was shrunk.
-    met: Vec<Finding<G>>,
+    met: Vec<Finding>,
 }
 
-impl<G: Game> Group<G> {
+impl Group {
     /// All findings of the group: that of the game, then the others that came up.
-    fn all(&self) -> impl Iterator<Item = &Finding<G>> {
+    fn all(&self) -> impl Iterator<Item = &Finding> {
         self.finding.iter().chain(&self.met)
     }
 
-    fn all_mut(&mut self) -> impl Iterator<Item = &mut Finding<G>> {
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Finding> {
         self.finding.iter_mut().chain(&mut self.met)
     }
 
     /// Empties the group.
-    fn take(&mut self) -> Vec<Finding<G>> {
+    fn take(&mut self) -> Vec<Finding> {
         self.finding.take().into_iter().chain(self.met.drain(..)).collect()
     }
 }
 
 /// The order in which findings are worth reporting, best first: by the length of the game, by whether the
 /// finding only came up while another was shrunk, and by the number of the game.
-fn rank<G: Game>(finding: &Finding<G>) -> (usize, bool, u64) {
+fn rank(finding: &Finding) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
 
 /// The number of moves of the game of a finding from the start, or more than any if no such game is known: the
 /// last moves alone, from the position before them, say nothing about that.
-fn moves<G: Explore>(finding: &Finding<G>) -> usize {
+fn moves(finding: &Finding) -> usize {
     match &finding.shrunk {
         Some(shrunk) => shrunk.moves_from_start().unwrap_or(usize::MAX),
         None => finding.original.record.moves.len(),
@@ -65,16 +62,16 @@ fn moves<G: Explore>(finding: &Finding<G>) -> usize {
 }
 
 /// All games of a run that diverged.
-pub(super) struct Triage<G: Game> {
+pub(super) struct Triage {
     /// Sorted by their signatures.
-    groups: Vec<Group<G>>,
+    groups: Vec<Group>,
     /// The games that showed differences that are accepted.
     accepted: BTreeMap<Signature, Games>,
     /// The number of different findings after which the run ends.
     most: usize,
 }
 
-impl<G: Explore> Triage<G> {
+impl Triage {
     pub(super) fn new(most: usize) -> Self {
         Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1) }
     }
@@ -84,7 +81,7 @@ impl<G: Explore> Triage<G> {
         self.groups.binary_search_by(|group| group.signature.cmp(signature))
     }
 
-    fn group(&mut self, signature: &Signature) -> Option<&mut Group<G>> {
+    fn group(&mut self, signature: &Signature) -> Option<&mut Group> {
         self.place(signature).ok().map(|place| &mut self.groups[place])
     }
 
@@ -114,7 +111,7 @@ impl<G: Explore> Triage<G> {
     }
 
     /// Forgets a difference that only this game has shown, and returns its findings.
-    pub(super) fn forget(&mut self, signature: &Signature, game: u64) -> Vec<Finding<G>> {
+    pub(super) fn forget(&mut self, signature: &Signature, game: u64) -> Vec<Finding> {
         match self.place(signature) {
             Ok(place) if self.groups[place].first == game => self.groups.remove(place).take(),
             _ => Vec::new(),
@@ -123,8 +120,8 @@ impl<G: Explore> Triage<G> {
 
     /// Whether this game is the first with this signature and its finding is missing, or was not tried on new engines.
     pub(super) fn awaits(&mut self, signature: &Signature, game: u64) -> bool {
-        let tried = |finding: &Finding<G>| finding.game == game && finding.reproducible.is_some();
-        let found = |group: &Group<G>| group.finding.as_ref().is_some_and(tried);
+        let tried = |finding: &Finding| finding.game == game && finding.reproducible.is_some();
+        let found = |group: &Group| group.finding.as_ref().is_some_and(tried);
         self.group(signature).is_some_and(|group| group.first == game && !found(group))
     }
 
@@ -167,7 +164,7 @@ impl<G: Explore> Triage<G> {
 
     /// Takes the finding of the [first](Self::is_first) game that diverged with this signature, and returns the findings
     /// it supersedes.
-    pub(super) fn take(&mut self, signature: &Signature, finding: Finding<G>) -> Vec<Finding<G>> {
+    pub(super) fn take(&mut self, signature: &Signature, finding: Finding) -> Vec<Finding> {
         let Some(group) = self.group(signature) else { return Vec::new() };
         let superseded = group.take();
         group.finding = Some(finding);
@@ -175,7 +172,7 @@ impl<G: Explore> Triage<G> {
     }
 
     /// Takes the result of shrinking a game, if the game is still the first of its group.
-    pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk<G>>) {
+    pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk>) {
         let Some(group) = self.group(signature) else { return };
         let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
         finding.shrunk = shrunk;
@@ -193,7 +190,7 @@ impl<G: Explore> Triage<G> {
 
     /// Takes what shrinking another game with this signature gave, if that has a shorter game from the start.
     /// Returns the number of the game of the finding.
-    pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk<G>) -> Option<u64> {
+    pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk) -> Option<u64> {
         let group = self.group(signature)?;
         let finding = group.finding.as_mut()?;
         if shrunk.moves_from_start()? >= moves(finding) {
@@ -208,7 +205,7 @@ impl<G: Explore> Triage<G> {
 
     /// Findings that came up while others were shrunk and were not shrunk themselves, each with the signature of
     /// its group.
-    pub(super) fn open(&mut self) -> Vec<(Signature, Divergence<G>)> {
+    pub(super) fn open(&mut self) -> Vec<(Signature, Divergence)> {
         let places = self.places();
         let mut open = Vec::new();
         for &(at, within) in places.keys() {
@@ -228,7 +225,7 @@ impl<G: Explore> Triage<G> {
         &mut self,
         group: &Signature,
         original: &Signature,
-        shrunk: Option<Shrunk<G>>,
+        shrunk: Option<Shrunk>,
     ) -> Option<u64> {
         let group = self.group(group)?;
         let finding = group.met.iter_mut().find(|finding| finding.original.signature == *original)?;
@@ -240,7 +237,7 @@ impl<G: Explore> Triage<G> {
     }
 
     /// The finding of the game with this number, if it is still the first of its group.
-    pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding<G>> {
+    pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding> {
         self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
     }
 
@@ -263,7 +260,7 @@ impl<G: Explore> Triage<G> {
 
     /// The findings of all groups with the signatures of their games, including those that count as one
     /// finding.
-    pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding<G>)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding)> {
         self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
     }
 
@@ -295,7 +292,7 @@ impl<G: Explore> Triage<G> {
 
     /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
     /// and those that are part of another but on disk nevertheless. `games` is the number of games played.
-    pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding<G>>, Vec<&mut Finding<G>>) {
+    pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding>, Vec<&mut Finding>) {
         let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
         for (at, group) in self.groups.iter_mut().enumerate() {
@@ -316,7 +313,7 @@ impl<G: Explore> Triage<G> {
     }
 
     /// Forgets all games behind the last that matters and returns their findings.
-    pub(super) fn strike(&mut self) -> Vec<Finding<G>> {
+    pub(super) fn strike(&mut self) -> Vec<Finding> {
         let Some(last) = self.last() else { return Vec::new() };
         self.accepted.values_mut().for_each(|games| games.strike(last));
         let mut struck = Vec::new();
@@ -332,7 +329,7 @@ impl<G: Explore> Triage<G> {
     }
 
     /// The different findings, ordered by the first game that showed them and then by length, and the others.
-    pub(super) fn settle(mut self, games: u64) -> (Vec<Finding<G>>, Vec<Finding<G>>) {
+    pub(super) fn settle(mut self, games: u64) -> (Vec<Finding>, Vec<Finding>) {
         self.part(games);
         let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
@@ -443,13 +440,12 @@ impl Candidate {
 mod tests {
     use super::*;
     use crate::compare::divergence::Kind;
-    use bustan_vocabulary::tictactoe::TicTacToe;
 
     const SHOWING: Showing = Showing { ended: true, plies: (0, 0), moves: None };
 
     #[test]
     fn what_only_one_game_has_shown_can_be_forgotten() {
-        let mut triage = Triage::<TicTacToe>::new(1);
+        let mut triage = Triage::new(1);
         let [one, other] = ["x", "y"].map(|name| Signature::new(Kind::Fault, &[name]));
         triage.count(&one, 6, SHOWING);
         triage.count(&other, 4, SHOWING);
@@ -462,7 +458,7 @@ mod tests {
     #[test]
     fn the_game_of_the_lowest_number_is_looked_at_whenever_it_comes() {
         let signature = Signature::new(Kind::Turn, &["x"]);
-        let mut triage = Triage::<TicTacToe>::new(usize::MAX);
+        let mut triage = Triage::new(usize::MAX);
         let news = [9, 12, 3, 9, 2].map(|game| triage.count(&signature, game, SHOWING));
         assert_eq!(news, [true, false, true, false, true]);
         assert_eq!((triage.groups[0].games.count(), triage.groups[0].first), (4, 2));
@@ -474,7 +470,7 @@ mod tests {
         let games = [("x", 4), ("y", 7), ("x", 1), ("z", 9), ("y", 5), ("z", 6), ("x", 8)];
         for most in 1..5 {
             let counted = |games: &[(&'static str, u64)]| {
-                let mut triage = Triage::<TicTacToe>::new(most);
+                let mut triage = Triage::new(most);
                 for &(name, game) in games {
                     triage.count(&signature(name), game, SHOWING);
                 }
@@ -523,7 +519,7 @@ mod tests {
 
     #[test]
     fn of_findings_alike_the_one_that_many_games_showed_is_shrunk_first() {
-        let mut triage = Triage::<TicTacToe>::new(usize::MAX);
+        let mut triage = Triage::new(usize::MAX);
         let [often, once] = ["often", "once"].map(|what| Signature::new(Kind::Turn, &[what]));
         triage.count(&once, 1, SHOWING);
         for game in 2..5 {
@@ -534,7 +530,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_one_cause_however_a_game_comes_to_it() {
-        let mut triage = Triage::<TicTacToe>::new(2);
+        let mut triage = Triage::new(2);
         triage.count(&Signature::panic("subject", "play", "overflow"), 3, SHOWING);
         triage.count(&Signature::panic("subject", "undo", "overflow"), 4, SHOWING);
         assert_eq!(triage.last(), None);

@@ -10,19 +10,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
 
-use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::Game;
-
 use super::ledger::Share;
 use super::{Confirmed, Origin, Run, showing};
-use crate::base::{Dice, Stop, policies};
+use crate::base::{Dice, Stop};
 use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::{Factories, Factory, Lockstep};
 use crate::compare::participant::{End, Participant};
 use crate::compare::watch::catching;
+use crate::erased::Rules;
 use crate::generate::coverage::Coverage;
 use crate::generate::past::Found;
+use crate::generate::policies;
 use crate::generate::{self, Ending, GameConfig, Given, Hooks, Played};
 use crate::report::finding::{Extent, INPUT, RECORD};
 
@@ -59,10 +58,10 @@ const fn is_rare(times: u64, games: u64) -> bool {
 }
 
 /// Makes engines that are waited for longer than those of a run.
-struct Patient<'f, G: Game>(&'f dyn Factory<G>);
+struct Patient<'f>(&'f dyn Factory);
 
-impl<G: Game> Factory<G> for Patient<'_, G> {
-    fn make(&self) -> Box<dyn Participant<G>> {
+impl Factory for Patient<'_> {
+    fn make(&self) -> Box<dyn Participant> {
         let mut engine = self.0.make();
         engine.wait_longer();
         engine
@@ -80,30 +79,30 @@ pub(super) struct Turn {
 }
 
 /// The name of the policy at this place.
-fn policy_name<G: Explore>(rules: G::Rules, place: usize) -> &'static str {
-    policies::of::<G>(rules).nth(place).map_or("", |policy| policy.name)
+fn policy_name(rules: Rules, place: usize) -> &'static str {
+    policies::of(rules).nth(place).map_or("", |policy| policy.name)
 }
 
 /// A game as it was played.
-struct Shown<G: Game> {
+struct Shown {
     share: Share,
-    found: Vec<Found<G>>,
+    found: Vec<Found>,
     policy: &'static str,
     /// The description if the system took an engine away, and whether it cannot be replaced.
     loss: Option<(String, bool)>,
 }
 
 /// A divergence that no game has shown before.
-pub(super) struct New<G: Game> {
-    pub(super) origin: Origin<G>,
-    pub(super) divergence: Box<Divergence<G>>,
+pub(super) struct New {
+    pub(super) origin: Origin,
+    pub(super) divergence: Box<Divergence>,
     /// What was asked before it.
-    pub(super) asked: Vec<Asked<G>>,
+    pub(super) asked: Vec<Asked>,
     /// Whether new engines show it, too, as far as that is known.
-    pub(super) confirmed: Option<Confirmed<G>>,
+    pub(super) confirmed: Option<Confirmed>,
 }
 
-impl<G: Explore + Picture> Run<'_, '_, G> {
+impl Run<'_, '_> {
     /// The next game: first those that are played again, then those that were never played.
     pub(super) fn turn(&self) -> Option<Turn> {
         if self.is_in_vain() {
@@ -126,8 +125,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// be played.
     pub(super) fn take(
         &self,
-        lockstep: &mut Lockstep<'_, G>,
-        config: &GameConfig<G>,
+        lockstep: &mut Lockstep<'_>,
+        config: &GameConfig,
         turn: &Turn,
         stop: Stop<'_>,
     ) -> bool {
@@ -198,8 +197,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     /// The engines of the run. Those that are to show a silence again are waited for longer.
     pub(super) fn with_patience<T>(
         &self,
-        divergence: &Divergence<G>,
-        work: impl FnOnce(Factories<'_, G>) -> T,
+        divergence: &Divergence,
+        work: impl FnOnce(Factories<'_>) -> T,
     ) -> T {
         let Factories { subject, oracle } = self.factories;
         match divergence.signature.end() {
@@ -213,18 +212,12 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// Plays the game of a turn.
-    fn play(
-        &self,
-        lockstep: &mut Lockstep<'_, G>,
-        config: &GameConfig<G>,
-        turn: &Turn,
-        stop: Stop<'_>,
-    ) -> Shown<G> {
+    fn play(&self, lockstep: &mut Lockstep<'_>, config: &GameConfig, turn: &Turn, stop: Stop<'_>) -> Shown {
         let dice = Dice::of_game(self.plan.seed, turn.game);
-        let (counter, mut coverage) = (&self.progress.plies, Coverage::new::<G>(self.plan.config.rules));
-        let write = |policy: usize, found: &Found<G>| {
+        let (counter, mut coverage) = (&self.progress.plies, Coverage::new(self.plan.config.rules));
+        let write = |policy: usize, found: &Found| {
             if turn.place.is_some() {
-                self.write_down(turn.game, policy_name::<G>(self.plan.config.rules, policy), found);
+                self.write_down(turn.game, policy_name(self.plan.config.rules, policy), found);
             }
         };
         let hooks = Hooks { stop, counter, found: &write };
@@ -246,7 +239,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
             let cut = ended.contains(&signature);
             (signature, cut)
         };
-        let shown = |found: &Found<G>| (found.divergence.signature.clone(), showing(found));
+        let shown = |found: &Found| (found.divergence.signature.clone(), showing(found));
         let share = Share {
             whole: ending != Ending::Stopped,
             counts,
@@ -261,7 +254,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
         let policy = match self.plan.config.given {
             Some(Given::Input(_)) => INPUT,
             Some(Given::Record(_)) => RECORD,
-            None => policy_name::<G>(self.plan.config.rules, policy),
+            None => policy_name(self.plan.config.rules, policy),
         };
         Shown { share, found, policy, loss }
     }
@@ -277,7 +270,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
                 let mut ledger = self.ledger();
                 // Nobody adds a game meanwhile, so that it is not older than what was added.
                 let last = self.last.load(Ordering::Relaxed);
-                self.noted(ledger.add::<G>(self.plan.config.rules, place, turn.game, share, last));
+                self.noted(ledger.add(self.plan.config.rules, place, turn.game, share, last));
             }
             None if turn.missing => self.ledger().add_again(turn.game, &share),
             None => {}
@@ -286,8 +279,8 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Others wait
     /// meanwhile, so that two games of a busy machine are not taken for one that confirms the other.
-    fn doubt(&self, game: u64, found: &[Found<G>]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
-        let silent = |found: &&Found<G>| found.divergence.signature.end() == Some(End::Silence);
+    fn doubt(&self, game: u64, found: &[Found]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
+        let silent = |found: &&Found| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
         let held = self.disturbed();
         let rare = is_rare(held.silent + 1, self.progress.games.load(Ordering::Relaxed));
@@ -295,7 +288,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
     }
 
     /// The description if new engines do not show this divergence. Otherwise notes their divergence.
-    fn unconfirmed(&self, signature: &Signature, news: &mut [New<G>]) -> Option<String> {
+    fn unconfirmed(&self, signature: &Signature, news: &mut [New]) -> Option<String> {
         let new = news.iter_mut().find(|new| new.divergence.signature == *signature)?;
         new.confirmed = self.confirm(&new.divergence, &new.asked);
         matches!(new.confirmed, Some((None, false))).then(|| new.divergence.headline.to_string())
@@ -323,7 +316,7 @@ impl<G: Explore + Picture> Run<'_, '_, G> {
 
     /// Whether an engine is lost: makes new ones if that is not known. Replays on lost engines show nothing.
     pub(super) fn loses(&self) -> bool {
-        let lost = |factory: &dyn Factory<G>| {
+        let lost = |factory: &dyn Factory| {
             let fault = catching(|| factory.make().fault()).ok().flatten();
             fault.filter(|fault| fault.end.is_loss()).map(|fault| fault.line(LONGEST))
         };

@@ -20,8 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bustan_guide::{Classes, Explore, Picture};
-use bustan_vocabulary::Game;
+use bustan_guide::Classes;
 use serde::{Deserialize, Serialize};
 
 use crate::base::journal::Journal;
@@ -31,6 +30,7 @@ use crate::compare::compared::Comparison;
 use crate::compare::divergence::Divergence;
 use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
+use crate::erased::{Erased, Position};
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
@@ -40,11 +40,11 @@ use visit::{Halt, Visitor};
 
 /// What a run is to visit.
 #[derive(Debug)]
-pub struct Plan<G: Game> {
+pub struct Plan {
     /// The classes.
-    pub classes: Box<dyn Classes<G>>,
+    pub classes: Box<dyn Classes<Erased>>,
     /// A position with the options of all others.
-    pub start: G::Position,
+    pub start: Position,
     /// The number of moves to play at each position, 0 or 1.
     pub depth: u32,
     /// The number of blocks to visit at once.
@@ -184,7 +184,7 @@ pub enum Ending {
 
 /// The result of a run.
 #[derive(Debug)]
-pub struct Outcome<G: Game> {
+pub struct Outcome {
     /// How the run ended.
     pub ending: Ending,
     /// What was counted in each class. If the engines differ, only in the classes before the one in which they do: what
@@ -199,16 +199,16 @@ pub struct Outcome<G: Game> {
     /// The number of the block in which the engines differ.
     pub diverged: Option<u64>,
     /// The finding, if the engines differ.
-    pub finding: Option<Finding<G>>,
+    pub finding: Option<Finding>,
     /// Other findings that came up while that one was shrunk, those with the shortest games first.
-    pub others: Vec<Finding<G>>,
+    pub others: Vec<Finding>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
     /// Events that are not findings, in sentences.
     pub warnings: Vec<String>,
 }
 
-impl<G: Game> Outcome<G> {
+impl Outcome {
     /// What was counted in all classes.
     pub fn all(&self) -> Tally {
         let mut all = Tally::default();
@@ -222,12 +222,12 @@ const MOST_WORKERS: usize = 256;
 
 /// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
 /// shrunk, and again afterwards.
-pub fn run<G: Explore + Picture>(
-    plan: &Plan<G>,
-    factories: Factories<'_, G>,
+pub fn run(
+    plan: &Plan,
+    factories: Factories<'_>,
     progress: &Progress,
-    found: &(dyn Fn(&Finding<G>) + Sync),
-) -> Outcome<G> {
+    found: &(dyn Fn(&Finding) + Sync),
+) -> Outcome {
     let begun = Instant::now();
     let run = Run::new(plan, factories, progress);
     let workers = plan.jobs.clamp(1, MOST_WORKERS);
@@ -271,7 +271,7 @@ pub fn run<G: Explore + Picture>(
     outcome
 }
 
-impl<G: Game> Plan<G> {
+impl Plan {
     /// The number of the block at this place among those to visit.
     fn number(&self, place: u64) -> u64 {
         match self.compare {
@@ -306,9 +306,9 @@ impl<G: Game> Plan<G> {
 }
 
 /// A run under way, which several workers share.
-struct Run<'r, 'm, G: Game> {
-    plan: &'r Plan<G>,
-    factories: Factories<'m, G>,
+struct Run<'r, 'm> {
+    plan: &'r Plan,
+    factories: Factories<'m>,
     progress: &'r Progress,
     /// The number of blocks to visit.
     share: u64,
@@ -316,24 +316,24 @@ struct Run<'r, 'm, G: Game> {
     next: AtomicU64,
     /// The place of the first block that was not visited to its end.
     first: AtomicU64,
-    state: Mutex<State<G>>,
+    state: Mutex<State>,
 }
 
 /// What the workers have come to.
-struct State<G: Game> {
+struct State {
     /// The blocks that were visited without a gap.
     done: Done,
     /// Those after a gap, by their places.
     ahead: BTreeMap<u64, Tally>,
     /// The blocks that were not visited to their ends.
-    halts: BTreeMap<u64, Halt<G>>,
+    halts: BTreeMap<u64, Halt>,
     /// When the journal was last written to.
     written: Instant,
     unwritten: Option<ReportError>,
 }
 
-impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
-    fn new(plan: &'r Plan<G>, factories: Factories<'m, G>, progress: &'r Progress) -> Self {
+impl<'r, 'm> Run<'r, 'm> {
+    fn new(plan: &'r Plan, factories: Factories<'m>, progress: &'r Progress) -> Self {
         let (done, share) = (plan.done(), plan.share());
         progress.before.store(done.blocks, Ordering::Relaxed);
         progress.blocks.store(done.blocks, Ordering::Relaxed);
@@ -344,7 +344,7 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
         Self { plan, factories, progress, share, next, first: AtomicU64::new(u64::MAX), state }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<G>> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -394,7 +394,7 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
 
     /// Why the run ended before its last block, with the place of the block, and what the workers have come to. A
     /// difference counts more than a signal that ended the run meanwhile.
-    fn halted(&self) -> (Option<(u64, Halt<G>)>, State<G>) {
+    fn halted(&self) -> (Option<(u64, Halt)>, State) {
         let empty = State {
             done: Done::default(),
             ahead: BTreeMap::new(),
@@ -423,9 +423,9 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
     fn settle(
         &self,
         number: u64,
-        divergence: Divergence<G>,
-        outcome: &mut Outcome<G>,
-        found: &(dyn Fn(&Finding<G>) + Sync),
+        divergence: Divergence,
+        outcome: &mut Outcome,
+        found: &(dyn Fn(&Finding) + Sync),
     ) -> Option<ReportError> {
         self.progress.shrinking.store(true, Ordering::Relaxed);
         let settling = Settling {
@@ -448,6 +448,6 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
 }
 
 /// The number of blocks of all classes.
-pub fn blocks<G: Game>(classes: &dyn Classes<G>) -> u64 {
+pub fn blocks(classes: &dyn Classes<Erased>) -> u64 {
     classes.names().len() as u64 * classes.blocks()
 }

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use bustan_guide::Explore;
 use bustan_vocabulary::{Game, NoStart};
 
 use super::{Plan, Progress, Tally};
@@ -12,6 +11,7 @@ use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep, alike};
 use crate::compare::participant::{End, Observed, Participant, Unset};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
+use crate::erased::{Erased, Observation, Position};
 
 /// What two engines agree on at a position.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,28 +33,28 @@ enum Doubt {
 }
 
 /// Why a block was not visited to its end.
-pub(super) enum Halt<G: Game> {
+pub(super) enum Halt {
     /// The run is to end, or an earlier block has ended it.
     Stopped,
     /// The engines differ.
-    Found(Box<Divergence<G>>),
+    Found(Box<Divergence>),
     /// An engine cannot be set up at positions, or was lost, in words.
     Unable(String),
 }
 
 /// Two engines that are set up at one position after the other.
-pub(super) struct Visitor<'m, G: Game> {
-    factories: Factories<'m, G>,
+pub(super) struct Visitor<'m> {
+    factories: Factories<'m>,
     depth: u32,
     /// The engines without anything that tells what they differ in. Programs have none, and neither has an engine that does
     /// not answer everything.
-    quick: Option<[Box<dyn Participant<G>>; 2]>,
+    quick: Option<[Box<dyn Participant>; 2]>,
     /// The engines with all that.
-    lockstep: Lockstep<'m, G>,
+    lockstep: Lockstep<'m>,
 }
 
-impl<'m, G: Explore> Visitor<'m, G> {
-    pub(super) fn new(factories: Factories<'m, G>, plan: &Plan<G>) -> Self {
+impl<'m> Visitor<'m> {
+    pub(super) fn new(factories: Factories<'m>, plan: &Plan) -> Self {
         let mut lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
         let accepts = !plan.known.is_empty() || !plan.known.ignored().is_empty();
         let quick = if lockstep.is_costly() || accepts { None } else { pair(factories) };
@@ -67,11 +67,11 @@ impl<'m, G: Explore> Visitor<'m, G> {
     /// Visits a block of a class.
     pub(super) fn block(
         &mut self,
-        plan: &Plan<G>,
+        plan: &Plan,
         (class, block): (usize, u64),
         progress: &Progress,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Tally, Halt<G>> {
+    ) -> Result<Tally, Halt> {
         let (mut tally, mut halted) = (Tally::default(), None);
         let _ = plan.classes.block(class, block, &mut |position| {
             if stopped() {
@@ -98,12 +98,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// Visits a position, and notes in the tally what was compared and accepted there.
-    fn visit(
-        &mut self,
-        position: &G::Position,
-        progress: &Progress,
-        tally: &mut Tally,
-    ) -> Result<Seen, Halt<G>> {
+    fn visit(&mut self, position: &Position, progress: &Progress, tally: &mut Tally) -> Result<Seen, Halt> {
         let differed = match self.quickly(position) {
             Some(Ok(seen)) => return Ok(seen),
             Some(Err(Doubt::Differ)) => true,
@@ -126,10 +121,10 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// What the engines agree on, as far as little shows it; `None` if they are not asked so.
-    fn quickly(&mut self, position: &G::Position) -> Option<Result<Seen, Doubt>> {
+    fn quickly(&mut self, position: &Position) -> Option<Result<Seen, Doubt>> {
         let [subject, oracle] = self.quick.as_mut()?;
         let depth = self.depth;
-        let agree = || agree::<G>(&mut **subject, &mut **oracle, position, depth);
+        let agree = || agree(&mut **subject, &mut **oracle, position, depth);
         let seen = catching(|| watched(Role::Subject, "", agree)).unwrap_or(Err(Doubt::Differ));
         match seen {
             Ok(_) => {}
@@ -140,7 +135,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// Visits a position closely. An engine that falls silent, or is lost, is replaced once.
-    fn once_more(&mut self, position: &G::Position, progress: &Progress) -> Result<Seen, Halt<G>> {
+    fn once_more(&mut self, position: &Position, progress: &Progress) -> Result<Seen, Halt> {
         let unset = |this: &Self| Halt::Unable(this.lockstep.unset());
         let found = match self.closely(position) {
             Ok(seen) => return seen.map_err(|_| unset(self)),
@@ -163,7 +158,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// The same with all that tells what they differ in.
-    fn closely(&mut self, position: &G::Position) -> Checked<G, Result<Seen, Unset<G>>> {
+    fn closely(&mut self, position: &Position) -> Checked<Result<Seen, Unset>> {
         match self.lockstep.setup(position)? {
             Ok(()) => {}
             Err(NoStart::Unable) => return Ok(Err(NoStart::Unable)),
@@ -172,7 +167,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         let legal = self.lockstep.legal().to_vec();
         let moves = legal.len() as u64;
         let Some(player) = self.lockstep.turn() else {
-            let ended = self.lockstep.seen().map(G::final_score);
+            let ended = self.lockstep.seen().map(Erased::final_score);
             return Ok(Ok(Seen::Compared(Some(ended.unwrap_or_default()), moves)));
         };
         for mv in legal.iter().filter(|_| self.depth > 0) {
@@ -184,7 +179,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// The divergence that engines differed at a position where others of their kind do not.
-    fn once(&mut self, position: &G::Position) -> Box<Divergence<G>> {
+    fn once(&mut self, position: &Position) -> Box<Divergence> {
         let words = format!(
             "the engines differ at the position {:?}, but not when others of their kind are set up there: one of them keeps \
              something of the positions before, or does not always say the same",
@@ -196,7 +191,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
 }
 
 /// The two engines, unless one panics already.
-fn pair<G: Game>(factories: Factories<'_, G>) -> Option<[Box<dyn Participant<G>>; 2]> {
+fn pair(factories: Factories<'_>) -> Option<[Box<dyn Participant>; 2]> {
     let make = || [made(Role::Subject, factories.subject), made(Role::Oracle, factories.oracle)];
     catching(make).ok()
 }
@@ -205,10 +200,10 @@ fn pair<G: Game>(factories: Factories<'_, G>) -> Option<[Box<dyn Participant<G>>
 ///
 /// # Errors
 /// When they do not say the same, or not everything.
-fn agree<G: Game>(
-    one: &mut dyn Participant<G>,
-    other: &mut dyn Participant<G>,
-    position: &G::Position,
+fn agree(
+    one: &mut dyn Participant,
+    other: &mut dyn Participant,
+    position: &Position,
     depth: u32,
 ) -> Result<Seen, Doubt> {
     match (one.setup(position), other.setup(position)) {
@@ -224,12 +219,12 @@ fn agree<G: Game>(
     moves.sort_unstable();
     others.sort_unstable();
     let twice = moves.windows(2).any(|pair| pair[0] == pair[1]);
-    let turn = G::to_move(&seen);
+    let turn = Erased::to_move(&seen);
     if moves != others || twice || moves.is_empty() != turn.is_none() {
         return Err(Doubt::Differ);
     }
     let Some(player) = turn else {
-        return Ok(Seen::Compared(Some(G::final_score(&seen)), moves.len() as u64));
+        return Ok(Seen::Compared(Some(Erased::final_score(&seen)), moves.len() as u64));
     };
     for mv in moves.iter().filter(|_| depth > 0) {
         if (one.play(player, mv), other.play(player, mv)) != (Ok(()), Ok(())) {
@@ -249,11 +244,11 @@ fn agree<G: Game>(
 }
 
 /// What two engines show, if they show the same in the terms of the game.
-fn same<G: Game>(one: &dyn Participant<G>, other: &dyn Participant<G>) -> Result<G::Observation, Doubt> {
+fn same(one: &dyn Participant, other: &dyn Participant) -> Result<Observation, Doubt> {
     match (one.observe(), other.observe()) {
         (Some(Observed::Own(seen)), Some(Observed::Own(shown))) => {
             // Both show the player on turn, too. That takes the reference engine as long as everything else.
-            if seen == shown && one.turn() == G::to_move(&seen) { Ok(seen) } else { Err(Doubt::Differ) }
+            if seen == shown && one.turn() == Erased::to_move(&seen) { Ok(seen) } else { Err(Doubt::Differ) }
         }
         _ => Err(Doubt::Untold),
     }

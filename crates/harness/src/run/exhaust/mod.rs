@@ -5,12 +5,12 @@
 //! one move further, in the moves taken back, in counts, texts, hashes and some duplicates. Each engine by
 //! itself must obey the [laws](crate::compare::laws). Both are asked about every legal move, for all players;
 //! about the same move again once it is played; and about some of the moves that the game
-//! [proposes](Explore::proposal), illegal ones among them. No other moves are asked about. State that an
+//! [proposes](bustan_guide::Explore::proposal), illegal ones among them. No other moves are asked about. State that an
 //! engine carries over from earlier moves is not examined here: the long games of
 //! [`check`](crate::run::check) do that.
 //!
-//! Positions are told apart by [`Game::identity`], and each is visited where it is first reached. Whatever
-//! depends on the history of a game is left out, see [`Explore::afresh`]: where the rules forbid repetition,
+//! Positions are told apart by [`Game::identity`](bustan_vocabulary::Game::identity), and each is visited where it is first reached. Whatever
+//! depends on the history of a game is left out, see [`Explore::afresh`](bustan_guide::Explore::afresh): where the rules forbid repetition,
 //! more positions are visited than games reach. Known positions are remembered by a digest of 128 bits; the
 //! chance that two of a billion positions share one is less than one in 10<sup>20</sup>.
 //!
@@ -42,30 +42,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::{Game, NoStart};
+use bustan_guide::Symmetric;
+use bustan_vocabulary::NoStart;
 use serde::{Deserialize, Serialize};
+use settle::{Settled, Settling};
 
 use crate::base::Shard;
 use crate::base::journal::Journal;
 use crate::base::parallel::{self, Workers};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
+use crate::erased::{Erased, Invalid, Position};
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
 use crate::shrink::Budget;
 use crate::shrink::replay::Line;
 use crate::spill::SpillError;
-use settle::{Settled, Settling};
 use store::{Ahead, InMemory, OnDisk, Store};
 use visit::{Visited, Visitor};
 
 /// What a run is to visit.
 #[derive(Clone, Debug)]
-pub struct Plan<G: Game> {
+pub struct Plan {
     /// Where games begin.
-    pub start: G::Position,
+    pub start: Position,
     /// The number of moves to go, if limited. The positions after the last of them are still compared, but
     /// the run does not go on from them.
     pub depth: Option<u32>,
@@ -91,7 +92,7 @@ pub struct Plan<G: Game> {
     pub replay: Replay,
 }
 
-impl<G: Game> Plan<G> {
+impl Plan {
     /// The number of positions to visit at once, no more than make sense.
     fn workers(&self) -> usize {
         self.jobs.clamp(1, MOST_WORKERS)
@@ -213,12 +214,12 @@ pub enum Ending {
 
 /// The result of a run.
 #[derive(Debug)]
-pub struct Outcome<G: Game> {
+pub struct Outcome {
     /// How the run ended.
     pub ending: Ending,
     /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
-    /// The ended positions, by their results as [`Game::final_score`] writes them.
+    /// The ended positions, by their results as [`Game::final_score`](bustan_vocabulary::Game::final_score) writes them.
     pub results: Results,
     /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
     pub classes: Option<u64>,
@@ -227,20 +228,20 @@ pub struct Outcome<G: Game> {
     /// The number of positions visited at once.
     pub workers: usize,
     /// Why both engines refuse the start, or why one cannot be set up there.
-    pub refused: Option<NoStart<G::Invalid>>,
+    pub refused: Option<NoStart<Invalid>>,
     /// The number of the position at which the engines differ.
     pub diverged: Option<u64>,
     /// The finding, if the engines differ.
-    pub finding: Option<Finding<G>>,
+    pub finding: Option<Finding>,
     /// Other findings that came up while that one was shrunk, those with the shortest games first.
-    pub others: Vec<Finding<G>>,
+    pub others: Vec<Finding>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
     /// The error of the first file of positions that could not be used.
     pub unspilled: Option<SpillError>,
 }
 
-impl<G: Game> Outcome<G> {
+impl Outcome {
     /// A run of so many workers that has visited nothing yet.
     fn new(workers: usize) -> Self {
         Self {
@@ -279,12 +280,12 @@ impl<G: Game> Outcome<G> {
 
 /// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
 /// shrunk, and again afterwards.
-pub fn run<G: Explore + Picture>(
-    plan: &Plan<G>,
-    factories: Factories<'_, G>,
+pub fn run(
+    plan: &Plan,
+    factories: Factories<'_>,
     progress: &Progress,
-    found: &(dyn Fn(&Finding<G>) + Sync),
-) -> Outcome<G> {
+    found: &(dyn Fn(&Finding) + Sync),
+) -> Outcome {
     let Some(Spill { dir, work }) = &plan.spill else {
         return Run::new(plan, factories, progress, &mut InMemory::new(plan.memory)).all(None, found);
     };
@@ -326,45 +327,45 @@ const CHUNK: usize = 64;
 const CHUNKS: usize = 64;
 
 /// A run under way.
-struct Run<'r, 'm, G: Game> {
-    plan: &'r Plan<G>,
-    factories: Factories<'m, G>,
+struct Run<'r, 'm> {
+    plan: &'r Plan,
+    factories: Factories<'m>,
     progress: &'r Progress,
     store: &'r mut dyn Store,
     /// What the run has come to so far.
-    outcome: Outcome<G>,
+    outcome: Outcome,
     begun: Instant,
     /// When the journal was last written to.
     written: Instant,
 }
 
 /// A divergence, and the place in its ply of the position that showed it.
-type Found<G> = (usize, Box<Divergence<G>>);
+type Found = (usize, Box<Divergence>);
 
 /// Why a run does not go on.
-enum Halt<G: Game> {
+enum Halt {
     /// The engines differ.
-    Found(Found<G>),
+    Found(Found),
     /// Files of positions cannot be used.
     Disk(SpillError),
 }
 
-impl<G: Game> From<Found<G>> for Halt<G> {
-    fn from(found: Found<G>) -> Self {
+impl From<Found> for Halt {
+    fn from(found: Found) -> Self {
         Self::Found(found)
     }
 }
 
-impl<G: Game> From<SpillError> for Halt<G> {
+impl From<SpillError> for Halt {
     fn from(error: SpillError) -> Self {
         Self::Disk(error)
     }
 }
 
-impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
+impl<'r, 'm> Run<'r, 'm> {
     fn new(
-        plan: &'r Plan<G>,
-        factories: Factories<'m, G>,
+        plan: &'r Plan,
+        factories: Factories<'m>,
         progress: &'r Progress,
         store: &'r mut dyn Store,
     ) -> Self {
@@ -381,11 +382,11 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
     }
 
     /// Visits all positions. Where the start is reached already, so many positions are ahead.
-    fn all(mut self, ahead: Option<u64>, found: &(dyn Fn(&Finding<G>) + Sync)) -> Outcome<G> {
+    fn all(mut self, ahead: Option<u64>, found: &(dyn Fn(&Finding) + Sync)) -> Outcome {
         let mut walked = None;
         Workers::new(self.outcome.workers).once(&mut || walked = Some(self.walk(ahead)));
         let walked = walked.expect("the work is done once");
-        if G::symmetries(&self.plan.start) > 1 {
+        if Erased::symmetries(&self.plan.start) > 1 {
             match self.store.classes() {
                 Ok(classes) => self.outcome.classes = Some(classes),
                 Err(error) => drop(self.outcome.unspilled.get_or_insert(error)),
@@ -419,7 +420,7 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
         self.outcome
     }
 
-    fn walk(&mut self, ahead: Option<u64>) -> Result<Ending, Halt<G>> {
+    fn walk(&mut self, ahead: Option<u64>) -> Result<Ending, Halt> {
         let mut ahead = match ahead {
             Some(ahead) => ahead,
             None => {
@@ -454,7 +455,7 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
     }
 
     /// Visits the positions of one ply, and returns the number of those ahead, or how the run ended.
-    fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt<G>> {
+    fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt> {
         let before = self.outcome.positions();
         self.progress.behind.store(before, Ordering::Relaxed);
         self.outcome.layers.push(Layer::default());
@@ -473,7 +474,7 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
 
     /// Visits the positions of one ply, before which there are so many, and adds their results up. Returns how the run
     /// ended, if it did.
-    fn visit(&mut self, before: u64, results: &mut Results) -> Result<Option<Ending>, Halt<G>> {
+    fn visit(&mut self, before: u64, results: &mut Results) -> Result<Option<Ending>, Halt> {
         let mut at = 0;
         loop {
             if self.progress.stop.load(Ordering::Relaxed) {
@@ -541,9 +542,9 @@ impl<'r, 'm, G: Explore + Picture> Run<'r, 'm, G> {
         &mut self,
         number: u64,
         at: usize,
-        divergence: Divergence<G>,
-        found: &(dyn Fn(&Finding<G>) + Sync),
-    ) -> Settled<G> {
+        divergence: Divergence,
+        found: &(dyn Fn(&Finding) + Sync),
+    ) -> Settled {
         let settling = Settling {
             factories: self.factories,
             budget: self.plan.budget,

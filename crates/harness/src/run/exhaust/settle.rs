@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::Game;
+use bustan_guide::Explore;
 
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
+use crate::erased::Erased;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::report::{ReportError, Reports};
@@ -17,11 +17,11 @@ use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
 
 /// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
-pub(in crate::run) type Settled<G> = (Finding<G>, Vec<Finding<G>>, Option<ReportError>);
+pub(in crate::run) type Settled = (Finding, Vec<Finding>, Option<ReportError>);
 
 /// The engines of a run, and what becomes of its findings.
-pub(in crate::run) struct Settling<'p, 'm, G: Game> {
-    pub(in crate::run) factories: Factories<'m, G>,
+pub(in crate::run) struct Settling<'p, 'm> {
+    pub(in crate::run) factories: Factories<'m>,
     pub(in crate::run) budget: Budget,
     pub(in crate::run) reports: Option<&'p Reports>,
     pub(in crate::run) command: &'p Command,
@@ -29,9 +29,9 @@ pub(in crate::run) struct Settling<'p, 'm, G: Game> {
     pub(in crate::run) stop: &'p Arc<AtomicBool>,
 }
 
-impl<G: Explore + Picture> Settling<'_, '_, G> {
+impl Settling<'_, '_> {
     /// The finding of a divergence at the position with this number.
-    pub(in crate::run) fn finding(&self, number: u64, original: Divergence<G>) -> Finding<G> {
+    pub(in crate::run) fn finding(&self, number: u64, original: Divergence) -> Finding {
         Finding {
             seed: 0,
             game: number,
@@ -41,7 +41,7 @@ impl<G: Explore + Picture> Settling<'_, '_, G> {
             games: 0,
             command: self.command.clone(),
             replay: self.replay.clone(),
-            set_up: !G::is_start(&original.record.start),
+            set_up: !Erased::is_start(&original.record.start),
             offered: None,
             smaller: false,
             reproducible: None,
@@ -57,7 +57,7 @@ impl<G: Explore + Picture> Settling<'_, '_, G> {
     }
 
     /// Writes a finding down.
-    pub(in crate::run) fn write(&self, finding: &mut Finding<G>) -> Option<ReportError> {
+    pub(in crate::run) fn write(&self, finding: &mut Finding) -> Option<ReportError> {
         let reports = self.reports?;
         let written = reports.write(finding);
         reports.clear(finding);
@@ -65,11 +65,7 @@ impl<G: Explore + Picture> Settling<'_, '_, G> {
     }
 
     /// Confirms a finding on new engines, and shrinks it. Calls `found` before and after that.
-    pub(in crate::run) fn shrink(
-        &self,
-        mut finding: Finding<G>,
-        found: &(dyn Fn(&Finding<G>) + Sync),
-    ) -> Settled<G> {
+    pub(in crate::run) fn shrink(&self, mut finding: Finding, found: &(dyn Fn(&Finding) + Sync)) -> Settled {
         let again = Replayer::new(self.factories, &finding.original).run(&Line::of(&finding.original.record));
         finding.reproducible = Some(again.is_some());
         let mut unwritten = self.write(&mut finding);

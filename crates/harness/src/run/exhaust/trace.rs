@@ -8,15 +8,16 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
+use crate::erased::{Erased, Position};
 
 /// Turns a divergence into that of a game from the start, if one leads through the position that showed it. `way` has
 /// the moves to that position, each as its index among the sorted legal moves.
-pub(super) fn back_to_start<G: Explore>(
-    factories: Factories<'_, G>,
-    start: &G::Position,
+pub(super) fn back_to_start(
+    factories: Factories<'_>,
+    start: &Position,
     way: &[usize],
-    divergence: Divergence<G>,
-) -> Divergence<G> {
+    divergence: Divergence,
+) -> Divergence {
     let told = answer(|| record(&mut *factories.oracle.make(), start, way));
     let Ok(Some(mut record)) = told else { return divergence };
     record.moves.extend(divergence.record.moves.iter().cloned());
@@ -28,11 +29,7 @@ pub(super) fn back_to_start<G: Explore>(
 }
 
 /// The game of these moves.
-fn record<G: Explore>(
-    engine: &mut dyn Participant<G>,
-    start: &G::Position,
-    way: &[usize],
-) -> Option<Record<G>> {
+fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Option<Record<Erased>> {
     let mut record = Record::new(start.clone());
     engine.setup(start).ok()?;
     for &place in way {
@@ -42,7 +39,7 @@ fn record<G: Explore>(
         let (player, mv) = (engine.turn()?, moves.get(place)?.clone());
         engine.play(player, &mv).ok()?;
         record.moves.push((player, mv));
-        let position = G::afresh(&engine.position()?);
+        let position = Erased::afresh(&engine.position()?);
         engine.setup(&position).ok()?;
     }
     Some(record)

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 
 use bustan_guide::Explore;
+use bustan_guide::Symmetric;
 use bustan_vocabulary::Game;
 
 use super::{Found, Plan, Progress};
@@ -14,6 +15,7 @@ use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::{Observed, Participant, Unset};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
+use crate::erased::{Erased, Observation, Position, Rules};
 
 /// A position that is still to be visited.
 pub(super) struct Child {
@@ -43,24 +45,24 @@ const PROPOSED: usize = 6;
 const TWINS: u32 = 8;
 
 /// Two engines to visit positions with, and a third to examine other positions on.
-pub(super) struct Visitor<'m, G: Game> {
-    lockstep: Lockstep<'m, G>,
-    spare: Box<dyn Participant<G>>,
+pub(super) struct Visitor<'m> {
+    lockstep: Lockstep<'m>,
+    spare: Box<dyn Participant>,
     /// The engine under test alone, once with the position that is visited and once to examine others on, for
     /// positions that are not compared.
-    alone: Option<[Box<dyn Participant<G>>; 2]>,
-    factories: Factories<'m, G>,
-    plan: &'m Plan<G>,
+    alone: Option<[Box<dyn Participant>; 2]>,
+    factories: Factories<'m>,
+    plan: &'m Plan,
 }
 
-impl<'m, G: Explore> Visitor<'m, G> {
-    pub(super) fn new(factories: Factories<'m, G>, plan: &'m Plan<G>) -> Self {
+impl<'m> Visitor<'m> {
+    pub(super) fn new(factories: Factories<'m>, plan: &'m Plan) -> Self {
         let lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
         Self { lockstep, spare: made(Role::Oracle, factories.oracle), alone: None, factories, plan }
     }
 
     /// The position at the start, unless the engines do not start there.
-    pub(super) fn first(&mut self) -> Checked<G, Result<Child, Unset<G>>> {
+    pub(super) fn first(&mut self) -> Checked<Result<Child, Unset>> {
         if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
             return Ok(Err(refused));
         }
@@ -76,7 +78,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
         before: u64,
         texts: &[Box<str>],
         progress: &Progress,
-    ) -> Result<Vec<Visited>, Found<G>> {
+    ) -> Result<Vec<Visited>, Found> {
         let mut visited = Vec::with_capacity(texts.len());
         for (text, at) in texts.iter().zip(from..) {
             if progress.stop.load(Ordering::Relaxed) {
@@ -98,15 +100,15 @@ impl<'m, G: Explore> Visitor<'m, G> {
         let alone = self.alone.take();
         let [mut led, mut other] = alone.unwrap_or_else(|| [(); 2].map(|()| made(Role::Subject, factory)));
         let (rules, symmetry) = (self.lockstep.rules(), self.plan.symmetry);
-        let follow = || passed::<G>(rules, &mut *led, &mut *other, symmetry, text, at);
+        let follow = || passed(rules, &mut *led, &mut *other, symmetry, text, at);
         let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();
         // One that panicked, or was left behind a move, is not asked again.
         self.alone = passed.is_some().then_some([led, other]);
         passed
     }
 
-    fn visit(&mut self, text: &str, at: usize) -> Checked<G, Visited> {
-        let Ok(position) = G::position_of(self.lockstep.rules(), text) else {
+    fn visit(&mut self, text: &str, at: usize) -> Checked<Visited> {
+        let Ok(position) = self.lockstep.rules().position(text) else {
             let start = self.plan.start.clone();
             return Err(self.stray(&start, "cannot be read back", text));
         };
@@ -120,11 +122,11 @@ impl<'m, G: Explore> Visitor<'m, G> {
         self.ask(&mut dice)?;
         let mut children = Vec::new();
         let Some(player) = self.lockstep.turn() else {
-            let ended = self.lockstep.seen().map(G::final_score);
+            let ended = self.lockstep.seen().map(Erased::final_score);
             return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
         };
         for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
-            for &asked in G::players_of(self.lockstep.rules()) {
+            for &asked in self.lockstep.rules().players() {
                 self.lockstep.ask(asked, mv)?;
             }
             let twin = place == 0 || dice.one_in(TWINS);
@@ -140,9 +142,9 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// Asks about moves that the game proposes: several for the player on turn, one for each of the others.
-    fn ask(&mut self, dice: &mut Dice) -> Checked<G> {
+    fn ask(&mut self, dice: &mut Dice) -> Checked {
         let on_turn = self.lockstep.turn();
-        let players = G::players_of(self.lockstep.rules());
+        let players = self.lockstep.rules().players();
         for player in on_turn.into_iter().cycle().take(PROPOSED).chain(players.iter().copied()) {
             let Some(mv) = self.lockstep.proposal(&mut |n| dice.below(n)) else { return Ok(()) };
             self.lockstep.ask(player, &mv)?;
@@ -151,7 +153,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// Sets both engines up at a position that was reached by moves.
-    fn begin(&mut self, position: &G::Position) -> Checked<G> {
+    fn begin(&mut self, position: &Position) -> Checked {
         match self.lockstep.setup(position)? {
             Ok(()) => Ok(()),
             Err(invalid) => Err(self.stray(position, "is refused by both engines", &invalid.to_string())),
@@ -159,7 +161,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// The position that the engines have come to, as a child.
-    fn child(&mut self) -> Checked<G, Child> {
+    fn child(&mut self) -> Checked<Child> {
         let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
             let start = self.plan.start.clone();
             return Err(self.stray(
@@ -170,11 +172,11 @@ impl<'m, G: Explore> Visitor<'m, G> {
         };
         let seen = seen.clone();
         let symmetry = self.plan.symmetry;
-        child::<G, _>(&position, &seen, symmetry, |position| self.digest_of(position))
+        child(&position, &seen, symmetry, |position| self.digest_of(position))
     }
 
     /// The digest of a position that no engine is at.
-    fn digest_of(&mut self, position: &G::Position) -> Checked<G, u128> {
+    fn digest_of(&mut self, position: &Position) -> Checked<u128> {
         let spare = &mut self.spare;
         let looked = catching(|| {
             watched(Role::Oracle, "setup", || spare.setup(position)).map(|()| {
@@ -182,7 +184,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
             })
         });
         match looked {
-            Ok(Ok(Some(seen))) => Ok(digest::<G>(&seen, position)),
+            Ok(Ok(Some(seen))) => Ok(digest(&seen, position)),
             Ok(Ok(None)) => Err(self.stray(position, "cannot be observed", "")),
             Ok(Err(invalid)) => {
                 Err(self.stray(position, "is an image of one reached, and refused", &invalid.to_string()))
@@ -192,7 +194,7 @@ impl<'m, G: Explore> Visitor<'m, G> {
     }
 
     /// Makes a divergence for a reached position that breaks a law on both engines.
-    fn stray(&mut self, position: &G::Position, problem: &str, why: &str) -> Box<Divergence<G>> {
+    fn stray(&mut self, position: &Position, problem: &str, why: &str) -> Box<Divergence> {
         let headline =
             format!("the position {:?} is reached by moves and {problem}: {why}", position.to_string());
         let signature = Signature::new(Kind::Setup, &["reached", problem]);
@@ -201,22 +203,22 @@ impl<'m, G: Explore> Visitor<'m, G> {
 }
 
 /// A position that was come to, as a child. `digest_of` tells the digest of a position that no engine is at.
-fn child<G: Explore, E>(
-    position: &G::Position,
-    seen: &G::Observation,
+fn child<E>(
+    position: &Position,
+    seen: &Observation,
     symmetry: bool,
-    mut digest_of: impl FnMut(&G::Position) -> Result<u128, E>,
+    mut digest_of: impl FnMut(&Position) -> Result<u128, E>,
 ) -> Result<Child, E> {
-    let afresh = G::afresh(position);
-    let known = if afresh == *position { Some(digest::<G>(seen, &afresh)) } else { None };
+    let afresh = Erased::afresh(position);
+    let known = if afresh == *position { Some(digest(seen, &afresh)) } else { None };
     let digest = match known {
         Some(digest) => digest,
         None => digest_of(&afresh)?,
     };
-    if G::symmetries(&afresh) == 1 {
+    if Erased::symmetries(&afresh) == 1 {
         return Ok(Child { digest, class: None, text: afresh.to_string().into() });
     }
-    let canonical = G::canonical(&afresh);
+    let canonical = Erased::canonical(&afresh);
     let class = if canonical == afresh { digest } else { digest_of(&canonical)? };
     Ok(match symmetry {
         true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
@@ -226,18 +228,18 @@ fn child<G: Explore, E>(
 
 /// What follows a position on one engine; other positions are examined on another of its kind. `None` if the engine
 /// does not tell.
-fn passed<G: Explore>(
-    rules: G::Rules,
-    led: &mut dyn Participant<G>,
-    other: &mut dyn Participant<G>,
+fn passed(
+    rules: Rules,
+    led: &mut dyn Participant,
+    other: &mut dyn Participant,
     symmetry: bool,
     text: &str,
     at: usize,
 ) -> Option<Visited> {
-    let seen = |engine: &dyn Participant<G>| engine.observe().as_ref().and_then(Observed::own).cloned();
-    led.setup(&G::position_of(rules, text).ok()?).ok()?;
+    let seen = |engine: &dyn Participant| engine.observe().as_ref().and_then(Observed::own).cloned();
+    led.setup(&rules.position(text).ok()?).ok()?;
     let Some(player) = led.turn() else {
-        return Some(Visited { at, ended: Some(G::final_score(&seen(led)?)), children: Vec::new() });
+        return Some(Visited { at, ended: Some(Erased::final_score(&seen(led)?)), children: Vec::new() });
     };
     let mut moves = led.legal_moves()?;
     moves.sort_unstable();
@@ -245,9 +247,9 @@ fn passed<G: Explore>(
     for mv in &moves {
         led.play(player, mv).ok()?;
         let (position, observed) = (led.position()?, seen(led)?);
-        let next = child::<G, ()>(&position, &observed, symmetry, |position| {
+        let next = child::<()>(&position, &observed, symmetry, |position| {
             other.setup(position).map_err(drop)?;
-            seen(other).map(|seen| digest::<G>(&seen, position)).ok_or(())
+            seen(other).map(|seen| digest(&seen, position)).ok_or(())
         });
         children.push(next.ok()?);
         led.undo().filter(|&undone| undone)?;
@@ -257,8 +259,8 @@ fn passed<G: Explore>(
 
 /// A number that tells a position from all others, up to chance. The player on turn counts if the position
 /// names one, even when that player has nothing to play.
-fn digest<G: Explore>(seen: &G::Observation, position: &G::Position) -> u128 {
-    let identity = (G::identity(seen), G::first_to_move(position));
+fn digest(seen: &Observation, position: &Position) -> u128 {
+    let identity = (Erased::identity(seen), Erased::first_to_move(position));
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         (salt, &identity).hash(&mut hasher);

@@ -1,11 +1,11 @@
 //! Plays short random games.
 
 use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
+use crate::erased::{Erased, Move, Player, Position};
 use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
 use crate::shrink::replay::{Replayer, finish};
@@ -19,14 +19,14 @@ const HUNT: u64 = 0x4275_7374_616e;
 /// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the
 /// signature that the replayer wants, or `budget` moves have been played. Begins with game number `next`, and
 /// raises it.
-pub(crate) fn random_search<G: Explore>(
-    replayer: &mut Replayer<'_, G>,
-    starts: &[G::Position],
+pub(crate) fn random_search(
+    replayer: &mut Replayer<'_>,
+    starts: &[Position],
     next: &mut u64,
     length: usize,
     budget: u64,
     stop: Stop<'_>,
-) -> Option<Box<Divergence<G>>> {
+) -> Option<Box<Divergence>> {
     let limit = replayer.limit(budget);
     let checks = Checks::for_kind(replayer.wanted.kind());
     let mut lockstep = Lockstep::new(replayer.factories, checks, starts.first()?.clone());
@@ -43,7 +43,7 @@ pub(crate) fn random_search<G: Explore>(
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         // Where time is limited, most games are much shorter than the best.
         let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
-        let mut near = Near::new(G::rules(start), *next);
+        let mut near = Near::new(start.rules(), *next);
         let ended = random_game(&mut lockstep, start, moves, &mut dice, &mut near, replayer);
         replayer.explored(&lockstep);
         let Err(divergence) = ended else { continue };
@@ -59,22 +59,22 @@ pub(crate) fn random_search<G: Explore>(
 }
 
 /// A game of which each player leaves out moves at random, and plays the others in their order.
-struct Thinned<'f, G: Game> {
-    moves: &'f [(G::Player, G::Move)],
+struct Thinned<'f> {
+    moves: &'f [(Player, Move)],
     /// One move in so many is left out.
     every: u32,
     /// For each player who has moved, where the moves ahead begin.
-    ahead: Vec<(G::Player, usize)>,
+    ahead: Vec<(Player, usize)>,
 }
 
-impl<'f, G: Game> Thinned<'f, G> {
-    fn new(moves: &'f [(G::Player, G::Move)], dice: &mut Dice) -> Self {
+impl<'f> Thinned<'f> {
+    fn new(moves: &'f [(Player, Move)], dice: &mut Dice) -> Self {
         const FEWEST_LEFT_OUT: u32 = 5;
         Self { moves, every: 2 + dice.below(FEWEST_LEFT_OUT - 1), ahead: Vec::new() }
     }
 
     /// The next move of this player that is legal, `None` if there is none ahead.
-    fn next(&mut self, player: G::Player, legal: &[G::Move], dice: &mut Dice) -> Option<&'f G::Move> {
+    fn next(&mut self, player: Player, legal: &[Move], dice: &mut Dice) -> Option<&'f Move> {
         let place = self.ahead.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
             self.ahead.push((player, 0));
             self.ahead.len() - 1
@@ -87,14 +87,14 @@ impl<'f, G: Game> Thinned<'f, G> {
     }
 }
 
-fn random_game<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    start: &G::Position,
+fn random_game(
+    lockstep: &mut Lockstep<'_>,
+    start: &Position,
     moves: usize,
     dice: &mut Dice,
-    near: &mut Near<G>,
-    replayer: &mut Replayer<'_, G>,
-) -> Checked<G> {
+    near: &mut Near,
+    replayer: &mut Replayer<'_>,
+) -> Checked {
     let Replayer { wanted, cost, favoured, .. } = replayer;
     *cost += 1;
     if !lockstep.begin(start)? {
@@ -103,11 +103,11 @@ fn random_game<G: Explore>(
     // A divergence that shows at one position must be sought at each; one that shows on the way back is found
     // from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
-    let policy = dice.below(G::policies_of(G::rules(start)).len() as u32) as usize;
+    let policy = dice.below(start.rules().policies().len() as u32) as usize;
     let mut weights = Vec::new();
     // A game much longer than these would only be its own beginning.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
-    let mut thinned = thin.then(|| Thinned::<G>::new(favoured, dice));
+    let mut thinned = thin.then(|| Thinned::new(favoured, dice));
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
         *cost += 1;
         if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
@@ -129,11 +129,11 @@ fn random_game<G: Explore>(
         }
         weights.clear();
         if let Some(seen) = lockstep.seen() {
-            G::weigh(policy, seen, &legal, &mut weights);
+            Erased::weigh(policy, seen, &legal, &mut weights);
         }
         weights.resize(legal.len(), 1);
         if !favoured.is_empty() {
-            let favours = |mv: &G::Move| favoured.iter().any(|(_, favoured)| favoured == mv);
+            let favours = |mv: &Move| favoured.iter().any(|(_, favoured)| favoured == mv);
             let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
             favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
         }

@@ -1,10 +1,10 @@
 //! Brings both engines to where something is to be played: from where they are, or from a start.
 
-use bustan_guide::Explore;
 use bustan_vocabulary::Record;
 
 use super::{Line, Replayer, asks};
 use crate::compare::lockstep::{Checked, Lockstep};
+use crate::erased::{Erased, Move, Player, Position};
 
 /// The number of moves played without a look between them that are as much work as one that is compared.
 const LED: u64 = 4;
@@ -12,10 +12,10 @@ const LED: u64 = 4;
 /// A new game costs the same as taking back this many moves.
 const NEW_GAME: usize = 2;
 
-impl<G: Explore> Replayer<'_, G> {
+impl Replayer<'_> {
     /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
     /// moves played; `None` if the engines do not begin there.
-    pub(super) fn approach(&mut self, line: &Line<G>, assuming: bool) -> Checked<G, Option<usize>> {
+    pub(super) fn approach(&mut self, line: &Line, assuming: bool) -> Checked<Option<usize>> {
         self.assumed = false;
         self.late = false;
         let Some(hurry) = &mut self.hurry else {
@@ -49,7 +49,7 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// Begins a game, and compares everything where it begins.
-    fn begin(&mut self, start: &G::Position) -> Checked<G, bool> {
+    fn begin(&mut self, start: &Position) -> Checked<bool> {
         let begun = self.lockstep.begin(start)?;
         if begun {
             self.compared_at = Some(start.clone());
@@ -59,25 +59,16 @@ impl<G: Explore> Replayer<'_, G> {
 
     /// Brings both engines to where these moves lead, from where they are or from the start, and compares
     /// nothing; `false` if they do not get there.
-    pub(crate) fn bring(&mut self, start: &G::Position, moves: &[(G::Player, G::Move)]) -> Checked<G, bool> {
+    pub(crate) fn bring(&mut self, start: &Position, moves: &[(Player, Move)]) -> Checked<bool> {
         self.bring_there(start, moves, true)
     }
 
     /// The same where nobody looks at the legal moves there.
-    pub(crate) fn bring_unlisted(
-        &mut self,
-        start: &G::Position,
-        moves: &[(G::Player, G::Move)],
-    ) -> Checked<G, bool> {
+    pub(crate) fn bring_unlisted(&mut self, start: &Position, moves: &[(Player, Move)]) -> Checked<bool> {
         self.bring_there(start, moves, false)
     }
 
-    fn bring_there(
-        &mut self,
-        start: &G::Position,
-        moves: &[(G::Player, G::Move)],
-        listed: bool,
-    ) -> Checked<G, bool> {
+    fn bring_there(&mut self, start: &Position, moves: &[(Player, Move)], listed: bool) -> Checked<bool> {
         let takes_back = self.takes_back();
         let mut there = None;
         if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
@@ -114,7 +105,7 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// Whether both engines take back a move of this game; tries it.
-    pub(crate) fn tries_taking_back(&mut self, record: &Record<G>) -> bool {
+    pub(crate) fn tries_taking_back(&mut self, record: &Record<Erased>) -> bool {
         for moves in [2, 1] {
             let there = record
                 .moves
@@ -134,9 +125,9 @@ impl<G: Explore> Replayer<'_, G> {
 }
 
 /// The players of the current game, if this line begins with its moves and these are at most `most`.
-fn on_the_way<G: Explore>(lockstep: &Lockstep<'_, G>, line: &Line<G>, most: usize) -> Vec<G::Player> {
+fn on_the_way(lockstep: &Lockstep<'_>, line: &Line, most: usize) -> Vec<Player> {
     let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
-    let begins = |here: &Record<G>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
+    let begins = |here: &Record<Erased>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
     here.filter(begins)
         .map(|here| here.moves.into_iter().map(|(player, _)| player).collect())
         .unwrap_or_default()

@@ -1,7 +1,5 @@
 //! The checks at the end of a line.
 
-use bustan_guide::Explore;
-
 use crate::base::Stop;
 use crate::compare::audit::PLAYOUTS;
 use crate::compare::divergence::{Call, Kind, Signature};
@@ -11,11 +9,7 @@ use crate::compare::lockstep::{Checked, Lockstep};
 /// Makes the checks of the position at hand, and of the way to it, that show a divergence like the wanted one
 /// when play alone does not. At the end of a game, they tell whether any ply of it has such a divergence
 /// about taking back.
-pub(crate) fn finish<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    wanted: &Signature,
-    cost: &mut u64,
-) -> Checked<G> {
+pub(crate) fn finish(lockstep: &mut Lockstep<'_>, wanted: &Signature, cost: &mut u64) -> Checked {
     // A search that says what it has looked at needs these games to their end.
     let stop = Stop::default();
     match wanted.kind() {
@@ -65,11 +59,7 @@ pub(crate) fn finish<G: Explore>(
 }
 
 /// Visits up to `most` of the positions one move on, spread over the legal moves. This enters their hashes.
-pub(super) fn enter_children<G: Explore>(
-    lockstep: &mut Lockstep<'_, G>,
-    most: usize,
-    cost: &mut u64,
-) -> Checked<G> {
+pub(super) fn enter_children(lockstep: &mut Lockstep<'_>, most: usize, cost: &mut u64) -> Checked {
     for mv in lockstep.some_legal(most)? {
         *cost += 1;
         lockstep.forgiving(|lockstep| lockstep.branch(&mv))?;

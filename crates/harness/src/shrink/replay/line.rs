@@ -2,16 +2,18 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
+
+use crate::erased::{Erased, Move, Position};
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<G: Game> {
-    pub(crate) start: G::Position,
-    pub(crate) moves: Vec<G::Move>,
+pub(crate) struct Line {
+    pub(crate) start: Position,
+    pub(crate) moves: Vec<Move>,
 }
 
-impl<G: Game> Line<G> {
+impl Line {
     /// A hash of the start and the moves.
     pub(crate) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -27,13 +29,13 @@ impl<G: Game> Line<G> {
         line
     }
 
-    pub(crate) fn of(record: &Record<G>) -> Self {
+    pub(crate) fn of(record: &Record<Erased>) -> Self {
         Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
     }
 }
 
 // Not derived: that would require `G: PartialEq`, which is not needed.
-impl<G: Game> PartialEq for Line<G> {
+impl PartialEq for Line {
     fn eq(&self, other: &Self) -> bool {
         self.start == other.start && self.moves == other.moves
     }
@@ -44,9 +46,10 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
+    use crate::erased::rules;
 
-    fn line(record: &str) -> Line<TicTacToe> {
-        Line::of(&record.parse::<Record<TicTacToe>>().unwrap())
+    fn line(record: &str) -> Line {
+        Line::of(&rules::<TicTacToe>().record(record).unwrap())
     }
 
     #[test]

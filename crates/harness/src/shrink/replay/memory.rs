@@ -3,23 +3,23 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Record;
 
 use super::{Line, Replayer};
 use crate::compare::divergence::Kind;
 use crate::compare::lockstep::Lockstep;
+use crate::erased::{Erased, Move, Player};
 use crate::shrink::reached::{Answer, Reached};
 use crate::shrink::scout::Scout;
 use crate::shrink::traces::traces;
 use crate::shrink::ways::{Key, Ways};
 
 /// What a replayer knows that saves it work.
-pub(super) struct Hurry<G: Game> {
+pub(super) struct Hurry {
     /// How games went on from the start of the last line.
-    pub(super) reached: Reached<G>,
+    pub(super) reached: Reached,
     /// A quick engine of the same game.
-    pub(super) scout: Option<Scout<G>>,
+    pub(super) scout: Option<Scout>,
     /// Whether both engines take back moves as they should, as far as was seen.
     pub(super) takes_back: bool,
     /// The lines played in vain, as hashes.
@@ -29,34 +29,29 @@ pub(super) struct Hurry<G: Game> {
     /// Whether the wanted divergence shows only in the checks at the end of a line.
     pub(super) late: bool,
     /// The states passed.
-    pub(super) ways: Ways<G::Move>,
+    pub(super) ways: Ways<Move>,
     /// What a state shows that does not belong to it.
     pub(super) counters: BTreeSet<String>,
     /// The first game, and which of its moves have left a trace before the last, until they were tried.
-    pub(super) traces: Option<(Record<G>, BTreeSet<usize>)>,
+    pub(super) traces: Option<(Record<Erased>, BTreeSet<usize>)>,
     /// What was learned that others have not been told.
-    pub(super) news: News<G>,
+    pub(super) news: News,
 }
 
 /// What a replayer learned from engines, for others to know.
-pub(crate) struct News<G: Game> {
-    pub(super) answers: Vec<(u64, Answer<G>)>,
-    pub(super) ways: Vec<(Key, G::Move, Key)>,
+#[derive(Default)]
+pub(crate) struct News {
+    pub(super) answers: Vec<(u64, Answer)>,
+    pub(super) ways: Vec<(Key, Move, Key)>,
     pub(super) failed: Vec<u64>,
     pub(super) unasked: Vec<u64>,
 }
 
-impl<G: Game> Default for News<G> {
-    fn default() -> Self {
-        Self { answers: Vec::new(), ways: Vec::new(), failed: Vec::new(), unasked: Vec::new() }
-    }
-}
-
-impl<G: Explore> Hurry<G> {
+impl Hurry {
     /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
     /// playing: its last move is not refused, unless it is a `question`, and it has not failed before, even if its last
     /// move was `unasked` then.
-    pub(super) fn repair(&mut self, line: &mut Line<G>, question: bool, unasked: bool) -> bool {
+    pub(super) fn repair(&mut self, line: &mut Line, question: bool, unasked: bool) -> bool {
         let sensible = match &mut self.scout {
             Some(scout) => scout.repair(line, question),
             None => self.reached.repair(line),
@@ -65,13 +60,13 @@ impl<G: Explore> Hurry<G> {
     }
 
     /// Whether a line has failed before, even if its last move was `unasked` then.
-    fn has_failed(&self, line: &Line<G>, unasked: bool) -> bool {
+    fn has_failed(&self, line: &Line, unasked: bool) -> bool {
         let hash = line.hash();
         self.failed.contains(&hash) || unasked && self.unasked.contains(&hash)
     }
 }
 
-impl<G: Explore> Replayer<'_, G> {
+impl Replayer<'_> {
     /// From now on, saves as much work of slow engines as it can. Moves that were compared before are played
     /// without a look between them, or the engines stay where they are and take moves back. If an engine is
     /// quick, it refuses lines before the slow one sees them.
@@ -116,7 +111,7 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// Remembers the answer to the move at this place of a line.
-    pub(super) fn learn(&mut self, line: &Line<G>, at: usize, player: G::Player, accepted: bool) {
+    pub(super) fn learn(&mut self, line: &Line, at: usize, player: Player, accepted: bool) {
         let Some(hurry) = &mut self.hurry else { return };
         let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
         if let (true, Some((before, after))) = (accepted, before.zip(after)) {
@@ -133,12 +128,12 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// What was learned since this was asked last.
-    pub(crate) fn news(&mut self) -> Arc<News<G>> {
+    pub(crate) fn news(&mut self) -> Arc<News> {
         Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
     }
 
     /// Learns what another replayer of the same divergence learned.
-    pub(crate) fn hear(&mut self, news: &News<G>) {
+    pub(crate) fn hear(&mut self, news: &News) {
         let Some(hurry) = &mut self.hurry else { return };
         news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
         news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));
@@ -154,9 +149,9 @@ impl<G: Explore> Replayer<'_, G> {
     /// The current game, and which of its moves have left a trace before the last.
     fn traces(
         &self,
-        record: &Record<G>,
+        record: &Record<Erased>,
         counters: &BTreeSet<String>,
-    ) -> Option<(Record<G>, BTreeSet<usize>)> {
+    ) -> Option<(Record<Erased>, BTreeSet<usize>)> {
         // A question comes after all moves.
         let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
         let shown: Option<Vec<_>> = (0..=last).map(|ply| self.lockstep.shown_at(ply, counters)).collect();
@@ -164,7 +159,7 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// The moves of this game that have left a trace before the last, if it is the first one; once.
-    pub(in crate::shrink) fn take_traces(&mut self, game: &Record<G>) -> Option<BTreeSet<usize>> {
+    pub(in crate::shrink) fn take_traces(&mut self, game: &Record<Erased>) -> Option<BTreeSet<usize>> {
         let (first, traces) = self.hurry.as_mut()?.traces.take()?;
         let same = first.start == game.start && game.moves.starts_with(&first.moves);
         (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
@@ -183,7 +178,7 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// Remembers the states that a game has passed.
-    pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_, G>) {
+    pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_>) {
         let Some(hurry) = &mut self.hurry else { return };
         for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
             let [before, after] = [at, at + 1].map(|ply| lockstep.key(ply, &hurry.counters));
@@ -195,7 +190,7 @@ impl<G: Explore> Replayer<'_, G> {
 
     /// The shortest known moves from the start of a game to the state before its last move, and that move; as
     /// far as engines show states.
-    pub(crate) fn shortcut(&self, record: &Record<G>) -> Option<Line<G>> {
+    pub(crate) fn shortcut(&self, record: &Record<Erased>) -> Option<Line> {
         let hurry = self.hurry.as_ref()?;
         let [from, to] =
             [0, record.moves.len().checked_sub(1)?].map(|ply| hurry.reached.state(&Line::of(record), ply));
@@ -205,12 +200,12 @@ impl<G: Explore> Replayer<'_, G> {
     }
 
     /// Whether a line was played before and showed nothing, as far as it is known without a replay.
-    pub(in crate::shrink) fn has_failed(&self, line: &Line<G>) -> bool {
+    pub(in crate::shrink) fn has_failed(&self, line: &Line) -> bool {
         self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
     }
 
     /// A key for the state before the last move of a game; where none is known, for the game.
-    pub(in crate::shrink) fn before_the_last(&self, record: &Record<G>) -> Key {
+    pub(in crate::shrink) fn before_the_last(&self, record: &Record<Erased>) -> Key {
         let line = Line::of(record);
         let ply = line.moves.len().saturating_sub(1);
         let known = self.hurry.as_ref().and_then(|hurry| hurry.reached.state(&line, ply));

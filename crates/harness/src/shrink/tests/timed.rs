@@ -5,6 +5,8 @@ use std::time::Instant;
 use bustan_vocabulary::chess::{self, Chess};
 
 use super::*;
+use crate::any::{self, Any};
+use crate::erased::{own_position, shared_position, shared_record};
 
 /// The moves of a budget whose time is limited, too.
 pub(super) const TIMED: Budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::PROGRAMS };
@@ -15,40 +17,41 @@ pub(super) fn within(seconds: u64) -> Stop<'static> {
 }
 
 /// A program of chess that cannot be set up and reports no check where it is mate.
-struct Mateless(bustan_chess::FastEngine);
+struct Mateless(Taking<bustan_chess::FastEngine>);
 
-impl Participant<Chess> for Mateless {
+impl Participant for Mateless {
     fn name(&self) -> String {
         "flawed".into()
     }
 
-    fn setup(&mut self, position: &chess::Position) -> Result<(), Unset<Chess>> {
-        if *position != Chess::initial(&[]).unwrap() {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        if *position != rules::<Chess>().initial(&[]).unwrap() {
             return Err(NoStart::Unable);
         }
-        Engine::setup(&mut self.0, position)
+        self.0.setup(position)
     }
 
-    fn play(&mut self, player: chess::Player, mv: &chess::Move) -> Verdict<Chess> {
-        Engine::play(&mut self.0, player, mv)
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
+        self.0.play(player, mv)
     }
 
-    fn turn(&self) -> Option<chess::Player> {
-        Engine::turn(&self.0)
+    fn turn(&self) -> Option<Player> {
+        self.0.turn()
     }
 
-    fn legal_moves(&self) -> Option<Vec<chess::Move>> {
-        Engine::legal_moves(&self.0)
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.0.legal_moves()
     }
 
-    fn observe(&self) -> Option<Observed<Chess>> {
-        let mut seen = Engine::observe(&self.0)?;
+    fn observe(&self) -> Option<Observed> {
+        let seen = self.0.observe()?;
+        let mut seen = own_observation::<Chess>(seen.own().unwrap()).clone();
         seen.check &= seen.winner.is_none();
-        Some(Observed::new(seen))
+        Some(Observed::new::<Chess, _>(seen))
     }
 
     fn undo(&mut self) -> Option<bool> {
-        Engine::undo(&mut self.0)
+        self.0.undo()
     }
 
     fn is_costly(&self) -> bool {
@@ -57,15 +60,16 @@ impl Participant<Chess> for Mateless {
 }
 
 /// What makes such a program, and an engine in this process.
-const MATELESS: Factories<'static, Chess> = Factories {
-    subject: &|| Mateless(bustan_chess::FastEngine::default()),
+const MATELESS: Factories<'static> = Factories {
+    subject: &Making(|| Mateless(Taking::new(bustan_chess::FastEngine::default()))),
     oracle: &bustan_chess::FastEngine::default,
 };
 
 /// A game of chess with at least this many moves that ends with a mate.
-fn mate(moves: usize) -> Record<Chess> {
+fn mate(moves: usize) -> Record<Erased> {
     let start = Chess::initial(&[]).unwrap();
-    (0..).find_map(|seed| ends_with_mate(&start, moves, seed)).unwrap()
+    let record = (0..).find_map(|seed| ends_with_mate(&start, moves, seed)).unwrap();
+    shared_record(&record)
 }
 
 /// The random game with this seed, if it ends with a mate and has this many moves.
@@ -86,10 +90,10 @@ fn ends_with_mate(start: &chess::Position, moves: usize, seed: u64) -> Option<Re
 }
 
 /// A shrinker of this game of a program, with more time than its work takes.
-pub(super) fn with_shrinker<G: Explore, T>(
-    factories: Factories<'_, G>,
-    divergence: &Divergence<G>,
-    work: impl FnOnce(&mut Shrinker<'_, '_, G>) -> T,
+pub(super) fn with_shrinker<T>(
+    factories: Factories<'_>,
+    divergence: &Divergence,
+    work: impl FnOnce(&mut Shrinker<'_, '_>) -> T,
 ) -> T {
     let mut replayer = Replayer::new(factories, divergence);
     let best = replayer.run(&Line::of(&divergence.record)).unwrap();
@@ -191,12 +195,12 @@ fn a_game_of_a_few_moves_uses_all_of_its_time_and_leaves_others_their_turn() {
 
 /// Makes engines as another factory does, which takes this long.
 struct Slow<'f> {
-    of: &'f dyn Factory<Any>,
+    of: &'f dyn Factory,
     start: Duration,
 }
 
-impl Factory<Any> for Slow<'_> {
-    fn make(&self) -> Box<dyn Participant<Any>> {
+impl Factory for Slow<'_> {
+    fn make(&self) -> Box<dyn Participant> {
         thread::sleep(self.start);
         self.of.make()
     }
@@ -238,37 +242,31 @@ impl Stages {
 /// The letters that are said at the stages.
 const LETTERS: &str = "abcdefghijkl";
 
-impl Participant<Any> for Stages {
+impl Participant for Stages {
     fn name(&self) -> String {
         "stages".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         self.said.clear();
-        if *position == Position::Standard { Ok(()) } else { Err(NoStart::Unable) }
+        if *position == standard() { Ok(()) } else { Err(NoStart::Unable) }
     }
 
-    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+    fn play(&mut self, _: Player, mv: &Move) -> Verdict {
         let word = LETTERS.find(&mv.to_string()).filter(|word| *word < 12 - self.stage());
         self.said.push(word.ok_or(None)?);
         Ok(())
     }
 
-    fn turn(&self) -> Option<Colour> {
-        Some(Any::PLAYERS[self.said.len() % 2])
+    fn turn(&self) -> Option<Player> {
+        Some(players()[self.said.len() % 2])
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
-        Some(
-            LETTERS
-                .chars()
-                .take(12 - self.stage())
-                .map(|letter| letter.to_string().parse().unwrap())
-                .collect(),
-        )
+        Some(LETTERS.chars().take(12 - self.stage()).map(|letter| mv(&letter.to_string())).collect())
     }
 
-    fn observe(&self) -> Option<Observed<Any>> {
+    fn observe(&self) -> Option<Observed> {
         let shown = json!({ "last": self.said.last(), "far": self.flawed && self.stage() == 5 });
         Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
     }
@@ -284,8 +282,8 @@ impl Participant<Any> for Stages {
 
 #[test]
 fn games_that_leave_few_replies_find_what_random_games_do_not() {
-    let [subject, oracle] = [true, false].map(|flawed| move || Stages { flawed, said: Vec::new() });
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let [subject, oracle] = [true, false].map(|flawed| Making(move || Stages { flawed, said: Vec::new() }));
+    let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &game("aabaabcabbcabcdabcde"));
     let found = |budget: Budget, ahead: bool| {
         with_shrinker(factories, &divergence, |shrinker| {
@@ -315,17 +313,22 @@ struct Rooks {
     moved: bool,
 }
 
+/// The position of an unknown game with this text.
+pub(super) fn set_up(text: &str) -> Position {
+    shared_position::<Any>(&any::Position::SetUp(text.into()))
+}
+
 /// A position with more than what matters.
 const CROWDED: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-impl Participant<Any> for Rooks {
+impl Participant for Rooks {
     fn name(&self) -> String {
         "rooks".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
-        let text = match position {
-            Position::SetUp(text) => text.clone(),
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        let text = match own_position::<Any>(position) {
+            any::Position::SetUp(text) => text.clone(),
             _ => CROWDED.to_string(),
         };
         if !text.contains('R') || text.matches(['k', 'K']).count() < 2 {
@@ -337,7 +340,7 @@ impl Participant<Any> for Rooks {
         Ok(())
     }
 
-    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+    fn play(&mut self, _: Player, mv: &Move) -> Verdict {
         if self.moved || mv.to_string() != "go" {
             return Err(None);
         }
@@ -345,22 +348,22 @@ impl Participant<Any> for Rooks {
         Ok(())
     }
 
-    fn turn(&self) -> Option<Colour> {
-        (!self.moved).then_some(Colour::WHITE)
+    fn turn(&self) -> Option<Player> {
+        (!self.moved).then_some(players()[1])
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
-        Some(if self.moved { Vec::new() } else { vec!["go".parse().unwrap()] })
+        Some(if self.moved { Vec::new() } else { vec![mv("go")] })
     }
 
-    fn observe(&self) -> Option<Observed<Any>> {
+    fn observe(&self) -> Option<Observed> {
         let right = self.text.split(' ').nth(2).is_some_and(|rights| rights.contains('Q'));
         let shown = json!({ "wrong": self.flawed && self.moved && right, "moved": self.moved });
         Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
     }
 
     fn position(&self) -> Option<Position> {
-        (!self.moved).then(|| Position::SetUp(self.text.clone()))
+        (!self.moved).then(|| set_up(&self.text))
     }
 
     fn is_costly(&self) -> bool {
@@ -370,14 +373,16 @@ impl Participant<Any> for Rooks {
 
 #[test]
 fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() {
-    let rooks = |flawed| move || Rooks { flawed, text: String::new(), moved: false };
+    let rooks = |flawed| Making(move || Rooks { flawed, text: String::new(), moved: false });
     let (subject, oracle) = (rooks(true), rooks(false));
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
-    let start = Position::SetUp(CROWDED.into());
-    let record = Record { start, moves: vec![(Colour::WHITE, "go".parse().unwrap())] };
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let start = set_up(CROWDED);
+    let record = Record { start, moves: vec![(players()[1], mv("go"))] };
     let divergence = diverged(factories, Known::default(), &record);
     let found = shrink(factories, &divergence, TIMED, within(20)).unwrap();
-    let Position::SetUp(text) = &found.divergence.record.start else { panic!("{found:?}") };
+    let any::Position::SetUp(text) = own_position::<Any>(&found.divergence.record.start) else {
+        panic!("{found:?}")
+    };
     // A rook, both kings and one right are left, on squares of their own.
     let [board, _, rights] = text.split(' ').take(3).collect::<Vec<_>>().try_into().unwrap();
     let mut men: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();

@@ -2,9 +2,11 @@
 
 use bustan_guide::Style;
 
-use super::timed::{TIMED, with_shrinker, within};
+use super::timed::{TIMED, set_up, with_shrinker, within};
 use super::*;
+use crate::any::{self, Any};
 use crate::compare::lockstep::Factories;
+use crate::erased::own_position;
 use crate::shrink::alike::alike;
 
 /// The values of the places `a` to `i`.
@@ -45,14 +47,14 @@ impl Values {
     }
 }
 
-impl Participant<Any> for Values {
+impl Participant for Values {
     fn name(&self) -> String {
         "values".into()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<Any>> {
-        let text = match position {
-            Position::SetUp(text) => text.clone(),
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        let text = match own_position::<Any>(position) {
+            any::Position::SetUp(text) => text.clone(),
             _ => "000000000 0".into(),
         };
         let (board, plies) = text.split_once(' ').unwrap();
@@ -63,7 +65,7 @@ impl Participant<Any> for Values {
         Ok(())
     }
 
-    fn play(&mut self, _: Colour, mv: &Move) -> Verdict<Any> {
+    fn play(&mut self, _: Player, mv: &Move) -> Verdict {
         let text = mv.to_string();
         if let Some(played) = self.played.filter(|_| text == "i3") {
             played.fetch_add(1, Ordering::SeqCst);
@@ -79,23 +81,23 @@ impl Participant<Any> for Values {
         Ok(())
     }
 
-    fn turn(&self) -> Option<Colour> {
-        Some(Any::PLAYERS[(self.boards.len() + 1) % 2])
+    fn turn(&self) -> Option<Player> {
+        Some(players()[(self.boards.len() + 1) % 2])
     }
 
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let moves = ('a'..='i').flat_map(|place| (1..=3).map(move |value| format!("{place}{value}")));
         let lacks = (self.lacks)(&self.board());
-        Some(moves.filter(|mv| lacks != Some(mv)).map(|mv| mv.parse().unwrap()).collect())
+        Some(moves.filter(|mv| lacks != Some(mv)).map(|text| mv(&text)).collect())
     }
 
-    fn observe(&self) -> Option<Observed<Any>> {
+    fn observe(&self) -> Option<Observed> {
         let shown = json!({ "board": self.text(), "wrong": (self.wrong)(&self.board()) });
         Some(Observed::Said(State::read(&shown.to_string()).unwrap()))
     }
 
     fn position(&self) -> Option<Position> {
-        Some(Position::SetUp(format!("{} {}", self.text(), self.boards.len() + 1)))
+        Some(set_up(&format!("{} {}", self.text(), self.boards.len() + 1)))
     }
 
     fn undo(&mut self) -> Option<bool> {
@@ -108,16 +110,17 @@ impl Participant<Any> for Values {
 }
 
 /// A game of these moves.
-fn moves(text: &str) -> Record<Any> {
+fn moves(text: &str) -> Record<Erased> {
     let moves = text.split(' ').enumerate();
-    let moves = moves.map(|(at, mv)| (Any::PLAYERS[at % 2], mv.parse().unwrap())).collect();
-    Record { start: Position::Standard, moves }
+    let moves = moves.map(|(at, text)| (players()[at % 2], mv(text))).collect();
+    Record { start: standard(), moves }
 }
 
 /// Runs a part of the passes on a game of this program.
-fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_, Any>) -> T) -> T {
-    let (subject, oracle) = (|| program.clone(), || Values { owned: program.owned, ..SOUND_VALUES });
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_>) -> T) -> T {
+    let (subject, oracle) =
+        (Making(|| program.clone()), Making(|| Values { owned: program.owned, ..SOUND_VALUES }));
+    let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves(text));
     with_shrinker(factories, &divergence, work)
 }
@@ -158,10 +161,15 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
         }
     };
     let engine = bustan_core::tictactoe::FastEngine::default;
-    let subject = || Flawed { engine: engine(), show, costly: true, unable: true };
-    let factories = Factories::<TicTacToe> { subject: &subject, oracle: &engine };
+    let subject = Making(|| Flawed::<TicTacToe> {
+        engine: Box::new(Taking::new(engine())),
+        show,
+        costly: true,
+        unable: true,
+    });
+    let factories = Factories { subject: &subject, oracle: &engine };
     // The second player takes a1 and c3, and the first one has a move too many.
-    let record = "X[b1];O[a1];X[a2];O[c3]".parse().unwrap();
+    let record = rules::<TicTacToe>().record("X[b1];O[a1];X[a2];O[c3]").unwrap();
     let divergence = diverged(factories, Known::default(), &record);
     let settled = with_shrinker(factories, &divergence, |shrinker| {
         shrinker.settle();
@@ -253,9 +261,9 @@ fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
 fn a_move_that_is_listed_and_refused_is_asked_about() {
     // Its list is not wrong, so nothing but the question shows the difference.
     let refuses: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
-    let subject = || Values { refuses, ..SOUND_VALUES };
-    let oracle = || SOUND_VALUES;
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let subject = Making(|| Values { refuses, ..SOUND_VALUES });
+    let oracle = Making(|| SOUND_VALUES);
+    let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves("c1 a1 i3"));
     with_shrinker(factories, &divergence, |shrinker| {
         assert!(!shrinker.replayer.by_lists);
@@ -270,8 +278,9 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
         [.., 3, 0] => Some("i2"),
         _ => None,
     };
-    let (subject, oracle) = (|| Values { lacks, refuses: lacks, ..SOUND_VALUES }, || SOUND_VALUES);
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let (subject, oracle) =
+        (Making(|| Values { lacks, refuses: lacks, ..SOUND_VALUES }), Making(|| SOUND_VALUES));
+    let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 e2 d1 i3"));
     let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
     assert_eq!(found.divergence.record.moves.len(), 1, "{}", found.divergence.record);
@@ -289,8 +298,8 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
 #[test]
 fn lists_are_compared_where_a_game_of_one_move_begins() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..3] == [1, 2, 3]).then_some("i3");
-    let (subject, oracle) = (|| Values { lacks, ..SOUND_VALUES }, || SOUND_VALUES);
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    let (subject, oracle) = (Making(|| Values { lacks, ..SOUND_VALUES }), Making(|| SOUND_VALUES));
+    let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 i3"));
     assert_eq!(divergence.signature.kind(), Kind::LegalSet);
     let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
@@ -300,13 +309,13 @@ fn lists_are_compared_where_a_game_of_one_move_begins() {
 #[test]
 fn a_game_that_a_search_has_seen_counts_though_its_lists_agree() {
     // Two mistakes with one signature: a move that is neither listed nor played, and one that is listed and not played.
-    let subject = || Values {
+    let subject = Making(|| Values {
         lacks: |board| (board[0] == 1).then_some("i3"),
         refuses: |board| (board[..2].contains(&1)).then_some("i3"),
         ..SOUND_VALUES
-    };
-    let oracle = || SOUND_VALUES;
-    let factories = Factories::<Any> { subject: &subject, oracle: &oracle };
+    });
+    let oracle = Making(|| SOUND_VALUES);
+    let factories = Factories { subject: &subject, oracle: &oracle };
     let [divergence, other] =
         ["c1 a1 i3", "b1 i3"].map(|text| diverged(factories, Known::default(), &moves(text)));
     assert_eq!(divergence.signature, other.signature);

@@ -142,7 +142,11 @@ impl StripEngine {
         }
     }
 
-    pub(crate) fn has(&self, flaw: Flaw) -> bool {
+    pub(crate) fn flaws(&self) -> &[Flaw] {
+        &self.flaws
+    }
+
+    fn has(&self, flaw: Flaw) -> bool {
         self.flaws.contains(&flaw)
     }
 
@@ -155,7 +159,7 @@ impl StripEngine {
         usize::try_from(cell).ok().and_then(|cell| self.cells.borrow().get(cell).copied().flatten())
     }
 
-    pub(crate) fn marks(&self) -> usize {
+    fn marks(&self) -> usize {
         self.cells.borrow().iter().flatten().count()
     }
 

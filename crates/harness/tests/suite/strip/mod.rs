@@ -11,7 +11,9 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_guide::{Event, Explore, Overlay, Picture, Policy, Style, Symmetric};
+use bustan_guide::{
+    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, Setting, Style, Symmetric, Touch, Why,
+};
 use bustan_vocabulary::{Draw, Game, Record};
 use serde::Serialize;
 
@@ -166,6 +168,8 @@ pub(crate) struct Observation {
 impl Game for Strip {
     const NAME: &'static str = "strip";
     const PLAYERS: &'static [Player] = &[Player::X, Player::O];
+    const REASONS: &'static [Reason] =
+        &[Reason::GameOver, Reason::NotYourTurn, Reason::OffBoard, Reason::Occupied, Reason::Beside];
 
     type Player = Player;
     type Move = Mark;
@@ -263,5 +267,37 @@ impl Picture for Strip {
 
     fn svg(_: &Observation, _: &Overlay<'_, Self>) -> String {
         "<svg/>".into()
+    }
+}
+
+impl Touch for Strip {
+    const TITLE: &'static str = "Strip";
+    const HOW: &'static str = "touch a cell";
+    const SETUPS: &'static [(&'static str, &'static str)] = &[("seven cells", "")];
+
+    fn why(_: &Reason) -> Option<Why> {
+        None
+    }
+}
+
+impl Compose for Strip {
+    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn settings((): (), _: &Draft) -> Vec<Setting> {
+        Vec::new()
+    }
+
+    fn draft(_: &Position) -> Draft {
+        Draft::default()
+    }
+
+    fn text((): (), _: &Draft) -> String {
+        String::new()
+    }
+
+    fn sketch((): (), _: &Draft) -> Result<Observation, String> {
+        Err("no test puts a position of Strip together".into())
     }
 }

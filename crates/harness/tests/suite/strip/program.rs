@@ -1,76 +1,92 @@
 //! The engine of Strip in the guise of a program: it can die, and takes long to start.
 
 use bustan_guide::Explore;
-use bustan_harness::compare::participant::{End, Fault, Observed, Participant};
-use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
+use bustan_harness::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
+use bustan_harness::compare::taking::Taking;
+use bustan_harness::erased::{Erased, Move, Player, Position, Reason, own_observation};
+use bustan_vocabulary::{Draw, NoStart, Playout, Ruling};
 
-use super::{Flaw, Invalid, Mark, Player, Position, Reason, Strip, StripEngine};
+use super::{Flaw, Strip, StripEngine};
 
 impl StripEngine {
     /// The engine as a program that can die, and that is not restarted without need.
     pub(crate) fn program(self) -> StripProgram {
-        StripProgram(self)
+        StripProgram { flaws: self.flaws().to_vec(), engine: Box::new(Taking::new(self)) }
     }
 }
 
 /// An engine of Strip with flaws of programs.
-pub(crate) struct StripProgram(StripEngine);
+pub(crate) struct StripProgram {
+    flaws: Vec<Flaw>,
+    engine: Box<dyn Participant>,
+}
 
-impl Participant<Strip> for StripProgram {
-    fn name(&self) -> String {
-        Engine::name(&self.0)
+impl StripProgram {
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaws.contains(&flaw)
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        if self.0.has(Flaw::Unset) && !Strip::is_start(position) {
+    fn marks(&self) -> usize {
+        let observed = self.engine.observe().expect("it can tell");
+        own_observation::<Strip>(observed.own().expect("it is an observation of Strip")).board.len()
+    }
+}
+
+impl Participant for StripProgram {
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
+        if self.has(Flaw::Unset) && !Erased::is_start(position) {
             return Err(NoStart::Unable);
         }
-        Engine::setup(&mut self.0, position)
+        self.engine.setup(position)
     }
 
-    fn play(&mut self, player: Player, mv: &Mark) -> Result<(), Option<Reason>> {
-        Engine::play(&mut self.0, player, mv)
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
+        self.engine.play(player, mv)
     }
 
     fn turn(&self) -> Option<Player> {
-        Engine::turn(&self.0)
+        self.engine.turn()
     }
 
-    fn verdict(&self, player: Player, mv: &Mark) -> Ruling<Reason> {
-        Engine::verdict(&self.0, player, mv)
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        self.engine.verdict(player, mv)
     }
 
-    fn legal_moves(&self) -> Option<Vec<Mark>> {
-        Engine::legal_moves(&self.0)
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        self.engine.legal_moves()
     }
 
-    fn observe(&self) -> Option<Observed<Strip>> {
-        Participant::observe(&self.0)
+    fn observe(&self) -> Option<Observed> {
+        self.engine.observe()
     }
 
     fn undo(&mut self) -> Option<bool> {
-        if self.0.has(Flaw::Forward) { None } else { Engine::undo(&mut self.0) }
+        if self.has(Flaw::Forward) { None } else { self.engine.undo() }
     }
 
     fn hash(&self) -> Option<u64> {
-        Engine::hash(&self.0)
+        self.engine.hash()
     }
 
     fn position(&self) -> Option<Position> {
-        Engine::position(&self.0)
+        self.engine.position()
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<Strip>>> {
-        Some(Box::new(Engine::duplicate(&self.0)?.program()))
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
+        Some(Box::new(Self { flaws: self.flaws.clone(), engine: self.engine.duplicate()? }))
     }
 
     fn is_costly(&self) -> bool {
-        [Flaw::Spreads, Flaw::Unset, Flaw::Forward].into_iter().any(|flaw| self.0.has(flaw))
+        [Flaw::Spreads, Flaw::Unset, Flaw::Forward].into_iter().any(|flaw| self.has(flaw))
     }
 
     fn fault(&self) -> Option<Fault> {
-        let marks = self.0.marks();
-        (self.0.has(Flaw::Fault) && marks >= 3).then(|| Fault {
+        let marks = if self.has(Flaw::Fault) { self.marks() } else { 0 };
+        (marks >= 3).then(|| Fault {
             end: End::Failure,
             command: String::new(),
             cause: String::new(),
@@ -79,10 +95,10 @@ impl Participant<Strip> for StripProgram {
     }
 
     fn perft(&mut self, depth: u32) -> Option<u64> {
-        Engine::perft(&mut self.0, depth)
+        self.engine.perft(depth)
     }
 
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        Participant::playout(&mut self.0, draw)
+        self.engine.playout(draw)
     }
 }

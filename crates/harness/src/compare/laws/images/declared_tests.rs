@@ -1,13 +1,14 @@
 //! What a game declares of its symmetries, wrong in one way at a time.
 
 use bustan_core::tictactoe::FastEngine;
-use bustan_guide::{Event, Policy};
+use bustan_guide::{Choice, Compose, Draft, Event, Overlay, Picture, Policy, Setting, Style, Touch, Why};
 use bustan_vocabulary::tictactoe::{
     Identity, Invalid, Move, Observation, Player, Position, Reason, TicTacToe,
 };
 use bustan_vocabulary::{Draw, Engine, Record};
 
 use super::*;
+use crate::erased::rules;
 
 /// Tic-Tac-Toe with symmetries that are declared in one of these ways.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,7 @@ const FORMS: [&str; 2] = ["xo....... x", "x...o.... x"];
 impl<const WAY: u8> Game for Declared<WAY> {
     const NAME: &'static str = TicTacToe::NAME;
     const PLAYERS: &'static [Player] = TicTacToe::PLAYERS;
+    const REASONS: &'static [Reason] = TicTacToe::REASONS;
 
     type Player = Player;
     type Move = Move;
@@ -120,6 +122,49 @@ impl<const WAY: u8> Explore for Declared<WAY> {
     }
 }
 
+/// Nothing draws it, and nobody composes its positions.
+impl<const WAY: u8> Picture for Declared<WAY> {
+    fn board(_: &Observation, _: Style, _: &Overlay<'_, Self>) -> String {
+        String::new()
+    }
+
+    fn svg(_: &Observation, _: &Overlay<'_, Self>) -> String {
+        String::new()
+    }
+}
+
+impl<const WAY: u8> Touch for Declared<WAY> {
+    const TITLE: &'static str = TicTacToe::TITLE;
+    const HOW: &'static str = TicTacToe::HOW;
+    const SETUPS: &'static [(&'static str, &'static str)] = TicTacToe::SETUPS;
+
+    fn why(reason: &Reason) -> Option<Why> {
+        TicTacToe::why(reason)
+    }
+}
+
+impl<const WAY: u8> Compose for Declared<WAY> {
+    fn pieces((): (), draft: &Draft) -> Vec<Choice> {
+        TicTacToe::pieces((), draft)
+    }
+
+    fn settings((): (), draft: &Draft) -> Vec<Setting> {
+        TicTacToe::settings((), draft)
+    }
+
+    fn draft(position: &Position) -> Draft {
+        TicTacToe::draft(position)
+    }
+
+    fn text((): (), draft: &Draft) -> String {
+        TicTacToe::text((), draft)
+    }
+
+    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+        TicTacToe::sketch((), draft)
+    }
+}
+
 /// A sound engine of it.
 #[derive(Default)]
 struct Sound<const WAY: u8>(FastEngine);
@@ -165,7 +210,7 @@ impl<const WAY: u8> Engine for Sound<WAY> {
 fn found<const WAY: u8>(position: &str) -> [Option<String>; 2] {
     [Role::Subject, Role::Oracle].map(|role| {
         let mut recorder = Recorder::new(role, &Sound::<WAY>::default);
-        assert!(recorder.setup(&position.parse().unwrap()).is_ok());
+        assert!(recorder.setup(&rules::<Declared<WAY>>().position(position).unwrap()).is_ok());
         let kept = recorder.keeps_symmetries(Symmetries::All);
         kept.err().map(|found| found.signature.to_string())
     })

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bustan_core::dominions;
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::dominions::Dominions;
-use bustan_vocabulary::tictactoe::Player;
+use bustan_vocabulary::tictactoe::{Player, TicTacToe};
 use bustan_vocabulary::{Engine, Game, NoStart, Ruling};
 use serde::Serialize;
 use serde_json::json;
@@ -14,6 +14,7 @@ use serde_json::json;
 use super::*;
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
+use crate::erased::{Guided, rules};
 
 /// An engine that plays as `E` does and shows an `O`.
 struct Altered<E: Engine, O> {
@@ -98,9 +99,10 @@ impl<E: Engine, O: Serialize + PartialEq + Debug + 'static> Engine for Altered<E
 }
 
 /// What the laws say of an engine at a position, and of the position after this move of the player on turn.
-fn said<G: Explore<Rules = ()>>(engine: impl Factory<G>, start: &str, mv: &str) -> Result<(), String> {
+fn said<G: Guided>(engine: impl Factory, start: &str, mv: &str) -> Result<(), String> {
     let mut recorder = Recorder::new(Role::Subject, &engine);
-    let (Ok(start), Ok(mv)) = (G::position_of((), start), G::move_of((), mv)) else { panic!("{start} {mv}") };
+    let rules = rules::<G>();
+    let (Ok(start), Ok(mv)) = (rules.position(start), rules.mv(mv)) else { panic!("{start} {mv}") };
     assert!(recorder.setup(&start).is_ok());
     recorder.note(true);
     words(recorder.keeps_laws(None, recorder.legal().as_deref()))?;
@@ -115,7 +117,7 @@ fn said<G: Explore<Rules = ()>>(engine: impl Factory<G>, start: &str, mv: &str) 
 fn of<O: Serialize + PartialEq + Debug + 'static>(
     engine: fn() -> Altered<FastEngine, O>,
 ) -> Result<(), String> {
-    said(engine, "......... x", "b2")
+    said::<TicTacToe>(engine, "......... x", "b2")
 }
 
 /// What an engine shows, altered.
@@ -163,7 +165,7 @@ fn each_law_of_a_position_is_broken_by_one_mistake_alone() {
 
 #[test]
 fn the_end_and_the_winner_are_held_to_the_turn_in_any_observation() {
-    let at_end = |engine: fn() -> Altered<FastEngine, _>| said(engine, "xx.oo.... x", "c3");
+    let at_end = |engine: fn() -> Altered<FastEngine, _>| said::<TicTacToe>(engine, "xx.oo.... x", "c3");
     let sound = || {
         Altered::showing(|engine: &FastEngine| {
             let winner = engine.turn().is_none().then_some("x");
@@ -200,7 +202,7 @@ fn a_dozen_of_listed_moves_are_asked_about_spread_over_the_list() {
         ..Altered::<dominions::FastEngine, _>::unaltered()
     };
     let mut recorder = Recorder::new(Role::Subject, &counting);
-    let start = Dominions::initial(&["3"]).unwrap();
+    let start = rules::<Dominions>().initial(&["3"]).unwrap();
     assert!(recorder.setup(&start).is_ok());
     recorder.note(true);
     let legal = recorder.legal().unwrap();
@@ -218,7 +220,7 @@ fn another_player_on_turn_is_another_position_with_another_hash() {
     let forgets = || Altered { hash: |_| Some(7), ..Altered::<dominions::FastEngine, _>::unaltered() };
     assert_eq!(said::<Dominions>(forgets, start, "P1a1"), law(&["turn", "hash"]));
     let mut recorder = Recorder::new(Role::Subject, &forgets);
-    assert!(recorder.setup(&start.parse().unwrap()).is_ok());
+    assert!(recorder.setup(&rules::<Dominions>().position(start).unwrap()).is_ok());
     recorder.note(true);
     let headline = recorder.tells_turns_apart().unwrap_err().headline;
     assert!(headline.ends_with("and its hash is the same"), "{headline}");
@@ -230,7 +232,7 @@ fn another_player_on_turn_is_another_position_with_another_hash() {
 fn the_result_is_held_to_the_scores() {
     let at_end = |engine: fn() -> Altered<dominions::FastEngine, _>| {
         let mut recorder = Recorder::new(Role::Subject, &engine);
-        assert!(recorder.setup(&"2 white 2 3 W3a1".parse().unwrap()).is_ok());
+        assert!(recorder.setup(&rules::<Dominions>().position("2 white 2 3 W3a1").unwrap()).is_ok());
         recorder.note(true);
         words(recorder.keeps_laws(None, None))
     };

@@ -4,19 +4,24 @@ use std::fmt;
 
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling, Standing};
 
-use super::game::Erased;
-use super::kit::Rules;
-use super::typed::{
-    invalid, observation, own_move, own_player, own_position, player, position, reason, shared_moves,
-};
-use super::values::{Invalid, Move, Observation, Player, Position, Reason};
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Observed, Participant, Unset, Verdict};
+use crate::erased::typed::{
+    invalid, observation, own_move, own_player, own_position, player, position, reason, shared_moves,
+};
+use crate::erased::{Erased, Guided, Invalid, Move, Observation, Player, Position, Reason, Rules, rules};
 
-/// An engine as a participant in games whose types are the same for all games.
+/// An engine of a game with types of its own as a participant.
 pub struct Taking<E> {
-    pub(super) rules: Rules,
-    pub(super) engine: E,
+    rules: Rules,
+    engine: E,
+}
+
+impl<E: Engine<Game: Guided>> Taking<E> {
+    /// The engine as a participant, wherever its games begin.
+    pub fn new(engine: E) -> Self {
+        Self { rules: rules::<E::Game>(), engine }
+    }
 }
 
 fn erased<G: Game>(no: NoStart<G::Invalid>) -> NoStart<Invalid> {
@@ -27,16 +32,16 @@ fn erased<G: Game>(no: NoStart<G::Invalid>) -> NoStart<Invalid> {
     }
 }
 
-impl<G: Game, E: Engine<Game = G>> Participant<Erased> for Taking<E> {
+impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     fn name(&self) -> String {
         self.engine.name()
     }
 
-    fn setup(&mut self, position: &Position) -> Result<(), Unset<Erased>> {
+    fn setup(&mut self, position: &Position) -> Result<(), Unset> {
         self.engine.setup(own_position::<G>(position)).map_err(erased::<G>)
     }
 
-    fn play(&mut self, player: Player, mv: &Move) -> Verdict<Erased> {
+    fn play(&mut self, player: Player, mv: &Move) -> Verdict {
         let refused = |why: Option<G::Reason>| why.and_then(|why| reason::<G>(self.rules, why));
         self.engine.play(own_player::<G>(player), &own_move::<G>(mv)).map_err(refused)
     }
@@ -58,12 +63,8 @@ impl<G: Game, E: Engine<Game = G>> Participant<Erased> for Taking<E> {
         self.engine.legal_moves().map(|moves| shared_moves::<G>(self.rules, &moves))
     }
 
-    fn observe(&self) -> Option<Observed<Erased>> {
-        Some(match Observed::<G>::new(self.engine.observe()?) {
-            Observed::Own(seen) => Observed::Own(observation::<G>(self.rules, seen)),
-            Observed::Said(state) => Observed::Said(state),
-            Observed::Other(value) => Observed::Other(value),
-        })
+    fn observe(&self) -> Option<Observed> {
+        self.engine.observe().map(Observed::new::<G, _>)
     }
 
     fn undo(&mut self) -> Option<bool> {
@@ -78,7 +79,7 @@ impl<G: Game, E: Engine<Game = G>> Participant<Erased> for Taking<E> {
         self.engine.position().map(|now| position::<G>(self.rules, now))
     }
 
-    fn duplicate(&self) -> Option<Box<dyn Participant<Erased>>> {
+    fn duplicate(&self) -> Option<Box<dyn Participant>> {
         let engine = self.engine.duplicate()?;
         Some(Box::new(Self { rules: self.rules, engine }))
     }
@@ -93,7 +94,7 @@ impl<G: Game, E: Engine<Game = G>> Participant<Erased> for Taking<E> {
 }
 
 /// An engine in this process, whichever it is: what [`ErasedEngine`] needs of one beside what participants do.
-trait Object: Participant<Erased> + Send {
+trait Object: Participant + Send {
     fn seen(&self) -> Option<Observation>;
     fn standing(&self) -> Option<Standing>;
     fn copy(&self) -> Box<dyn Object>;
@@ -102,7 +103,7 @@ trait Object: Participant<Erased> + Send {
 
 impl<G, E> Object for Taking<E>
 where
-    G: Game,
+    G: Guided,
     E: Engine<Game = G, Observation = G::Observation> + Clone + Send,
 {
     fn seen(&self) -> Option<Observation> {
@@ -125,6 +126,16 @@ where
 
 /// An engine of any game, for whatever works with engines in this process.
 pub struct ErasedEngine(Box<dyn Object>);
+
+impl ErasedEngine {
+    /// An engine of a game with types of its own.
+    pub fn new<E>(engine: E) -> Self
+    where
+        E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Send,
+    {
+        Self(Box::new(Taking::new(engine)))
+    }
+}
 
 impl fmt::Debug for ErasedEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -203,24 +214,23 @@ impl Engine for ErasedEngine {
 #[derive(Clone, Copy)]
 pub struct EngineKind {
     rules: Rules,
-    participant: fn(Rules) -> Box<dyn Participant<Erased>>,
-    engine: fn(Rules) -> ErasedEngine,
+    participant: fn() -> Box<dyn Participant>,
+    engine: fn() -> ErasedEngine,
 }
 
 impl EngineKind {
     /// The kind of an engine.
-    ///
-    /// # Panics
-    /// When the engine is one of another game than that of the rules.
-    pub fn new<E>(rules: Rules) -> Self
+    pub fn new<E>() -> Self
     where
-        E: Engine<Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Default + Send,
+        E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation>
+            + Clone
+            + Default
+            + Send,
     {
-        rules.assert_plays::<E>();
         Self {
-            rules,
-            participant: |rules| Box::new(Taking { rules, engine: E::default() }),
-            engine: |rules| ErasedEngine(Box::new(Taking { rules, engine: E::default() })),
+            rules: rules::<E::Game>(),
+            participant: || Box::new(Taking::new(E::default())),
+            engine: || ErasedEngine::new(E::default()),
         }
     }
 
@@ -231,7 +241,7 @@ impl EngineKind {
 
     /// A new engine.
     pub fn engine(&self) -> ErasedEngine {
-        (self.engine)(self.rules)
+        (self.engine)()
     }
 
     /// A new engine, set up at a position.
@@ -251,8 +261,24 @@ impl fmt::Debug for EngineKind {
     }
 }
 
-impl Factory<Erased> for EngineKind {
-    fn make(&self) -> Box<dyn Participant<Erased>> {
-        (self.participant)(self.rules)
+impl Factory for EngineKind {
+    fn make(&self) -> Box<dyn Participant> {
+        (self.participant)()
+    }
+}
+
+impl<E: Engine<Game: Guided>, F: Fn() -> E + Sync> Factory for F {
+    fn make(&self) -> Box<dyn Participant> {
+        Box::new(Taking::new(self()))
+    }
+}
+
+/// Makes participants that are no [engines](Engine): any function without arguments that returns one.
+#[derive(Clone, Copy, Debug)]
+pub struct Making<F>(pub F);
+
+impl<P: Participant + 'static, F: Fn() -> P + Sync> Factory for Making<F> {
+    fn make(&self) -> Box<dyn Participant> {
+        Box::new((self.0)())
     }
 }
