@@ -1,39 +1,36 @@
 //! `bustan check`.
 
+mod one;
 mod page;
 mod summary;
 mod watch;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bustan_games::{GAMES, Registered, counter, seats};
-use bustan_guide::{Explore, Style};
+use bustan_games::{GAMES, Registered, seats};
 use bustan_harness::any::Any;
 use bustan_harness::base::duration;
-use bustan_harness::base::journal::Journal;
 use bustan_harness::compare::known::Known;
-use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Position, Rules};
+use bustan_harness::generate::Experts;
 use bustan_harness::generate::policies;
-use bustan_harness::generate::{Experts, GameConfig, Start};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::{Command, word};
 use bustan_harness::report::finding::{Extent, Search};
 use bustan_harness::report::verdict::Verdict;
-use bustan_harness::run::check::{self, Batch, Entry, Log, Plan, Progress, Recorded, Told, parts};
+use bustan_harness::run::check::{Entry, Told, parts};
 use bustan_harness::shrink::Budget;
 use bustan_players::Spec;
 use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, Setup, find, jobs, rules_of};
+use crate::args::{MOST_JOBS, Setup, find, rules_of};
 use crate::colour::Colour;
-use crate::earlier::Earlier;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
 use crate::gtp::chooser;
@@ -48,7 +45,8 @@ use crate::sources::Watch;
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{complain, cut_off, stop_on_signals};
-use crate::{files, positions, probe, replay};
+use crate::{files, positions};
+use one::{Listing, One, Past};
 use page::Page;
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
@@ -61,14 +59,6 @@ const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// The number of different findings after which a check of a program ends by default, if time limits it.
 const MOST_FINDINGS: usize = 5;
-
-/// One in so many parts of the time may go into looking at findings of earlier runs.
-const LOOKING: u32 = 2;
-
-/// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
-/// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer. A game may
-/// have a smaller number of its own.
-const MAX_PLIES: usize = 2000;
 
 /// Compare two engines, or programs with --against, in test games
 ///
@@ -119,9 +109,6 @@ pub(crate) struct Args {
     /// unknown game; - is standard input. Counts such as ';D2 400' are not compared, and other operations are ignored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
-    /// What that file holds, once it was read.
-    #[arg(skip)]
-    source: Option<Source>,
     /// Events that the games must reach for a verdict, separated by commas, such as captures>0,oscillation-bans>5
     #[arg(long, value_name = "EVENT>N", value_delimiter = ',', requires = "game")]
     require: Vec<String>,
@@ -184,7 +171,7 @@ pub(crate) struct Args {
     listen: Listen,
 }
 
-pub(crate) fn run(mut args: Args) -> ExitCode {
+pub(crate) fn run(args: Args) -> ExitCode {
     match args.run() {
         Ok(code) => code,
         Err(failure) => failure.report(),
@@ -253,48 +240,24 @@ impl Args {
         }
     }
 
-    fn run(&mut self) -> Result<ExitCode, Failure> {
+    fn run(&self) -> Result<ExitCode, Failure> {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
-        self.source = self.positions.as_deref().map(positions::read).transpose()?;
-        self.source.as_ref().and_then(positions::unread).iter().for_each(|unread| complain(unread));
+        let source = self.positions.as_deref().map(positions::read).transpose()?;
+        source.as_ref().and_then(positions::unread).iter().for_each(|unread| complain(unread));
         let mut rivals = self.against.rivals()?;
         if let Some(rivals) = rivals.as_ref().filter(|_| !self.setup.is_given()) {
             rivals.have_one_size()?;
         }
         self.accept.known()?;
-        let games: Vec<&str> = match &self.game {
-            Some(game) => vec![game],
-            None if rivals.is_some() => {
-                return Err(Failure::Usage("with --against, name the game that it plays".into()));
-            }
-            None => GAMES.to_vec(),
-        };
+        let games = self.games(rivals.is_some())?;
         let mirrors = self.mirrors.read(self.game.as_deref())?;
-        // An error about the last game is reported before the first is played.
-        for game in &games {
-            self.judge(game, rivals.as_ref(), !mirrors.is_empty())
-                .map_err(|failure| failure.of_one_of(game, games.len()))?;
-        }
-        if rivals.is_none() {
-            let mut keys = BTreeSet::new();
-            for game in &games {
-                keys.extend(self.keys(find(game)?)?);
-            }
-            self.accept.are_among(&keys)?;
-        }
-        // What is played one after the other: each game, or a game in the mirror of each symmetry.
-        let pieces: Vec<(String, &str, Option<&Mirror>)> = match mirrors.is_empty() {
-            true => games.iter().map(|game| (game.to_string(), *game, None)).collect(),
-            false => mirrors
-                .iter()
-                .map(|mirror| (format!("{} ({})", Any::NAME, mirror.place), Any::NAME, Some(mirror)))
-                .collect(),
-        };
-        let games: Vec<&str> = pieces.iter().map(|(_, game, _)| *game).collect();
+        let listed = self.judge_all(&games, source.as_ref(), rivals.as_ref(), !mirrors.is_empty())?;
+        let pieces = pieces(&games, &mirrors);
         let past = self.past()?;
         let reports = files::reports(self.out.as_deref())?;
         let reports = if self.slice.is_reproducible() { reports.untimed() } else { reports };
+        let games: Vec<&str> = pieces.iter().map(|piece| piece.game).collect();
         let reports = reports.of_run(&self.typed(), self.seed, &games);
         // That the page cannot be served is told before a program starts.
         let listening = self.serve.then(|| self.listen.start()).transpose()?;
@@ -314,39 +277,12 @@ impl Args {
             };
             Page::open(&self.listen, listening, live, beside)
         });
-        let share = self.time.unwrap_or(DEFAULT_TIME) / pieces.len() as u32;
-        let colour = self.colour.on_stdout();
-        // The exit code counts even when nobody reads standard output.
-        let mut printed = Ok(());
-        let names: Vec<&str> = pieces.iter().map(|(name, ..)| name.as_str()).collect();
-        let mut summary = Summary::new(self.seed, &names, colour);
-        if self.slice.is_reproducible() {
-            summary = summary.untimed();
-        }
-        if self.slice.is_logged() {
-            summary = summary.going_on();
-        }
-        if !mirrors.is_empty() {
-            summary = summary.of_symmetries();
-        }
+        let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
+        let mut summary = self.summary(&names, !mirrors.is_empty());
         let running = watch.run();
-        for (name, game, mirror) in &pieces {
-            if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
-                break;
-            }
-            let (rivals, reports) = (seen(rivals.clone(), *mirror), reports.clone());
-            let rivals = rivals.as_ref();
-            let (recorded, log) = past.of(name, self.slice.every());
-            let one =
-                One { args: self, rivals, reports, time: share, recorded, log, stop: Arc::clone(&stop) };
-            let rules = rules_of(game)?;
-            let home = || Ok(Some(self.against.begins(self.setup.initial(rules, None)?)));
-            let checked = hold(rules, rivals, &home, |factories| one.check(rules, factories))?;
-            summary.add(checked.named(name));
-            if !self.json {
-                printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
-            }
-        }
+        let whole =
+            Whole { rivals: rivals.as_ref(), listed: listed.as_ref(), reports: &reports, past: &past };
+        let printed = self.play(&whole, &pieces, &stop, &mut summary)?;
         drop(running);
         let code = conclude(&summary, &reports, printed, self.json, self.coverage);
         if let Some(page) = page {
@@ -355,28 +291,114 @@ impl Args {
         Ok(code)
     }
 
+    /// The games to check.
+    fn games(&self, has_program: bool) -> Result<Vec<&str>, Failure> {
+        match &self.game {
+            Some(game) => Ok(vec![game]),
+            None if has_program => Err(Failure::Usage("with --against, name the game that it plays".into())),
+            None => Ok(GAMES.to_vec()),
+        }
+    }
+
+    /// Makes sure that all games can be checked: an error about the last game is reported before the first is played.
+    /// Returns the positions of the file where games begin, if there is one.
+    fn judge_all(
+        &self,
+        games: &[&str],
+        source: Option<&Source>,
+        rivals: Option<&Rivals>,
+        mirrored: bool,
+    ) -> Result<Option<Listing>, Failure> {
+        let mut listed = None;
+        for game in games {
+            let judged = self.judge(game, source, rivals, mirrored);
+            listed = judged.map_err(|failure| failure.of_one_of(game, games.len()))?;
+        }
+        if rivals.is_none() {
+            let mut keys = BTreeSet::new();
+            for game in games {
+                keys.extend(self.keys(find(game)?)?);
+            }
+            self.accept.are_among(&keys)?;
+        }
+        Ok(listed)
+    }
+
+    /// The summary of a run that has not begun.
+    fn summary<'n>(&self, names: &'n [&'n str], of_symmetries: bool) -> Summary<'n> {
+        let mut summary = Summary::new(self.seed, names, self.colour.on_stdout());
+        if self.slice.is_reproducible() {
+            summary = summary.untimed();
+        }
+        if self.slice.is_logged() {
+            summary = summary.going_on();
+        }
+        if of_symmetries { summary.of_symmetries() } else { summary }
+    }
+
+    /// Plays what is to be played, and adds what comes of it to the summary. Returns whether it could be printed: the
+    /// exit code counts even when nobody reads standard output.
+    fn play(
+        &self,
+        whole: &Whole<'_>,
+        pieces: &[Piece<'_>],
+        stop: &Arc<AtomicBool>,
+        summary: &mut Summary<'_>,
+    ) -> Result<Result<(), Failure>, Failure> {
+        let share = self.time.unwrap_or(DEFAULT_TIME) / pieces.len() as u32;
+        let mut printed = Ok(());
+        for Piece { name, game, mirror } in pieces {
+            if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
+                break;
+            }
+            let rivals = seen(whole.rivals.cloned(), *mirror);
+            let rivals = rivals.as_ref();
+            let (recorded, log) = whole.past.of(name, self.slice.every());
+            let one = One {
+                args: self,
+                rivals,
+                listed: whole.listed,
+                reports: whole.reports.clone(),
+                time: share,
+                recorded,
+                log,
+                stop: Arc::clone(stop),
+            };
+            let rules = rules_of(game)?;
+            let home = || Ok(Some(self.against.begins(self.setup.initial(rules, None)?)));
+            let checked = hold(rules, rivals, &home, |factories| one.check(rules, factories))?;
+            summary.add(checked.named(name));
+            if !self.json {
+                printed = files::print(&summary.last_line()).or_else(Failure::unless_unread);
+            }
+        }
+        Ok(printed)
+    }
+
     /// Makes sure that a game can be checked as the arguments say, as far as possible without a program under
     /// test.
-    fn judge(&self, game: &str, rivals: Option<&Rivals>, mirrored: bool) -> Result<(), Failure> {
+    /// Returns the positions of the file where games begin, if there is one.
+    fn judge(
+        &self,
+        game: &str,
+        source: Option<&Source>,
+        rivals: Option<&Rivals>,
+        mirrored: bool,
+    ) -> Result<Option<Listing>, Failure> {
         self.accept.suit(game)?;
         let rules = rules_of(game)?;
         if rules.is_opaque() && !mirrored && !rivals.is_some_and(Rivals::are_programs) {
             return Err(unknown_game());
         }
-        let start = self.sound(rules)?;
-        // If both engines are of this project, they can judge the position where games begin.
-        match bustan_games::of(rules).filter(|_| rivals.is_none() && self.setup.is_exact()) {
-            Some(game) => judged(game.factories(), &start),
-            None => Ok(()),
-        }
-    }
-
-    /// Makes sure that the arguments make sense for this game, and returns the position where games begin.
-    fn sound(&self, rules: Rules) -> Result<Position, Failure> {
         self.policy(rules)?;
         self.required(rules)?;
-        self.listed(rules)?;
-        self.setup.initial(rules, None)
+        let listed = source.map(|source| self.listed(rules, source)).transpose()?;
+        let start = self.setup.initial(rules, None)?;
+        // If both engines are of this project, they can judge the position where games begin.
+        if let Some(game) = bustan_games::of(rules).filter(|_| rivals.is_none() && self.setup.is_exact()) {
+            judged(game.factories(), &start)?;
+        }
+        Ok(listed)
     }
 
     /// The keys that the engines of a game of this project show, if any are to be ignored.
@@ -384,25 +406,11 @@ impl Args {
         Ok(self.accept.keys(game.factories(), &self.setup.initial(game.rules, None)?))
     }
 
-    /// The positions where games begin, if there is a file of them.
-    fn listed(&self, rules: Rules) -> Result<Option<Vec<Listed>>, Failure> {
-        let Some(source) = &self.source else { return Ok(None) };
+    /// The positions of a file where games begin.
+    fn listed(&self, rules: Rules, source: &Source) -> Result<Listing, Failure> {
         let begins = |one: Listed| Listed { position: self.against.begins(one.position), ..one };
-        Ok(Some(positions::listed(rules, source)?.into_iter().map(begins).collect()))
-    }
-
-    /// The same, as places where games begin, without those at which an engine does not play, and a line for each
-    /// reason why not.
-    fn among(&self, rules: Rules, factories: Factories<'_>) -> Result<(Option<Start>, Vec<String>), Failure> {
-        let (Some(source), Some(listed)) = (&self.source, self.listed(rules)?) else {
-            return Ok((None, Vec::new()));
-        };
-        let (listed, skipped) = positions::playable(listed, factories);
-        if listed.is_empty() {
-            return Err(positions::none_left(source.name(), &skipped));
-        }
-        let positions = listed.into_iter().map(|listed| listed.position).collect();
-        Ok((Some(Start::Among(positions)), positions::skipped(&skipped)))
+        let positions = positions::listed(rules, source)?.into_iter().map(begins).collect();
+        Ok(Listing { file: source.name().into(), positions })
     }
 
     /// The events that are required, by their indices, each with the number that they must exceed.
@@ -506,6 +514,35 @@ impl Args {
     }
 }
 
+/// What all games of a run have in common.
+struct Whole<'r> {
+    rivals: Option<&'r Rivals>,
+    listed: Option<&'r Listing>,
+    reports: &'r Reports,
+    past: &'r Past,
+}
+
+/// What is played one after the other: a game, or a game in the mirror of a symmetry.
+struct Piece<'p> {
+    name: String,
+    game: &'p str,
+    mirror: Option<&'p Mirror>,
+}
+
+/// The pieces of a run: each game, or a game in the mirror of each symmetry.
+fn pieces<'p>(games: &[&'p str], mirrors: &'p [Mirror]) -> Vec<Piece<'p>> {
+    if mirrors.is_empty() {
+        let alone = |game: &&'p str| Piece { name: game.to_string(), game, mirror: None };
+        return games.iter().map(alone).collect();
+    }
+    let mirrored = |mirror: &'p Mirror| Piece {
+        name: format!("{} ({})", Any::NAME, mirror.place),
+        game: Any::NAME,
+        mirror: Some(mirror),
+    };
+    mirrors.iter().map(mirrored).collect()
+}
+
 /// The limits of shrinking. Where an engine is a program, time is limited.
 pub(crate) fn budget(rivals: Option<&Rivals>, time: Option<Duration>) -> Budget {
     match rivals {
@@ -550,120 +587,6 @@ pub(crate) fn conclude(
     };
     // A difference matters more than any other trouble.
     if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code }
-}
-
-/// The check of one game.
-struct One<'a> {
-    args: &'a Args,
-    rivals: Option<&'a Rivals>,
-    reports: Reports,
-    time: Duration,
-    recorded: Recorded,
-    log: Option<Log>,
-    stop: Arc<AtomicBool>,
-}
-
-/// What was played of a run before, and where to write down what is played now.
-#[derive(Default)]
-struct Past {
-    /// The games, by the name of what they are games of.
-    played: BTreeMap<String, Vec<Batch>>,
-    /// Whether these are all games.
-    complete: bool,
-    journal: Option<Arc<Journal>>,
-}
-
-impl Past {
-    /// What was played of the games of this name, and where to write down what is played now.
-    fn of(&self, name: &str, every: Duration) -> (Recorded, Option<Log>) {
-        let batches = self.played.get(name).cloned().unwrap_or_default();
-        let log = self.journal.clone().map(|journal| Log { journal, part: name.into(), every });
-        (Recorded { batches, complete: self.complete }, log)
-    }
-}
-
-impl One<'_> {
-    fn check(self, rules: Rules, factories: Factories<'_>) -> Result<GameSummary, Failure> {
-        let (args, game) = (self.args, rules.name());
-        let named = args.setup.initial(rules, None)?;
-        let home = args.against.begins(named.clone());
-        let (start, skipped) = if args.setup.is_given() {
-            let kind = if args.setup.is_exact() { Start::At } else { Start::Like };
-            if args.setup.is_exact() {
-                judged(factories, &home)?;
-            }
-            (Some(kind(home.clone())), Vec::new())
-        } else {
-            args.among(rules, factories)?
-        };
-        let known = args.accept.known()?;
-        let earlier = match &args.out {
-            Some(dir) => {
-                // Without a time, games take as long as they take, and so does this.
-                let by_games = args.games.is_some() && args.time.is_none();
-                let time = if by_games { Duration::MAX } else { self.time / LOOKING };
-                Earlier::all(dir, rules, factories, self.rivals, &known, time, &self.stop)
-            }
-            None => Vec::new(),
-        };
-        if !args.json {
-            files::print(&earlier.iter().map(Earlier::line).collect::<String>())
-                .or_else(Failure::unless_unread)?;
-        }
-        if self.rivals.is_some() {
-            args.accept.keys_exist(factories, &home)?;
-        }
-        let policy = args.policy(rules)?;
-        let plan = Plan {
-            seed: args.seed,
-            games: args.games,
-            shard: args.slice.part(),
-            recorded: self.recorded,
-            log: self.log,
-            reproducible: args.slice.is_reproducible(),
-            time: (args.games.is_none() || args.time.is_some()).then_some(self.time),
-            jobs: jobs(args.jobs),
-            config: GameConfig {
-                policy,
-                experts: args.experts(policy, &home)?,
-                counter: counter(rules),
-                start,
-                thorough: args.thorough,
-                ..GameConfig::drawn(rules, args.plies.unwrap_or(MAX_PLIES.min(Erased::most_moves_of(rules))))
-            },
-            required: args.required(rules)?,
-            still: earlier.iter().filter_map(Earlier::shown).collect(),
-            open: earlier.iter().filter(|finding| finding.is_open()).count(),
-            others: self.rivals.map_or_else(Vec::new, |rivals| rivals.others(&home)),
-            max_findings: args.max_findings(),
-            budget: Budget {
-                together: args.together(self.rivals, self.time),
-                ..budget(self.rivals, args.shrink_time)
-            },
-            reports: Some(self.reports),
-            search: args.search(game, self.rivals, &known),
-            known,
-            apart: args.against.left_out(&named).into_iter().collect(),
-            replay: replay::command(rules, self.rivals).accepting(accept::OPTION),
-        };
-        let progress = Progress { stop: self.stop, ..Progress::default() };
-        let outcome = show(game, &plan, &progress, |found| check::run(&plan, factories, &progress, found));
-        let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };
-        let summary = GameSummary::new(rules, &outcome, style, plan.max_findings > 1);
-        let summary = summary.behind(earlier).without_positions(skipped);
-        let Some(rivals) = self.rivals else { return Ok(summary) };
-        let interrupted = progress.stop.load(Ordering::Relaxed);
-        let hints = match outcome.verdict {
-            Verdict::Differ if !interrupted && outcome.broken_off.is_none() => probe::hints(
-                rules,
-                rivals,
-                Some(&home).filter(|_| args.setup.is_given()),
-                plan.known.ignored(),
-            ),
-            _ => Vec::new(),
-        };
-        Ok(summary.about_program(hints))
-    }
 }
 
 /// This command as it was typed.

@@ -1,15 +1,17 @@
 //! `bustan divide`.
 
+mod each;
+
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
-use bustan_harness::compare::lockstep::{Factories, refused_by_both};
+use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Erased, Rules};
-use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step};
+use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
 use bustan_vocabulary::Record;
 use serde_json::{Value, json};
 
@@ -20,11 +22,10 @@ use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, hold};
 use crate::number::number;
-use crate::positions::{self, Listed, deeper};
 use crate::spoken;
 use crate::start::judged;
-use crate::watch::complain;
 use crate::words::count;
+use each::each;
 
 /// Walk two perft trees to the first difference
 ///
@@ -93,7 +94,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn down(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         if let Some(file) = &self.args.positions {
-            return self.each(factories, file);
+            return each(self, factories, file);
         }
         self.args.against.warn_of_left_out(&self.named()?.start);
         let record = self.begin()?;
@@ -113,117 +114,6 @@ impl Walk<'_> {
             files::print(&text(&descent))?;
         }
         Ok(if differ(&descent) { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
-    }
-}
-
-impl Walk<'_> {
-    /// Walks down from each position of a file, and checks the counts that the file tells.
-    fn each(&self, factories: Factories<'_>, file: &Path) -> Result<ExitCode, Failure> {
-        let name = files::name(file);
-        let (mut parted, mut objects, mut unchecked) = (0, Vec::new(), 0);
-        let [mut by_both, mut by_one] = [0, 0];
-        let source = positions::read(file)?;
-        let listed = positions::listed(self.rules, &source)?;
-        positions::unread(&source).iter().for_each(|unread| complain(unread));
-        listed.iter().for_each(|one| self.args.against.warn_of_left_out(&one.position));
-        let begins = |one: Listed| Listed { position: self.args.against.begins(one.position), ..one };
-        let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);
-        if listed.is_empty() {
-            return Err(positions::none_left(&name, &skipped));
-        }
-        if self.args.json {
-            objects.extend(skipped.iter().map(|(Listed { line, position, .. }, lack)| {
-                json!({ "line": line, "position": position.to_string(), "verdict": "skipped", "reason": lack.reason })
-            }));
-        }
-        let total = listed.len();
-        if let Some(first) = listed.first() {
-            accept::exist(&self.args.ignore, factories, &first.position)?;
-        }
-        let mut descents = self.descents(factories);
-        for Listed { line, position, counts } in listed {
-            let record: Record<Erased> = Record::new(position);
-            let failed = |words: String| Failure::Position(format!("{name}, line {line}: {words}"));
-            let refused = |by: &str, why: String| -> Result<Option<Value>, Failure> {
-                if self.args.json {
-                    let position = record.start.to_string();
-                    return Ok(Some(
-                        json!({ "line": line, "position": position, "verdict": "refused", "by": by, "reason": why }),
-                    ));
-                }
-                files::print(&format!("{name}, line {line}: refused by {by}: {why}\n\n")).map(|()| None)
-            };
-            if let Some(reason) = refused_by_both(factories, &record.start) {
-                by_both += 1;
-                objects.extend(refused("both", reason.to_string())?);
-                continue;
-            }
-            let descent = match descents.descend(&record, self.args.depth) {
-                Ok(descent) => descent,
-                Err(DescendError::Start(why)) => {
-                    by_one += 1;
-                    objects.extend(refused("one", why)?);
-                    continue;
-                }
-                Err(DescendError::Lost(why)) => return Err(Failure::Usage(why)),
-                Err(error) => return Err(failed(error.to_string())),
-            };
-            warn(&descent);
-            let (mut wrong, mut ended) = (Vec::new(), differ(&descent));
-            unchecked += counts.iter().filter(|(depth, _)| *depth > self.args.depth).count();
-            for (depth, nodes) in counts.into_iter().filter(|(depth, _)| *depth <= self.args.depth) {
-                let counted = match depth == self.args.depth {
-                    true => descent.steps.first().map(|step| step.nodes[0]),
-                    false => {
-                        let below =
-                            descents.descend(&record, depth).map_err(|error| failed(error.to_string()))?;
-                        warn(&below);
-                        ended |= below.by_itself;
-                        below.steps.first().map(|step| step.nodes[0])
-                    }
-                };
-                if let Some(counted) = counted.filter(|&counted| counted != nodes) {
-                    let subject = &descent.engines[0];
-                    wrong.push(format!("D{depth}: {subject} counts {counted}; the file says {nodes}"));
-                }
-            }
-            let differs = ended || !wrong.is_empty();
-            parted += usize::from(differs);
-            if self.args.json {
-                let mut object = self.args.object(&descent);
-                object["line"] = json!(line);
-                object["wrong_counts"] = json!(wrong);
-                objects.push(object);
-            } else if differs {
-                let mut told = format!("{name}, line {line}: {}\n", record.start);
-                wrong.iter().for_each(|wrong| told += &format!("{wrong}\n"));
-                if differ(&descent) {
-                    told += &text(&descent);
-                }
-                files::print(&format!("{told}\n"))?;
-            }
-        }
-        if self.args.json {
-            files::print_json(&json!({ "game": self.args.game, "positions": objects }))?;
-        } else {
-            let all = count(total as u64, "position", "positions");
-            let wrong = match parted {
-                0 if by_both + by_one == total => "none was counted".into(),
-                0 => "none differs".into(),
-                parted => format!("{parted} differ"),
-            };
-            let classes = [(by_one, "one engine"), (by_both, "both engines")].into_iter();
-            let classes = classes.filter(|(count, _)| *count > 0);
-            let refused: String = classes.map(|(count, by)| format!("; {count} refused by {by}")).collect();
-            let skipped: String =
-                positions::skipped(&skipped).iter().map(|line| format!("{line}\n")).collect();
-            files::print(&format!("{all}: {wrong}{refused}{}\n{skipped}", deeper(unchecked)))?;
-        }
-        if by_both == total {
-            let words = format!("{name}: both engines refuse every position of it");
-            return Err(Failure::Position(words));
-        }
-        Ok(if parted + by_one > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 }
 

@@ -11,10 +11,11 @@ use std::time::Instant;
 
 use bustan_games::Registered;
 use bustan_guide::Style;
+use bustan_harness::erased::Position;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::exhaust::run as visit_all;
-use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outline, Plan, Progress, Spill};
+use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
 use bustan_vocabulary::Engine;
@@ -155,41 +156,7 @@ impl Args {
         let stop = stop_on_signals();
         let start = self.start.position(rules, &self.setup)?;
         judged(factories, &start)?;
-        let course = match self.merged {
-            Some(_) => None,
-            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
-        };
-        let reports = files::reports(self.out.as_deref())?;
-        let compared = course.iter().flat_map(|course| &course.entries);
-        let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
-        let compare = match &self.merged {
-            Some(merged) => Compare::Only(merged.diverged),
-            // The plies that are done on disk were compared by this build, and what else was compared perhaps not.
-            None if self.spill.is_some() => Compare::Share(self.slice.part(), 0),
-            None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
-        };
-        let spill = match &self.spill {
-            None => None,
-            Some(_) if self.memory.bytes() < LEAST => {
-                return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
-            }
-            Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string(), compare)? }),
-        };
-        let log = course.map(|course| (Arc::new(course.journal), self.slice.every()));
-        let plan = Plan {
-            start,
-            depth: self.depth,
-            symmetry: self.symmetry,
-            memory: self.memory.bytes(),
-            spill,
-            jobs: jobs(self.jobs),
-            budget: Budget::default(),
-            compare,
-            log,
-            reports: Some(reports),
-            command: self.command(),
-            replay: replay::command(rules, None),
-        };
+        let plan = self.plan(start)?;
         let progress = Progress { stop, ..Progress::default() };
         let mut outcome =
             watched(rules.name(), &progress, |found| visit_all(&plan, factories, &progress, found));
@@ -211,6 +178,55 @@ impl Args {
         }
         let printed =
             if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+        Ok(self.conclude(printed, &outcome, unspilled, &progress))
+    }
+
+    /// What to visit, and what is done with findings.
+    fn plan(&self, start: Position) -> Result<Plan, Failure> {
+        let course = match self.merged {
+            Some(_) => None,
+            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
+        };
+        let reports = files::reports(self.out.as_deref())?;
+        let compared = course.iter().flat_map(|course| &course.entries);
+        let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
+        let compare = match &self.merged {
+            Some(merged) => Compare::Only(merged.diverged),
+            // The plies that are done on disk were compared by this build, and what else was compared perhaps not.
+            None if self.spill.is_some() => Compare::Share(self.slice.part(), 0),
+            None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
+        };
+        let spill = match &self.spill {
+            None => None,
+            Some(_) if self.memory.bytes() < LEAST => {
+                return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+            }
+            Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string(), compare)? }),
+        };
+        Ok(Plan {
+            depth: self.depth,
+            symmetry: self.symmetry,
+            memory: self.memory.bytes(),
+            spill,
+            jobs: jobs(self.jobs),
+            budget: Budget::default(),
+            compare,
+            log: course.map(|course| (Arc::new(course.journal), self.slice.every())),
+            reports: Some(reports),
+            command: self.command(),
+            replay: replay::command(start.rules(), None),
+            start,
+        })
+    }
+
+    /// Reports what could not be written or finished, and tells the exit code.
+    fn conclude(
+        &self,
+        printed: Result<(), Failure>,
+        outcome: &Outcome,
+        unspilled: Option<Failure>,
+        progress: &Progress,
+    ) -> ExitCode {
         // The exit code counts even when nobody reads standard output.
         let code =
             printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
@@ -225,14 +241,14 @@ impl Args {
             Failure::Usage(problem.into()).report();
         }
         if self.slice.is_logged() && progress.stop.load(Ordering::Relaxed) {
-            return Ok(cut_off());
+            return cut_off();
         }
-        Ok(match outcome.ending {
+        match outcome.ending {
             Ending::Diverged => ExitCode::from(DIVERGENCE),
             Ending::Memory | Ending::Disk | Ending::Refused => ExitCode::from(BAD_INPUT),
             Ending::Interrupted if code == ExitCode::SUCCESS => cut_off(),
             _ => code,
-        })
+        }
     }
 }
 

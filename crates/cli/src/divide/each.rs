@@ -1,0 +1,177 @@
+//! `bustan divide --positions`: each position of a file.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use bustan_harness::compare::lockstep::{Factories, refused_by_both};
+use bustan_harness::erased::Erased;
+use bustan_harness::run::descend::{DescendError, Descent, Descents};
+use bustan_vocabulary::Record;
+use serde_json::{Value, json};
+
+use super::{Walk, differ, text, warn};
+use crate::failure::{DIVERGENCE, Failure};
+use crate::positions::{self, Listed, Skipped, deeper};
+use crate::watch::complain;
+use crate::words::count;
+use crate::{accept, files};
+
+/// The positions of a file that were walked down from so far.
+struct Each<'w, 'm> {
+    walk: &'w Walk<'w>,
+    factories: Factories<'m>,
+    descents: Descents<'m>,
+    /// The name of the file.
+    name: String,
+    /// The number of positions.
+    total: usize,
+    /// The positions that differ.
+    parted: usize,
+    /// The positions that one engine refuses, and those that both refuse.
+    by_one: usize,
+    by_both: usize,
+    /// The counts of the file that are of more moves.
+    unchecked: usize,
+    /// What `--json` prints.
+    objects: Vec<Value>,
+}
+
+/// Walks down from each position of a file, and checks the counts that the file tells.
+pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Result<ExitCode, Failure> {
+    let (args, name) = (walk.args, files::name(file));
+    let source = positions::read(file)?;
+    let listed = positions::listed(walk.rules, &source)?;
+    positions::unread(&source).iter().for_each(|unread| complain(unread));
+    listed.iter().for_each(|one| args.against.warn_of_left_out(&one.position));
+    let begins = |one: Listed| Listed { position: args.against.begins(one.position), ..one };
+    let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);
+    let Some(first) = listed.first() else { return Err(positions::none_left(&name, &skipped)) };
+    accept::exist(&args.ignore, factories, &first.position)?;
+    let passed = skipped.iter().filter(|_| args.json).map(|(Listed { line, position, .. }, lack)| {
+        json!({ "line": line, "position": position.to_string(), "verdict": "skipped", "reason": lack.reason })
+    });
+    let mut each = Each {
+        walk,
+        factories,
+        descents: walk.descents(factories),
+        name,
+        total: listed.len(),
+        parted: 0,
+        by_one: 0,
+        by_both: 0,
+        unchecked: 0,
+        objects: passed.collect(),
+    };
+    listed.into_iter().try_for_each(|one| each.position(one))?;
+    each.conclude(&skipped)
+}
+
+impl Each<'_, '_> {
+    /// Walks down from one position.
+    fn position(&mut self, Listed { line, position, counts }: Listed) -> Result<(), Failure> {
+        let record: Record<Erased> = Record::new(position);
+        if let Some(reason) = refused_by_both(self.factories, &record.start) {
+            self.by_both += 1;
+            return self.refused(line, &record, "both", &reason.to_string());
+        }
+        let depth = self.walk.args.depth;
+        let descent = match self.descents.descend(&record, depth) {
+            Ok(descent) => descent,
+            Err(DescendError::Start(why)) => {
+                self.by_one += 1;
+                return self.refused(line, &record, "one", &why);
+            }
+            Err(DescendError::Lost(why)) => return Err(Failure::Usage(why)),
+            Err(error) => return Err(self.failed(line, &error)),
+        };
+        warn(&descent);
+        let (mut wrong, mut ended) = (Vec::new(), differ(&descent));
+        self.unchecked += counts.iter().filter(|(of, _)| *of > depth).count();
+        for (of, nodes) in counts.into_iter().filter(|(of, _)| *of <= depth) {
+            let counted = match of == depth {
+                true => descent.steps.first().map(|step| step.nodes[0]),
+                false => {
+                    let below = self.descents.descend(&record, of);
+                    let below = below.map_err(|error| self.failed(line, &error))?;
+                    warn(&below);
+                    ended |= below.by_itself;
+                    below.steps.first().map(|step| step.nodes[0])
+                }
+            };
+            if let Some(counted) = counted.filter(|&counted| counted != nodes) {
+                let subject = &descent.engines[0];
+                wrong.push(format!("D{of}: {subject} counts {counted}; the file says {nodes}"));
+            }
+        }
+        self.parted += usize::from(ended || !wrong.is_empty());
+        self.tell(line, &descent, &record, &wrong, ended)
+    }
+
+    /// The failure of a line of the file.
+    fn failed(&self, line: usize, error: &DescendError) -> Failure {
+        Failure::Position(format!("{}, line {line}: {error}", self.name))
+    }
+
+    /// Tells that one engine refuses a position, or both.
+    fn refused(&mut self, line: usize, record: &Record<Erased>, by: &str, why: &str) -> Result<(), Failure> {
+        if self.walk.args.json {
+            let position = record.start.to_string();
+            self.objects.push(
+                json!({ "line": line, "position": position, "verdict": "refused", "by": by, "reason": why }),
+            );
+            return Ok(());
+        }
+        files::print(&format!("{}, line {line}: refused by {by}: {why}\n\n", self.name))
+    }
+
+    /// Tells what came of a position.
+    fn tell(
+        &mut self,
+        line: usize,
+        descent: &Descent,
+        record: &Record<Erased>,
+        wrong: &[String],
+        ended: bool,
+    ) -> Result<(), Failure> {
+        if self.walk.args.json {
+            let mut object = self.walk.args.object(descent);
+            object["line"] = json!(line);
+            object["wrong_counts"] = json!(wrong);
+            self.objects.push(object);
+        } else if ended || !wrong.is_empty() {
+            let mut told = format!("{}, line {line}: {}\n", self.name, record.start);
+            wrong.iter().for_each(|wrong| told += &format!("{wrong}\n"));
+            if differ(descent) {
+                told += &text(descent);
+            }
+            files::print(&format!("{told}\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Tells what came of all, and the exit code.
+    fn conclude(self, skipped: &[Skipped]) -> Result<ExitCode, Failure> {
+        let Self { walk, name, total, parted, by_one, by_both, unchecked, objects, .. } = self;
+        if walk.args.json {
+            files::print_json(&json!({ "game": walk.args.game, "positions": objects }))?;
+        } else {
+            let all = count(total as u64, "position", "positions");
+            let wrong = match parted {
+                0 if by_both + by_one == total => "none was counted".into(),
+                0 => "none differs".into(),
+                parted => format!("{parted} differ"),
+            };
+            let classes = [(by_one, "one engine"), (by_both, "both engines")].into_iter();
+            let classes = classes.filter(|(count, _)| *count > 0);
+            let refused: String = classes.map(|(count, by)| format!("; {count} refused by {by}")).collect();
+            let skipped: String =
+                positions::skipped(skipped).iter().map(|line| format!("{line}\n")).collect();
+            files::print(&format!("{all}: {wrong}{refused}{}\n{skipped}", deeper(unchecked)))?;
+        }
+        if by_both == total {
+            let words = format!("{name}: both engines refuse every position of it");
+            return Err(Failure::Position(words));
+        }
+        Ok(if parted + by_one > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+    }
+}
