@@ -1,7 +1,8 @@
 //! The games of this project with their two engines each: the one place that lists them.
 //!
-//! What is done for every game goes through [`visit`] or [`games!`]: the command line, the fuzz targets, the
-//! benchmarks, and the tests of laws, documents and fuzz targets, which fail where a game is forgotten.
+//! [`find`] gives a game as an object, and [`all`] all of them: to the command line, the pages, the fuzz targets, and tests
+//! that fail where a game is forgotten. [`visit`] and [`games!`] are for whoever needs a game's own types, such as benchmarks
+//! and tests of laws.
 
 pub mod fuzz;
 #[cfg(feature = "players")]
@@ -26,7 +27,7 @@ where
 {
 }
 
-/// Something to be done for a game, whichever it is: what a command of the command line is to this crate.
+/// Something to be done for a game with its own types.
 pub trait Visit {
     /// What comes of it.
     type Output;

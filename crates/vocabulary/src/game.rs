@@ -36,8 +36,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     const PLAYERS: &'static [Self::Player];
 
     /// All reasons, in the order in which engines try them. The tooling reads the words of an engine in
-    /// another language as one of these. For a game without reasons, it compares only whether moves are
-    /// refused.
+    /// another language as one of these. An engine in this process may give others.
     const REASONS: &'static [Self::Reason] = &[];
 
     /// The words that may follow the size of the board in [`initial`](Game::initial), for people, such as
@@ -170,7 +169,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The index of a player, from which [`player_at`](Game::player_at) gives the player back: by default that in
     /// [`PLAYERS`](Game::PLAYERS). `None` if no player of the game is equal to it.
     fn player_index(player: Self::Player) -> Option<u16> {
-        Self::PLAYERS.iter().position(|&other| other == player).map(|index| index as u16)
+        let place = Self::PLAYERS.iter().position(|&other| other == player)?;
+        place.try_into().ok()
     }
 
     /// The player with this [index](Game::player_index).
@@ -180,13 +180,14 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// The index of a reason, from which [`reason_at`](Game::reason_at) gives the reason back: by default that in
     /// [`REASONS`](Game::REASONS). `None` if the game does not list it.
-    fn reason_index(reason: Self::Reason) -> Option<u16> {
-        Self::REASONS.iter().position(|&other| other == reason).map(|index| index as u16)
+    fn reason_index(reason: Self::Reason) -> Option<u32> {
+        let place = Self::REASONS.iter().position(|&other| other == reason)?;
+        place.try_into().ok()
     }
 
-    /// The reason with this [index](Game::reason_index).
-    fn reason_at(index: u16) -> Self::Reason {
-        Self::REASONS[usize::from(index)]
+    /// The reason with this [index](Game::reason_index), if one has it.
+    fn reason_at(index: u32) -> Option<Self::Reason> {
+        Self::REASONS.get(index as usize).copied()
     }
 
     /// The number of a move. Either every move has a number of its own, from which [`decode`](Game::decode) gives the move

@@ -1,6 +1,7 @@
 //! Games as objects: their values say the same as those of the games' own types.
 
-use bustan_games::{GAMES, Plays, Visit, visit};
+use bustan_games::{GAMES, Plays, Visit, find, visit};
+use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::compare::taking::Taking;
 use bustan_harness::erased::{self, Erased, Guided};
@@ -145,4 +146,13 @@ fn what_cannot_be_read_is_refused_in_the_same_words() {
     for game in GAMES {
         visit(game, Refused).expect("a registered game");
     }
+}
+
+#[test]
+#[should_panic(expected = "abrobad, not tictactoe")]
+fn engines_of_another_game_are_refused() {
+    let [one, other] = ["tictactoe", "abrobad"].map(|game| find(game).expect("a registered game"));
+    let factories = Factories { subject: &one.fast, oracle: &other.fast };
+    let start = one.rules.initial(&[]).expect("the standard start");
+    let _ = Lockstep::new(factories, Checks::ALL, start);
 }

@@ -112,7 +112,7 @@ impl Each<'_, '_> {
         Failure::Position(format!("{}, line {line}: {error}", self.name))
     }
 
-    /// Tells that one engine refuses a position, or both.
+    /// Reports that one engine refuses a position, or both.
     fn refused(&mut self, line: usize, record: &Record<Erased>, by: &str, why: &str) -> Result<(), Failure> {
         if self.walk.args.json {
             let position = record.start.to_string();
@@ -124,7 +124,7 @@ impl Each<'_, '_> {
         files::print(&format!("{}, line {line}: refused by {by}: {why}\n\n", self.name))
     }
 
-    /// Tells what came of a position.
+    /// Reports the result of a position.
     fn tell(
         &mut self,
         line: usize,
@@ -149,7 +149,7 @@ impl Each<'_, '_> {
         Ok(())
     }
 
-    /// Tells what came of all, and the exit code.
+    /// Reports the result of all positions, and returns the exit code.
     fn conclude(self, skipped: &[Skipped]) -> Result<ExitCode, Failure> {
         let Self { walk, name, total, parted, by_one, by_both, unchecked, objects, .. } = self;
         if walk.args.json {

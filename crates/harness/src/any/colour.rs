@@ -25,7 +25,7 @@ impl Colour {
 
     /// The name.
     pub fn name(&self) -> &'static str {
-        words::word(&NAMES, self.0)
+        words::word(&NAMES, self.0.into())
     }
 }
 
@@ -41,13 +41,23 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// A text that is not a colour, or one more than the 65,536 that a process can tell apart.
+/// Why a text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColourError(pub String);
+pub enum ColourError {
+    /// It is not one word of up to 24 bytes.
+    NoWord(String),
+    /// There are too many colours: a process can tell 65,536 apart.
+    TooMany(String),
+}
 
 impl fmt::Display for ColourError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a colour, which is one word of up to {LONGEST} bytes", self.0)
+        match self {
+            Self::NoWord(text) => {
+                write!(f, "{text:?} is not a colour, which is one word of up to {LONGEST} bytes")
+            }
+            Self::TooMany(text) => write!(f, "{text:?} is one colour too many; there can be 65,536"),
+        }
     }
 }
 
@@ -58,7 +68,10 @@ impl FromStr for Colour {
 
     fn from_str(text: &str) -> Result<Self, ColourError> {
         let word = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
-        let known = if word && text.len() <= LONGEST { words::index(&NAMES, text) } else { None };
-        known.map(Self).ok_or_else(|| ColourError(text.into()))
+        if !word || text.len() > LONGEST {
+            return Err(ColourError::NoWord(text.into()));
+        }
+        let index = words::index(&NAMES, text).and_then(|index| index.try_into().ok());
+        index.map(Self).ok_or_else(|| ColourError::TooMany(text.into()))
     }
 }

@@ -102,12 +102,12 @@ impl Game for Any {
         Colour(index)
     }
 
-    fn reason_index(reason: Reason) -> Option<u16> {
+    fn reason_index(reason: Reason) -> Option<u32> {
         Some(reason.0)
     }
 
-    fn reason_at(index: u16) -> Reason {
-        Reason(index)
+    fn reason_at(index: u32) -> Option<Reason> {
+        Some(Reason(index))
     }
 
     /// Any words are a reason.

@@ -13,11 +13,10 @@ static REASONS: Words = LazyLock::new(|| Known::of(&[]));
 
 /// Why a program refuses a move, in its own words on one line, up to 80 bytes of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Reason(pub(super) u16);
+pub struct Reason(pub(super) u32);
 
 impl Reason {
-    /// The reason in these words; `None` for an empty text, or for one more than the 65,536 reasons that a process can
-    /// tell apart.
+    /// The reason in these words; `None` for an empty text.
     pub fn of(words: &str) -> Option<Self> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = &words[..words.floor_char_boundary(LONGEST)];

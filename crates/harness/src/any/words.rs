@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// All words of one kind that this process has seen, 65,536 at most.
+/// All words of one kind that this process has seen.
 pub(super) type Words = LazyLock<RwLock<Known>>;
 
 #[derive(Default)]
 pub(super) struct Known {
     words: Vec<&'static str>,
-    indices: HashMap<&'static str, u16>,
+    indices: HashMap<&'static str, u32>,
 }
 
 impl Known {
@@ -22,11 +22,11 @@ impl Known {
         RwLock::new(known)
     }
 
-    fn add(&mut self, word: &str) -> Option<u16> {
+    fn add(&mut self, word: &str) -> Option<u32> {
         if let Some(index) = self.indices.get(word) {
             return Some(*index);
         }
-        let index = u16::try_from(self.words.len()).ok()?;
+        let index = u32::try_from(self.words.len()).ok()?;
         let word: &'static str = Box::leak(word.into());
         self.words.push(word);
         self.indices.insert(word, index);
@@ -34,15 +34,15 @@ impl Known {
     }
 }
 
-/// The index of a word, which is added if it is new; `None` if there are too many.
-pub(super) fn index(words: &Words, word: &str) -> Option<u16> {
+/// The index of a word, which is added if it is new; `None` if the table is full.
+pub(super) fn index(words: &Words, word: &str) -> Option<u32> {
     let known = words.read().unwrap_or_else(PoisonError::into_inner).indices.get(word).copied();
     known.or_else(|| words.write().unwrap_or_else(PoisonError::into_inner).add(word))
 }
 
 /// The word with this index.
-pub(super) fn word(words: &Words, index: u16) -> &'static str {
-    words.read().unwrap_or_else(PoisonError::into_inner).words[usize::from(index)]
+pub(super) fn word(words: &Words, index: u32) -> &'static str {
+    words.read().unwrap_or_else(PoisonError::into_inner).words[index as usize]
 }
 
 #[cfg(test)]
@@ -50,16 +50,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_keep_their_indices_until_there_are_too_many() {
+    fn words_keep_their_indices() {
         static SOME: Words = LazyLock::new(|| Known::of(&["black", "white"]));
-        assert_eq!(
-            (index(&SOME, "white"), index(&SOME, "red"), index(&SOME, "red")),
-            (Some(1), Some(2), Some(2))
-        );
+        let indices = ["white", "red", "red", "black"].map(|word| index(&SOME, word));
+        assert_eq!(indices, [Some(1), Some(2), Some(2), Some(0)]);
         assert_eq!((word(&SOME, 0), word(&SOME, 2)), ("black", "red"));
-        for number in 3..=usize::from(u16::MAX) {
-            assert_eq!(index(&SOME, &number.to_string()).map(usize::from), Some(number));
-        }
-        assert_eq!((index(&SOME, "more"), index(&SOME, "red")), (None, Some(2)));
     }
 }

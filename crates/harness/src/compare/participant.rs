@@ -16,7 +16,7 @@ use crate::any::State;
 use crate::compare::conventions::Learnt;
 use crate::compare::diff::{json, unserialised};
 use crate::compare::divergence::plain;
-use crate::erased::{Guided, Invalid, Move, Observation, Player, Position, Reason, shared_observation};
+use crate::erased::{Guided, Invalid, Move, Observation, Player, Position, Reason, Rules, rules, typed};
 
 /// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
 pub type Verdict = Result<(), Option<Reason>>;
@@ -47,6 +47,11 @@ impl Lack {
 pub trait Participant {
     /// The name in reports.
     fn name(&self) -> String;
+
+    /// The rules of the games that it takes part in, if it knows them.
+    fn rules(&self) -> Option<Rules> {
+        None
+    }
 
     /// Whether it plays by the rules of this position. If not, no game begins there unless a person says so:
     /// programs need not know every variant of a game.
@@ -371,8 +376,13 @@ pub enum Observed {
 }
 
 impl Observed {
-    /// Wraps an observation of an engine: in the game's own terms if it is of that type.
+    /// Wraps an observation of an engine of the game `G`: in the game's own terms if it is of that type.
     pub fn new<G: Guided, T: Serialize + 'static>(seen: T) -> Self {
+        Self::of::<G, T>(rules::<G>(), seen)
+    }
+
+    /// The same where the rules are at hand.
+    pub(crate) fn of<G: Guided, T: Serialize + 'static>(rules: Rules, seen: T) -> Self {
         let mut seen = Some(seen);
         let any: &mut dyn Any = &mut seen;
         if let Some(Some(said)) = any.downcast_mut::<Option<State>>().filter(|_| G::OPAQUE).map(Option::take)
@@ -380,7 +390,7 @@ impl Observed {
             return Self::Said(said);
         }
         match any.downcast_mut::<Option<G::Observation>>().and_then(Option::take) {
-            Some(own) => Self::Own(shared_observation::<G>(own)),
+            Some(own) => Self::Own(typed::observation::<G>(rules, own)),
             None => Self::Other(json(&seen)),
         }
     }
@@ -595,7 +605,7 @@ mod tests {
         let rules = rules::<TicTacToe>();
         let (start, mv) = (rules.position("x........ o").unwrap(), rules.mv("b2").unwrap());
         let [x, o] = ["x", "o"].map(|player| rules.player(player).unwrap());
-        let not_your_turn = shared_reason::<TicTacToe>(tictactoe::Reason::NotYourTurn).unwrap();
+        let not_your_turn = shared_reason::<TicTacToe>(tictactoe::Reason::NotYourTurn);
         assert_eq!(participant.name(), "talking");
         assert_eq!((participant.setup(&start), participant.position()), (Ok(()), Some(start)));
         assert_eq!((participant.turn(), participant.hash()), (Some(o), Some(77)));

@@ -432,6 +432,10 @@ impl<'m> Recorder<'m> {
     pub(crate) fn perft(&mut self, depth: u32) -> Option<u64> {
         watched(self.role, "perft", || self.engine.perft(depth))
     }
+    /// The rules of the game that the engine plays, if it knows them.
+    pub(crate) fn rules(&self) -> Option<Rules> {
+        self.engine.rules()
+    }
 
     pub(crate) fn duplicate(&self) -> Option<Box<dyn Participant>> {
         watched(self.role, "duplicate", || self.engine.duplicate())

@@ -33,6 +33,10 @@ fn erased<G: Game>(no: NoStart<G::Invalid>) -> NoStart<Invalid> {
 }
 
 impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
+    fn rules(&self) -> Option<Rules> {
+        Some(self.rules)
+    }
+
     fn name(&self) -> String {
         self.engine.name()
     }
@@ -42,7 +46,7 @@ impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Verdict {
-        let refused = |why: Option<G::Reason>| why.and_then(|why| reason::<G>(self.rules, why));
+        let refused = |why: Option<G::Reason>| why.map(|why| reason::<G>(self.rules, why));
         self.engine.play(own_player::<G>(player), &own_move::<G>(mv)).map_err(refused)
     }
 
@@ -53,7 +57,7 @@ impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         match self.engine.verdict(own_player::<G>(player), &own_move::<G>(mv)) {
             Ruling::Legal => Ruling::Legal,
-            Ruling::Illegal(why) => reason::<G>(self.rules, why).map_or(Ruling::Refused, Ruling::Illegal),
+            Ruling::Illegal(why) => Ruling::Illegal(reason::<G>(self.rules, why)),
             Ruling::Refused => Ruling::Refused,
             Ruling::Unknown => Ruling::Unknown,
         }
@@ -64,7 +68,7 @@ impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     }
 
     fn observe(&self) -> Option<Observed> {
-        self.engine.observe().map(Observed::new::<G, _>)
+        self.engine.observe().map(|seen| Observed::of::<G, _>(self.rules, seen))
     }
 
     fn undo(&mut self) -> Option<bool> {
@@ -93,7 +97,7 @@ impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     }
 }
 
-/// An engine in this process, whichever it is: what [`ErasedEngine`] needs of one beside what participants do.
+/// An engine in this process: what [`ErasedEngine`] needs of one in addition to what participants do.
 trait Object: Participant + Send {
     fn seen(&self) -> Option<Observation>;
     fn standing(&self) -> Option<Standing>;
@@ -273,7 +277,7 @@ impl<E: Engine<Game: Guided>, F: Fn() -> E + Sync> Factory for F {
     }
 }
 
-/// Makes participants that are no [engines](Engine): any function without arguments that returns one.
+/// Makes participants that are not [engines](Engine): any function without arguments that returns one.
 #[derive(Clone, Copy, Debug)]
 pub struct Making<F>(pub F);
 

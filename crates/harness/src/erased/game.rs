@@ -79,15 +79,15 @@ impl Game for Erased {
         Some(player.index)
     }
 
-    fn reason_index(reason: Reason) -> Option<u16> {
-        Some(reason.index)
+    fn reason_index(_: Reason) -> Option<u32> {
+        without_rules()
     }
 
     fn player_at(_: u16) -> Player {
         without_rules()
     }
 
-    fn reason_at(_: u16) -> Reason {
+    fn reason_at(_: u32) -> Option<Reason> {
         without_rules()
     }
 

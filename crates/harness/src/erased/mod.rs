@@ -22,8 +22,6 @@ pub use kit::Rules;
 pub use values::{Identity, Invalid, Move, Observation, Player, Position, Reason};
 
 /// The rules of a game that has types of its own, always the same ones. They stay in memory.
-///
-/// A reason without an [index](Game::reason_index) is left out of answers.
 pub fn rules<G: Guided>() -> Rules {
     Rules::of::<G>(|| Box::new(typed::Adapter::<G>::NEW))
 }
@@ -68,8 +66,8 @@ pub fn shared_move<G: Guided>(mv: &G::Move) -> Move {
     typed::shared::<G>(rules::<G>(), mv)
 }
 
-/// A reason of a game with types of its own; `None` if it has no index.
-pub fn shared_reason<G: Guided>(reason: G::Reason) -> Option<Reason> {
+/// A reason of a game with types of its own.
+pub fn shared_reason<G: Guided>(reason: G::Reason) -> Reason {
     typed::reason::<G>(rules::<G>(), reason)
 }
 

@@ -88,7 +88,7 @@ impl<G: Game> Engine for Own<G> {
 
     fn play(&mut self, by: G::Player, mv: &G::Move) -> Result<(), Option<G::Reason>> {
         let played = self.engine.play(player::<G>(self.rules, by), &shared::<G>(self.rules, mv));
-        played.map_err(|why| why.map(own_reason::<G>))
+        played.map_err(|why| why.and_then(own_reason::<G>))
     }
 
     fn turn(&self) -> Option<G::Player> {

@@ -1,9 +1,10 @@
 //! Makes an object of a game that has types of its own.
 
+use std::any::{Any, TypeId};
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use bustan_guide::{
     Asked, Choice, Classes, Compose, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence,
@@ -16,7 +17,7 @@ use super::game::Erased;
 use super::kit::{Kit, Rules};
 use super::own::{Follow, Own};
 use super::values::{
-    Form, Identity, Invalid, Move, Observation, Player, Position, Reason, Unnumbered, of_type,
+    Form, Identity, Invalid, Move, Observation, Player, Position, Reason, Told, Unnumbered, of_type,
 };
 
 /// A game with types of its own.
@@ -43,20 +44,48 @@ pub(crate) fn own_observation<G: Game>(seen: &Observation) -> &G::Observation {
 }
 
 pub(crate) fn player<G: Game>(rules: Rules, player: G::Player) -> Player {
-    Player { rules, index: G::player_index(player).expect("a player is one of the game") }
+    let index = G::player_index(player);
+    let index = index.unwrap_or_else(|| panic!("{} does not list the player {player}", G::NAME));
+    Player { rules, index }
 }
 
 pub(crate) fn own_player<G: Game>(player: Player) -> G::Player {
     G::player_at(player.index)
 }
 
-/// `None` for a reason that the game does not list.
-pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Option<Reason> {
-    Some(Reason { rules, index: G::reason_index(reason)? })
+/// The reasons that engines have given and that their games do not list, each with its game.
+static UNLISTED: RwLock<Vec<(TypeId, Box<dyn Any + Send + Sync>)>> = RwLock::new(Vec::new());
+
+/// The index of a reason among those that no game lists; it is added if it is new.
+fn unlisted<G: Game>(reason: G::Reason) -> usize {
+    let game = TypeId::of::<G>();
+    let find = |all: &[(TypeId, Box<dyn Any + Send + Sync>)]| {
+        all.iter().position(|(of, other)| *of == game && other.downcast_ref() == Some(&reason))
+    };
+    if let Some(index) = find(&UNLISTED.read().unwrap_or_else(PoisonError::into_inner)) {
+        return index;
+    }
+    let mut all = UNLISTED.write().unwrap_or_else(PoisonError::into_inner);
+    find(&all).unwrap_or_else(|| {
+        all.push((game, Box::new(reason)));
+        all.len() - 1
+    })
 }
 
-pub(crate) fn own_reason<G: Game>(reason: Reason) -> G::Reason {
-    G::reason_at(reason.index)
+pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Reason {
+    let listed = G::reason_index(reason).map(Told::Listed);
+    Reason { rules, told: listed.unwrap_or_else(|| Told::Unlisted(unlisted::<G>(reason))) }
+}
+
+/// `None` for an index that no reason has.
+pub(crate) fn own_reason<G: Game>(reason: Reason) -> Option<G::Reason> {
+    match reason.told {
+        Told::Listed(index) => G::reason_at(index),
+        Told::Unlisted(index) => {
+            let all = UNLISTED.read().unwrap_or_else(PoisonError::into_inner);
+            all.get(index)?.1.downcast_ref().copied()
+        }
+    }
 }
 
 pub(crate) fn invalid<G: Game>(invalid: G::Invalid) -> Invalid {
@@ -154,7 +183,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
     }
 
     fn reasons(&self, rules: Rules) -> Vec<Reason> {
-        G::REASONS.iter().filter_map(|&why| reason::<G>(rules, why)).collect()
+        G::REASONS.iter().map(|&why| reason::<G>(rules, why)).collect()
     }
 
     fn read_player(&self, rules: Rules, text: &str) -> Result<Player, String> {
@@ -166,11 +195,11 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
     }
 
     fn read_reason(&self, rules: Rules, words: &str) -> Option<Reason> {
-        G::reason_of((), words).and_then(|why| reason::<G>(rules, why))
+        G::reason_of((), words).map(|why| reason::<G>(rules, why))
     }
 
     fn print_reason(&self, reason: Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        own_reason::<G>(reason).fmt(f)
+        own_reason::<G>(reason).map_or(Ok(()), |own| own.fmt(f))
     }
 
     fn read_move(&self, rules: Rules, text: &str) -> Result<Move, String> {
@@ -247,7 +276,10 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
     }
 
     fn refusal(&self, mv: &Move, reason: Reason) -> String {
-        G::refusal(&own_move::<G>(mv), &own_reason::<G>(reason))
+        match own_reason::<G>(reason) {
+            Some(own) => G::refusal(&own_move::<G>(mv), &own),
+            None => reason.to_string(),
+        }
     }
 
     fn print(&self, record: &Record<Erased>) -> String {
@@ -450,7 +482,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
     }
 
     fn refusal_event(&self, reason: Reason) -> Option<usize> {
-        G::refusal_event(own_reason::<G>(reason))
+        G::refusal_event(own_reason::<G>(reason)?)
     }
 
     fn inconsistency(&self, seen: &Observation) -> Option<String> {
@@ -560,7 +592,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
     }
 
     fn why(&self, reason: Reason) -> Option<Why> {
-        G::why(&own_reason::<G>(reason))
+        G::why(&own_reason::<G>(reason)?)
     }
 
     fn pieces(&self, draft: &Draft) -> Vec<Choice> {

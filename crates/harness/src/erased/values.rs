@@ -32,11 +32,21 @@ impl Debug for Player {
     }
 }
 
-/// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index).
+/// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index), or another one if the game does
+/// not list it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     pub(crate) rules: Rules,
-    pub(crate) index: u16,
+    pub(crate) told: Told,
+}
+
+/// How a reason is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Told {
+    /// By the index in its game.
+    Listed(u32),
+    /// By the index among all that no game lists.
+    Unlisted(usize),
 }
 
 impl Display for Reason {

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bustan_vocabulary::{Engine, Game, NoStart};
+use bustan_vocabulary::{Engine, Game};
 use serde::Serialize;
 
 use crate::base::Dice;
@@ -105,16 +105,4 @@ fn play<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Played>
         played.legal += done.legal;
     }
     Some(played)
-}
-
-/// A new game of `E` at `position`, ready to be copied.
-///
-/// # Errors
-/// When the engine refuses the position.
-pub fn fresh<E: Engine + Default>(
-    position: &<E::Game as Game>::Position,
-) -> Result<E, NoStart<<E::Game as Game>::Invalid>> {
-    let mut engine = E::default();
-    engine.setup(position)?;
-    Ok(engine)
 }

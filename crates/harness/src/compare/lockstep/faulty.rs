@@ -246,8 +246,7 @@ pub(crate) fn played(lockstep: &mut Lockstep<'_>) -> Checked {
     }
     let [taken, free] = [TAKEN, FREE].map(|mv| rules.mv(mv).unwrap());
     let [x, o] = [Player::X, Player::O].map(shared_player::<TicTacToe>);
-    let [occupied, not_your_turn] =
-        [Reason::Occupied, Reason::NotYourTurn].map(|reason| shared_reason::<TicTacToe>(reason).unwrap());
+    let [occupied, not_your_turn] = [Reason::Occupied, Reason::NotYourTurn].map(shared_reason::<TicTacToe>);
     lockstep.list()?;
     assert_eq!(lockstep.ask(x, &taken)?, Some(Err(Some(occupied))));
     assert_eq!(lockstep.ask(o, &free)?, Some(Err(Some(not_your_turn))));

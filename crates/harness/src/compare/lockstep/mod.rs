@@ -235,9 +235,16 @@ impl From<Violation> for Located {
 
 impl<'m> Lockstep<'m> {
     /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
+    ///
+    /// # Panics
+    /// When an engine plays another game.
     pub fn new(factories: Factories<'m>, checks: Checks, start: Position) -> Self {
         let mut subject = Recorder::new(Role::Subject, factories.subject);
         let mut oracle = Recorder::new(Role::Oracle, factories.oracle);
+        for recorder in [&subject, &oracle] {
+            let rules = recorder.rules().unwrap_or_else(|| start.rules());
+            assert_eq!(rules, start.rules(), "{} plays {rules:?}, not {:?}", recorder.name, start.rules());
+        }
         let [one, other] = factories.marks([&subject.name, &oracle.name]);
         subject.mark(one);
         oracle.mark(other);

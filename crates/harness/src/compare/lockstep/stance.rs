@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn words_say_who_plays_a_move_who_refuses_it_and_why() {
-        let occupied: Verdict = Err(Some(shared_reason::<TicTacToe>(Reason::Occupied).unwrap()));
+        let occupied: Verdict = Err(Some(shared_reason::<TicTacToe>(Reason::Occupied)));
         let told = |a: Stance, b: Stance| both(("theirs", a), ("mine", b), "a1");
         let (asked, played, listed) = (Stance::asked, Stance::played, Stance::listed);
         for (one, other, words) in [

@@ -317,6 +317,10 @@ fn undo_commands(moves: usize) -> Vec<String> {
 }
 
 impl Participant for Foreign {
+    fn rules(&self) -> Option<Rules> {
+        Some(self.rules)
+    }
+
     fn name(&self) -> String {
         self.name.clone()
     }

@@ -127,7 +127,6 @@ pub(super) struct Observation {
 impl Game for Toy {
     const NAME: &'static str = "toy";
     const PLAYERS: &'static [Player] = &[Player::Ann, Player::Ben];
-    const REASONS: &'static [Reason] = &[Reason::NotYourTurn, Reason::TooMany];
     type Player = Player;
     type Move = Move;
     type Reason = Reason;

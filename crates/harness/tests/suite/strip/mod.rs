@@ -168,8 +168,6 @@ pub(crate) struct Observation {
 impl Game for Strip {
     const NAME: &'static str = "strip";
     const PLAYERS: &'static [Player] = &[Player::X, Player::O];
-    const REASONS: &'static [Reason] =
-        &[Reason::GameOver, Reason::NotYourTurn, Reason::OffBoard, Reason::Occupied, Reason::Beside];
 
     type Player = Player;
     type Move = Mark;

@@ -30,7 +30,6 @@ const FORMS: [&str; 2] = ["xo....... x", "x...o.... x"];
 impl<const WAY: u8> Game for Declared<WAY> {
     const NAME: &'static str = TicTacToe::NAME;
     const PLAYERS: &'static [Player] = TicTacToe::PLAYERS;
-    const REASONS: &'static [Reason] = TicTacToe::REASONS;
 
     type Player = Player;
     type Move = Move;
