@@ -7,7 +7,7 @@
 //! check runs; `--part` names other sources, of which the reference engines are checked, too, and the others only
 //! tested. A copy of the workspace in the target directory gets nearly all of them at once, each
 //! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
-//! compiled once and does not know the mutated engine, so only that and a small program are compiled anew.
+//! compiled once and does not know the mutated engine, so only that and a small program are recompiled.
 //! Each mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the
 //! end of the process, or by hanging; it *survives* a check that says that the engines agree, or that too little was
 //! compared. Survivors meet the tests.

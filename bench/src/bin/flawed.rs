@@ -5,7 +5,7 @@
 //! ```
 //!
 //! With the name of a game alone it prints the names of the errors, one to a line. With that and the name of an error, or
-//! `none`, it serves an engine with it, and waits for so many microseconds before it answers each command.
+//! `none`, it serves an engine with it, and waits this many microseconds before it answers each command.
 //! `bench/classics/run` uses it.
 
 use std::fmt::Display;

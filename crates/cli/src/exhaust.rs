@@ -219,7 +219,7 @@ impl Args {
         })
     }
 
-    /// Reports what could not be written or finished, and tells the exit code.
+    /// Reports what could not be written or finished, and returns the exit code.
     fn conclude(
         &self,
         printed: Result<(), Failure>,

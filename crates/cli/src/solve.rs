@@ -119,7 +119,7 @@ impl Args {
                 On::Disk(solved.map_err(Failure::Spilled)?)
             }
         };
-        self.tell(graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
+        self.report(graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
     }
 }
 
@@ -139,7 +139,7 @@ impl Args {
     }
 
     /// Prints what was solved, and writes the file.
-    fn tell(&self, graph: &dyn Graph, start: &Position, on: On, elapsed: Duration) -> Result<(), Failure> {
+    fn report(&self, graph: &dyn Graph, start: &Position, on: On, elapsed: Duration) -> Result<(), Failure> {
         let subject = self.subject(graph, start);
         let canonical = |child| if subject.symmetry { graph.canonical(child) } else { child };
         let moves = graph.moves(start).map_err(Failure::Position)?;

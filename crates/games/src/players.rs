@@ -48,7 +48,7 @@ impl Registered {
     }
 }
 
-/// The number of players in a game from this position; `None` if no game begins there, or nobody can tell.
+/// The number of players in a game from this position; `None` if no game begins there, or the number is unknown.
 pub fn seats(start: &Position) -> Option<usize> {
     let engine = of(start.rules())?.fast.at(start).ok()?;
     engine.standing().map(|standing| standing.players())

@@ -60,7 +60,7 @@ pub fn all() -> &'static [Registered] {
     &ALL
 }
 
-/// The game of this name; `None` when there is no such game.
+/// The game of this name, or `None` if no game has it.
 pub fn find(name: &str) -> Option<&'static Registered> {
     all().iter().find(|game| game.rules.name() == name)
 }

@@ -26,12 +26,12 @@ use crate::positions::{self, Listed};
 use crate::start::judged;
 use crate::{accept, files, probe, replay};
 
-/// One in so many parts of the time may go into looking at findings of earlier runs.
+/// Looking at findings of earlier runs may take up to the time divided by this.
 const LOOKING: u32 = 2;
 
-/// A game longer than this is broken off, so that its end is not compared. Games of Abrobad can go on for
-/// ever, and those of Margo on large boards, or of programs with rules of their own, can be longer. A game may
-/// have a smaller number of its own.
+/// A game longer than this is stopped, so its end is not compared. Games of Abrobad can go on forever, and those of
+/// Margo on large boards, or of programs with rules of their own, can be longer. A game may have a smaller number
+/// of its own.
 const MAX_PLIES: usize = 2000;
 
 /// The positions of a file where games begin.

@@ -36,7 +36,7 @@ struct Each<'w, 'm> {
     objects: Vec<Value>,
 }
 
-/// Walks down from each position of a file, and checks the counts that the file tells.
+/// Runs divide on each position of a file, and checks the counts that the file gives.
 pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Result<ExitCode, Failure> {
     let (args, name) = (walk.args, files::name(file));
     let source = positions::read(file)?;
@@ -104,7 +104,7 @@ impl Each<'_, '_> {
             }
         }
         self.parted += usize::from(ended || !wrong.is_empty());
-        self.tell(line, &descent, &record, &wrong, ended)
+        self.report(line, &descent, &record, &wrong, ended)
     }
 
     /// The failure of a line of the file.
@@ -125,7 +125,7 @@ impl Each<'_, '_> {
     }
 
     /// Reports the result of a position.
-    fn tell(
+    fn report(
         &mut self,
         line: usize,
         descent: &Descent,

@@ -18,8 +18,8 @@ pub(super) fn placed(failure: Failure, rules: Rules, text: &str) -> Failure {
 /// to the end of this word is the first that has `ply` moves.
 fn place(rules: Rules, text: &str, ply: usize) -> Option<(usize, usize)> {
     let ends: Vec<usize> = text.match_indices([' ', '\t', '\r', '\n', ';', '#']).map(|(at, _)| at).collect();
-    let tells = |end: &usize| rules.record(&text[..*end]).is_ok_and(|record| record.moves.len() >= ply);
-    let end = ends.get(ends.partition_point(|end| !tells(end))).copied().unwrap_or(text.len());
+    let has_ply = |end: &usize| rules.record(&text[..*end]).is_ok_and(|record| record.moves.len() >= ply);
+    let end = ends.get(ends.partition_point(|end| !has_ply(end))).copied().unwrap_or(text.len());
     let word = text[..end].rfind([' ', '\t', '\r', '\n', ';', ']']).map_or(0, |at| at + 1);
     let start =
         match text[..end].strip_suffix(']').and_then(|element| element.rfind([' ', '\t', '\r', '\n', ';'])) {

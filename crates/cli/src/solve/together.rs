@@ -142,7 +142,7 @@ fn solve<S: Solve + 'static>(own: S, solving: Solving<'_>) -> Result<ExitCode, F
     }
     if hosts.len() < 2 {
         let solved = watched(&args.game, |progress| plan.solve(progress)).map_err(failed)?;
-        args.tell(graph, start, solved.into(), begun.elapsed())?;
+        args.report(graph, start, solved.into(), begun.elapsed())?;
         return Ok(ExitCode::SUCCESS);
     }
     let halted = local.as_ref().map_or(&stop, |local| &local.halted);
@@ -159,14 +159,14 @@ fn solve<S: Solve + 'static>(own: S, solving: Solving<'_>) -> Result<ExitCode, F
     if process > 0 {
         return team.end(None, &stop).map(|()| ExitCode::SUCCESS).map_err(failed);
     }
-    let told = args.tell(graph, start, solved.into(), begun.elapsed());
+    let reported = args.report(graph, start, solved.into(), begun.elapsed());
     let unread = |failure: &Failure| matches!(failure, Failure::Output(_));
-    let failure = told.as_ref().err().filter(|failure| !unread(failure)).map(ToString::to_string);
+    let failure = reported.as_ref().err().filter(|failure| !unread(failure)).map(ToString::to_string);
     team.end(failure, &stop).map_err(failed)?;
     if let Some(local) = &mut local {
         local.over = true;
     }
-    told.map(|()| ExitCode::SUCCESS)
+    reported.map(|()| ExitCode::SUCCESS)
 }
 
 impl From<Solved> for On {

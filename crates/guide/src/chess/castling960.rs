@@ -25,8 +25,8 @@ type Suits = fn(&Way) -> bool;
 /// Puts the pieces of a case beside king and rook; `None` if the dice give none.
 type Put = fn(&mut Draft, Way, &mut Draw<'_>) -> Option<()>;
 
-/// What the positions are about, in turn: the files of king and rook, and the pieces near them. What seldom comes up by
-/// itself is there twice.
+/// The kinds of positions, drawn in turn: the files of king and rook, and the pieces near them. A kind that random
+/// play rarely reaches is listed twice.
 const CASES: [(Suits, Put); 8] = [
     // The rook shields its king from the corner.
     (|way| way.shields(), Way::put_behind),

@@ -4,9 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_guide::{
-    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, Setting, Style, Symmetric, Touch, Why,
-};
+use bustan_guide::{Compose, Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch};
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Record};
 
 use super::{Options, Session};
@@ -200,33 +198,9 @@ impl Explore for Toy {
     }
 }
 
-impl Touch for Toy {
-    const TITLE: &'static str = "Toy";
-    const HOW: &'static str = "type a move";
-    const SETUPS: &'static [(&'static str, &'static str)] = &[("a pile of 5", "")];
+impl Touch for Toy {}
 
-    fn why(_: &Reason) -> Option<Why> {
-        None
-    }
-}
-
-impl Compose for Toy {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
-        Vec::new()
-    }
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
-        Vec::new()
-    }
-    fn draft(_: &Position) -> Draft {
-        Draft::default()
-    }
-    fn text((): (), _: &Draft) -> String {
-        String::new()
-    }
-    fn sketch((): (), _: &Draft) -> Result<Observation, String> {
-        Err("positions of the toy cannot be composed".into())
-    }
-}
+impl Compose for Toy {}
 
 #[derive(Clone, Debug)]
 pub(super) struct Counter {

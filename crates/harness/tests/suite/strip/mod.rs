@@ -11,9 +11,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_guide::{
-    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, Setting, Style, Symmetric, Touch, Why,
-};
+use bustan_guide::{Compose, Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch};
 use bustan_vocabulary::{Draw, Game, Record};
 use serde::Serialize;
 
@@ -268,34 +266,6 @@ impl Picture for Strip {
     }
 }
 
-impl Touch for Strip {
-    const TITLE: &'static str = "Strip";
-    const HOW: &'static str = "touch a cell";
-    const SETUPS: &'static [(&'static str, &'static str)] = &[("seven cells", "")];
+impl Touch for Strip {}
 
-    fn why(_: &Reason) -> Option<Why> {
-        None
-    }
-}
-
-impl Compose for Strip {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
-        Vec::new()
-    }
-
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
-        Vec::new()
-    }
-
-    fn draft(_: &Position) -> Draft {
-        Draft::default()
-    }
-
-    fn text((): (), _: &Draft) -> String {
-        String::new()
-    }
-
-    fn sketch((): (), _: &Draft) -> Result<Observation, String> {
-        Err("no test puts a position of Strip together".into())
-    }
-}
+impl Compose for Strip {}
