@@ -18,6 +18,7 @@ mod playthroughs;
 mod positions;
 mod protocol;
 mod rules;
+mod seeds;
 mod served;
 mod short_games;
 mod small_games;
