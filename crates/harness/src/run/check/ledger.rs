@@ -1,419 +1,110 @@
-//! Adds up what the games of a run come to.
-//!
-//! The sum is that of the games up to the last that matters and of no others, in whatever order games end: what a
-//! game comes to waits until all games before it are over. What is added up goes into the journal of the run, if it
-//! has one, a batch of games at a time.
+//! The results of the games of a run, behind one lock.
 
-use std::collections::BTreeMap;
-use std::io;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use bustan_guide::Explore;
 
-use super::games::Showing;
-use crate::base::Shard;
-use crate::base::journal::Journal;
-use crate::compare::compared::{Compared, Comparison};
-use crate::compare::divergence::Signature;
-use crate::erased::Rules;
-use crate::generate::Idle;
-use crate::generate::coverage::Coverage;
+use super::plan::Plan;
+use super::starts::Starts;
+use super::tally::{Batch, Share, Tally};
+use super::triage::Triage;
+use crate::compare::divergence::{Divergence, Signature};
+use crate::erased::Erased;
 
-/// What some games came to, as far as it can be added up.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Sum {
-    /// The number of games that were not broken off.
-    pub(super) tried: u64,
-    /// The number of games played to their end or to a divergence.
-    pub(super) ended: u64,
-    /// The number of games that ended where an engine did not tell whether a move is legal.
-    pub(super) untold: u64,
-    /// Whether both engines began any of them.
-    pub(super) begun: bool,
-    /// What they reached.
-    pub(super) coverage: Coverage,
-    /// What was compared.
-    pub(super) compared: Comparison,
-    /// Why a game was not played, or not to its end, of the first such game.
-    pub(super) idle: Option<(u64, Idle)>,
-}
-
-impl Sum {
-    /// The sum of no games.
-    fn new(rules: Rules) -> Self {
-        Self { coverage: Coverage::new(rules), ..Self::default() }
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.tried += other.tried;
-        self.ended += other.ended;
-        self.untold += other.untold;
-        self.begun |= other.begun;
-        self.coverage.add(&other.coverage);
-        self.compared.join(&other.compared);
-        self.idle = [self.idle.take(), other.idle.clone()].into_iter().flatten().min();
-    }
-
-    fn add_game(&mut self, game: u64, share: &Share) {
-        self.tried += u64::from(share.whole);
-        self.ended += u64::from(share.counts);
-        self.untold += u64::from(share.untold);
-        self.begun |= share.begun;
-        self.coverage.add(&share.coverage);
-        // The last move may be the one that is not told about.
-        if share.counts || share.untold && share.coverage.plies() > 1 {
-            self.compared.add(&share.compared);
-        }
-        if let Some(idle) = &share.idle {
-            self.idle = [self.idle.take(), Some((game, idle.clone()))].into_iter().flatten().min();
-        }
-    }
-}
-
-/// What one game came to.
-#[derive(Debug)]
-pub(super) struct Share {
-    /// Whether it was not broken off.
-    pub(super) whole: bool,
-    /// Whether it counts as played.
-    pub(super) counts: bool,
-    /// Whether it ended where an engine did not tell whether a move is legal; what was compared before counts.
-    pub(super) untold: bool,
-    /// Whether both engines began it.
-    pub(super) begun: bool,
-    pub(super) coverage: Coverage,
-    pub(super) compared: Compared,
-    pub(super) idle: Option<Idle>,
-    /// The differences that it showed.
-    pub(super) shown: Vec<(Signature, Showing)>,
-    /// The accepted differences that it showed, and whether it ended with them.
-    pub(super) accepted: Vec<(Signature, bool)>,
-}
-
-impl Share {
-    /// Whether the game showed no difference, so that nothing is counted twice if it is played again.
-    pub(super) fn shows_nothing(&self) -> bool {
-        self.shown.is_empty() && self.accepted.is_empty()
-    }
-}
-
-/// Games of a run that were played, and what they came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Batch {
-    /// The part of the run that they belong to.
-    shard: Shard,
-    /// The place in it of the first of them.
-    from: u64,
-    /// The place behind the last.
-    to: u64,
-    sum: Sum,
-    /// The differences that they showed, each with its games.
-    shown: Vec<(Signature, Vec<(u64, Showing)>)>,
-    /// The accepted differences, each with its games and whether these ended with it.
-    accepted: Vec<(Signature, Vec<(u64, bool)>)>,
-}
-
-impl Batch {
-    /// The part of the run that the games belong to.
-    pub const fn shard(&self) -> Shard {
-        self.shard
-    }
-
-    /// The places in that part of its first game, and behind its last.
-    pub const fn places(&self) -> (u64, u64) {
-        (self.from, self.to)
-    }
-
-    /// Whether all its games are at most this one.
-    fn is_up_to(&self, last: u64) -> bool {
-        self.from == self.to || self.shard.number(self.to - 1) <= last
-    }
-
-    /// The numbers of its games, up to this one.
-    fn games(&self, last: u64) -> impl Iterator<Item = u64> + use<> {
-        let shard = self.shard;
-        (self.from..self.to).map(move |place| shard.number(place)).take_while(move |&game| game <= last)
-    }
-
-    /// Every difference with a game that showed it.
-    pub(super) fn shown(&self) -> impl Iterator<Item = (&Signature, u64, Showing)> {
-        self.shown.iter().flat_map(|(signature, games)| {
-            games.iter().map(move |&(game, showing)| (signature, game, showing))
-        })
-    }
-
-    /// Every accepted difference with a game that showed it, and whether that ended with it.
-    pub(super) fn accepted(&self) -> impl Iterator<Item = (&Signature, u64, bool)> {
-        self.accepted
-            .iter()
-            .flat_map(|(signature, games)| games.iter().map(move |&(game, ended)| (signature, game, ended)))
-    }
-}
-
-/// Adds an item to those of a signature.
-fn enter<T>(all: &mut Vec<(Signature, Vec<T>)>, signature: &Signature, item: T) {
-    match all.iter_mut().find(|(other, _)| other == signature) {
-        Some((_, items)) => items.push(item),
-        None => all.push((signature.clone(), vec![item])),
-    }
-}
-
-/// What was played before this process began.
-#[derive(Clone, Debug, Default)]
-pub struct Recorded {
-    /// The games.
-    pub batches: Vec<Batch>,
-    /// Whether these are all games of the run.
-    pub complete: bool,
-}
-
-impl Recorded {
-    /// The place in its part of the first game that was not played.
-    pub(super) fn next(&self) -> u64 {
-        if self.complete { u64::MAX } else { self.batches.iter().map(|batch| batch.to).max().unwrap_or(0) }
-    }
-
-    /// The sum of the batches that matter as a whole, and the games of the others that matter.
-    fn up_to(&self, last: u64) -> (Vec<&Batch>, Vec<u64>) {
-        let (all, parts): (Vec<&Batch>, Vec<&Batch>) =
-            self.batches.iter().partition(|batch| batch.is_up_to(last));
-        let mut games: Vec<u64> = parts.into_iter().flat_map(|batch| batch.games(last)).collect();
-        games.sort_unstable();
-        (all, games)
-    }
-}
-
-/// A line of the journal of a check.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Entry {
-    /// Games of the part of the run with this name.
-    Games(String, Box<Batch>),
-    /// The end of the part with this name: with this game, if it was not the last one asked for.
-    Over(String, Option<u64>),
-}
-
-/// What a journal tells of a part of its run.
-#[derive(Clone, Debug, Default)]
-pub struct Told {
-    /// The games that were played, in their order.
-    pub batches: Vec<Batch>,
-    /// If the part is over, the game that ended it before its last one, if there is one.
-    pub over: Option<Option<u64>>,
-}
-
-impl Told {
-    /// The number of games that were played.
-    pub fn games(&self) -> u64 {
-        self.batches.last().map_or(0, |batch| batch.to)
-    }
-}
-
-/// Sorts the lines of a journal by the parts of its run.
-///
-/// # Errors
-/// When games are missing between others, or belong to another shard; the message says which.
-pub fn parts(shard: Shard, entries: Vec<Entry>) -> Result<BTreeMap<String, Told>, String> {
-    let mut parts: BTreeMap<String, Told> = BTreeMap::new();
-    for entry in entries {
-        match entry {
-            Entry::Over(part, last) => parts.entry(part).or_default().over = Some(last),
-            Entry::Games(part, batch) => {
-                let told = parts.entry(part.clone()).or_default();
-                let (from, next) = (batch.from, told.games());
-                if batch.shard != shard || from != next || batch.to < from {
-                    return Err(format!(
-                        "of {part}, the journal goes on with game {from} of shard {} behind game {next} of shard {shard}",
-                        batch.shard
-                    ));
-                }
-                told.batches.push(*batch);
-            }
-        }
-    }
-    Ok(parts)
-}
-
-/// Where a run writes down how far it has come.
-#[derive(Clone, Debug)]
-pub struct Log {
-    /// The journal, which other parts of the run write to as well.
-    pub journal: Arc<Journal>,
-    /// The name of this part.
-    pub part: String,
-    /// How often.
-    pub every: Duration,
-}
-
-/// The sum of a run under way.
-#[derive(Debug)]
+/// The results of the games of a run so far.
 pub(super) struct Ledger {
-    sum: Sum,
-    /// The place of the next game to be added.
-    next: u64,
-    /// What games behind that came to.
-    waiting: BTreeMap<u64, (u64, Share)>,
-    /// What was added since the journal was last written to.
-    batch: Batch,
-    log: Option<Log>,
-    written: Instant,
+    /// The sum of the games.
+    pub(super) tally: Tally,
+    /// The games that diverged, and their findings.
+    pub(super) triage: Triage,
+    /// The starts that the games tried.
+    pub(super) starts: Starts,
+    /// The number of games played to their end or to a divergence, in whatever order. The sum may still lack some.
+    pub(super) ended: u64,
+    /// The shortest game from the start that showed a difference, by its signature, with its number.
+    shortest: BTreeMap<Signature, (u64, Divergence)>,
 }
 
 impl Ledger {
-    /// The sum of what is recorded up to the last game that matters, and the games that must be played again to
-    /// complete it.
-    pub(super) fn new(
-        rules: Rules,
-        shard: Shard,
-        recorded: &Recorded,
-        last: u64,
-        log: Option<Log>,
-    ) -> (Self, Vec<u64>) {
-        let (all, again) = recorded.up_to(last);
-        let mut sum = Sum::new(rules);
-        all.into_iter().for_each(|batch| sum.add(&batch.sum));
-        let next = recorded.next();
-        let batch = Self::empty(rules, shard, next);
-        (Self { sum, next, waiting: BTreeMap::new(), batch, log, written: Instant::now() }, again)
+    /// The results recorded in a plan, and the recorded games that are played again, each with whether the sum lacks it.
+    pub(super) fn new(plan: &Plan) -> (Self, Vec<(u64, bool)>) {
+        let triage = recorded(plan);
+        let last = triage.last().unwrap_or(u64::MAX);
+        let (tally, missing) =
+            Tally::new(plan.config.rules, plan.shard, &plan.recorded, last, plan.log.clone());
+        let mut again: BTreeMap<u64, bool> = shortest(plan).into_iter().map(|game| (game, false)).collect();
+        again.extend(triage.lacking().into_iter().map(|(_, game)| (game, false)));
+        again.extend(missing.into_iter().map(|game| (game, true)));
+        let ended = tally.sum().ended;
+        let ledger = Self { tally, triage, starts: Starts::default(), ended, shortest: BTreeMap::new() };
+        (ledger, again.into_iter().collect())
     }
 
-    fn empty(rules: Rules, shard: Shard, from: u64) -> Batch {
-        Batch { shard, from, to: from, sum: Sum::new(rules), shown: Vec::new(), accepted: Vec::new() }
-    }
-
-    /// The sum so far.
-    pub(super) const fn sum(&self) -> &Sum {
-        &self.sum
-    }
-
-    /// Adds a game that the journal has already.
-    pub(super) fn add_again(&mut self, game: u64, share: &Share) {
-        self.sum.add_game(game, share);
-    }
-
-    /// Adds the game at this place, once all before it are added, unless it is behind the last that matters.
-    ///
-    /// # Errors
-    /// When the journal cannot be written to.
-    pub(super) fn add(
-        &mut self,
-        rules: Rules,
-        place: u64,
-        game: u64,
-        share: Share,
-        last: u64,
-    ) -> io::Result<()> {
-        self.waiting.insert(place, (game, share));
-        while let Some(first) = self.waiting.first_entry() {
-            let (game, share) = first.get();
-            if *first.key() != self.next || !share.whole || *game > last {
-                break;
-            }
-            let (game, share) = first.remove();
-            self.next += 1;
-            self.enter(game, &share);
+    /// Counts the differences that a game showed.
+    pub(super) fn count(&mut self, game: u64, share: &Share) {
+        for (signature, cut) in &share.accepted {
+            self.triage.accept(signature.clone(), game, *cut);
         }
-        match &self.log {
-            Some(log) if self.written.elapsed() >= log.every => self.flush(rules),
-            _ => Ok(()),
-        }
-    }
-
-    fn enter(&mut self, game: u64, share: &Share) {
-        self.sum.add_game(game, share);
-        if self.log.is_none() {
-            return;
-        }
-        let batch = &mut self.batch;
-        batch.to += 1;
-        batch.sum.add_game(game, share);
         for (signature, showing) in &share.shown {
-            enter(&mut batch.shown, signature, (game, *showing));
-        }
-        for (signature, ended) in &share.accepted {
-            enter(&mut batch.accepted, signature, (game, *ended));
+            self.triage.count(signature, game, *showing);
         }
     }
 
-    /// Writes what was added to the journal.
-    fn flush(&mut self, rules: Rules) -> io::Result<()> {
-        let Some(log) = &self.log else { return Ok(()) };
-        self.written = Instant::now();
-        if self.batch.from == self.batch.to {
-            return Ok(());
+    /// Keeps this game if it is the shortest so far that shows its difference. It must begin at a start.
+    pub(super) fn keep_if_short(&mut self, game: u64, divergence: &Divergence) {
+        let rank = |game: u64, divergence: &Divergence| (divergence.record.moves.len(), game);
+        let kept = self.shortest.entry(divergence.signature.clone());
+        let (first, kept) = kept.or_insert_with(|| (game, divergence.clone()));
+        if rank(game, divergence) < rank(*first, kept) {
+            (*first, *kept) = (game, divergence.clone());
         }
-        let empty = Self::empty(rules, self.batch.shard, self.batch.to);
-        let batch = std::mem::replace(&mut self.batch, empty);
-        log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
 
-    /// Adds the games that were broken off and those behind them, up to the last that matters, and writes the rest
-    /// to the journal.
-    ///
-    /// # Errors
-    /// When the journal cannot be written to.
-    pub(super) fn close(&mut self, rules: Rules, last: u64) -> io::Result<()> {
-        for (game, share) in std::mem::take(&mut self.waiting).into_values().filter(|(game, _)| *game <= last)
-        {
-            self.sum.add_game(game, &share);
-        }
-        self.flush(rules)
+    /// Whether a short game was [kept](Self::keep_if_short).
+    pub(super) fn keeps_short_games(&self) -> bool {
+        !self.shortest.is_empty()
     }
 
-    /// Notes in the journal that the run is over.
-    ///
-    /// # Errors
-    /// When the journal cannot be written to.
-    pub(super) fn over(&self, last: Option<u64>) -> io::Result<()> {
-        let Some(log) = &self.log else { return Ok(()) };
-        log.journal.add(&Entry::Over(log.part.clone(), last))
+    /// Takes the games that were [kept](Self::keep_if_short) and are shorter than the shrunk games of their findings.
+    pub(super) fn take_shortest(&mut self) -> Vec<(Signature, Divergence)> {
+        let shortest = std::mem::take(&mut self.shortest).into_iter();
+        let shortest = shortest.map(|(signature, (_, game))| (signature, game));
+        shortest
+            .filter(|(signature, game)| self.triage.may_be_shorter(signature, game.record.moves.len()))
+            .collect()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::erased::rules;
-    use bustan_vocabulary::tictactoe::TicTacToe;
+/// Whether short games are [kept](Ledger::keep_if_short), where programs are compared: the shrunk length that is
+/// reached in a given time depends on the game. Engines in this process have enough time to reach it from any game, and
+/// their findings must not depend on the order in which games end.
+pub(super) fn keeps(plan: &Plan, divergence: &Divergence) -> bool {
+    plan.max_findings == usize::MAX && Erased::is_start(&divergence.record.start)
+}
 
-    fn share() -> Share {
-        Share {
-            whole: true,
-            counts: true,
-            untold: false,
-            begun: true,
-            coverage: Coverage::new(rules::<TicTacToe>()),
-            compared: Compared::default(),
-            idle: None,
-            shown: Vec::new(),
-            accepted: Vec::new(),
+/// The recorded games that diverged.
+fn recorded(plan: &Plan) -> Triage {
+    let mut triage = Triage::new(plan.max_findings);
+    for batch in &plan.recorded.batches {
+        for (signature, game, showing) in batch.shown() {
+            triage.count(signature, game, showing);
+        }
+        for (signature, game, ended) in batch.accepted() {
+            triage.accept(signature.clone(), game, ended);
         }
     }
+    triage
+}
 
-    fn ledger() -> Ledger {
-        Ledger::new(rules::<TicTacToe>(), Shard::WHOLE, &Recorded::default(), u64::MAX, None).0
+/// The recorded games that showed a difference in the fewest moves, for each difference, where these are
+/// [kept](Ledger::keep_if_short).
+fn shortest(plan: &Plan) -> BTreeSet<u64> {
+    let mut shortest: BTreeMap<&Signature, (usize, u64)> = BTreeMap::new();
+    let shown = plan.recorded.batches.iter().flat_map(Batch::shown);
+    for (signature, game, showing) in shown.filter(|_| plan.max_findings == usize::MAX) {
+        let Some(moves) = showing.moves else { continue };
+        let least = shortest.entry(signature).or_insert((moves, game));
+        *least = (*least).min((moves, game));
     }
-
-    #[test]
-    fn a_game_counts_once_all_before_it_are_over_and_it_matters() {
-        let mut ledger = ledger();
-        let mut counted = Vec::new();
-        for (game, last) in [(2, u64::MAX), (1, u64::MAX), (0, u64::MAX), (5, u64::MAX), (4, 3), (3, 3)] {
-            ledger.add(rules::<TicTacToe>(), game, game, share(), last).unwrap();
-            counted.push(ledger.sum().ended);
-        }
-        assert_eq!(counted, [0, 0, 3, 3, 3, 4]);
-        ledger.close(rules::<TicTacToe>(), 3).unwrap();
-        assert_eq!(ledger.sum().ended, 4, "games behind the last that matters");
-    }
-
-    #[test]
-    fn a_game_that_was_broken_off_holds_those_behind_it_up() {
-        let mut ledger = ledger();
-        ledger.add(rules::<TicTacToe>(), 0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
-        ledger.add(rules::<TicTacToe>(), 1, 1, share(), u64::MAX).unwrap();
-        assert_eq!((ledger.sum().tried, ledger.next), (0, 0));
-        ledger.close(rules::<TicTacToe>(), u64::MAX).unwrap();
-        assert_eq!((ledger.sum().tried, ledger.sum().ended, ledger.next), (1, 2, 0));
-    }
+    shortest.into_values().map(|(_, game)| game).collect()
 }

@@ -1,9 +1,8 @@
 //! Notices that no game of a run can begin, so that the run need not spend its time.
 
 use std::collections::BTreeSet;
-use std::sync::{MutexGuard, PoisonError};
 
-use super::Run;
+use super::plan::Plan;
 use crate::generate::Start;
 
 /// The fewest attempts to begin before a run gives up.
@@ -36,6 +35,15 @@ impl Starts {
         }
     }
 
+    /// Whether no game of this plan will begin. A shard, or a run with a journal, plays all its games.
+    pub(super) fn are_in_vain_for(&self, plan: &Plan) -> bool {
+        let list = match &plan.config.start {
+            Some(Start::Among(positions)) => Some(&**positions),
+            _ => None,
+        };
+        plan.shard.is_whole() && plan.log.is_none() && self.are_in_vain(list)
+    }
+
     /// Whether no game will begin, at any position of this list if there is one.
     fn are_in_vain<P: ToString>(&self, list: Option<&[P]>) -> bool {
         if self.begun || self.attempts < FEWEST {
@@ -49,22 +57,6 @@ impl Starts {
             }
             None => self.attempts >= MOST.min(FEWEST + EACH * self.tried.len() as u64),
         }
-    }
-}
-
-impl Run<'_, '_> {
-    pub(super) fn starts(&self) -> MutexGuard<'_, Starts> {
-        self.starts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether no game will begin. A part of a run that writes down how far it has come plays all its games.
-    pub(super) fn is_in_vain(&self) -> bool {
-        let plan = self.plan;
-        let list = match &plan.config.start {
-            Some(Start::Among(positions)) => Some(&**positions),
-            _ => None,
-        };
-        plan.shard.is_whole() && plan.log.is_none() && self.starts().are_in_vain(list)
     }
 }
 

@@ -11,8 +11,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::AcceptedGames;
 use super::games::{Games, Showing};
+use super::plan::AcceptedGames;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Known;
 use crate::report::finding::{Finding, Written, files, note_shorter};

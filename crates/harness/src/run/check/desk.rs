@@ -1,0 +1,251 @@
+//! Writes findings and the reports about all of them while a run lasts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::engines::Engines;
+use super::ledger::Ledger;
+use super::plan::{Plan, Progress};
+use super::triage::Triage;
+use crate::base::Stop;
+use crate::base::journal::JOURNAL;
+use crate::generate::coverage::Table;
+use crate::report::finding::{Finding, Written, files, note_shorter};
+use crate::report::overview::Figures;
+use crate::report::verdict::Verdict;
+use crate::report::{ReportError, Reports, opinions};
+
+/// How often, in seconds, a run updates its reports when only numbers have changed.
+const REFRESH: u64 = 10;
+
+/// How often a worker reports what the games have reached, for live viewers.
+pub(super) const LOOK: Duration = Duration::from_millis(200);
+
+/// Stands for the number of a game where an error is about all of them.
+const ALL: u64 = u64::MAX;
+
+/// Events that are not findings: the words before and after those that name the games, with the games.
+type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
+
+/// Writes the files of findings and the reports about all of them, and collects errors and warnings.
+///
+/// Each worker writes its findings itself, with the ledger and the desk locked. Messages to a thread that writes would
+/// need copies of all findings, the names of the files that were written would have to be sent back, and the worker
+/// would wait for them: no engine is asked anything else before its finding is on disk.
+pub(super) struct Desk<'r> {
+    plan: &'r Plan,
+    progress: &'r Progress,
+    begun: Instant,
+    /// The section of the reports that is about this run.
+    section: Option<usize>,
+    /// When that section is updated next, in seconds since the run began.
+    due: u64,
+    /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
+    /// come last.
+    unwritten: BTreeMap<(u64, String), ReportError>,
+    warnings: Warnings,
+}
+
+impl<'r> Desk<'r> {
+    pub(super) fn new(plan: &'r Plan, progress: &'r Progress, begun: Instant) -> Self {
+        let (unwritten, warnings) = (BTreeMap::new(), BTreeMap::new());
+        Self { plan, progress, begun, section: None, due: REFRESH, unwritten, warnings }
+    }
+
+    /// Begins the section of the reports that is about this run, unless another worker has begun it.
+    pub(super) fn begin(&mut self, engines: &[String; 2]) {
+        let Some(reports) = self.plan.reports.as_ref().filter(|_| self.section.is_none()) else { return };
+        let (section, written) =
+            reports.begin(self.plan.config.rules.name(), engines.clone(), self.plan.still.clone());
+        self.section = Some(section);
+        self.note(about_all(), written);
+    }
+
+    /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
+    /// about all findings. Files of findings that the reports no longer mention are removed last, so that no
+    /// link is ever broken.
+    pub(super) fn write(&mut self, ledger: &mut Ledger, changed: Option<u64>) {
+        let (mut different, others) = ledger.triage.part(ledger.ended);
+        self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
+        let Some(reports) = &self.plan.reports else { return };
+        for finding in &mut different {
+            let changed = Some(finding.game) == changed || finding.written.outdated;
+            if changed || finding.written == Written::default() {
+                let written = reports.write(finding);
+                self.note(key(finding), written);
+            }
+        }
+        let figures = Figures {
+            games: ledger.ended,
+            plies: self.progress.plies.load(Ordering::Relaxed),
+            elapsed: self.plan.reported(self.begun.elapsed()),
+            coverage: Table::of(self.plan.config.rules, &ledger.tally.sum().coverage),
+            ..Figures::default()
+        };
+        self.update(figures, None, different.iter().map(|finding| &**finding));
+        let used = files(different.iter().map(|finding| &**finding));
+        different.into_iter().for_each(|finding| reports.clear(finding));
+        for finding in others {
+            self.retract(finding, &used);
+            finding.written = Written::default();
+        }
+    }
+
+    /// Updates the section about this run, with its verdict once it is over.
+    fn update<'f>(
+        &mut self,
+        figures: Figures,
+        verdict: Option<(Verdict, Option<String>)>,
+        findings: impl Iterator<Item = &'f Finding>,
+    ) {
+        if let (Some(reports), Some(section)) = (&self.plan.reports, self.section) {
+            self.note(about_all(), reports.update(section, figures, verdict, findings));
+        }
+    }
+
+    /// Reports to live viewers what the games have reached.
+    pub(super) fn reached(&self, table: Table) {
+        if let (Some(reports), Some(section)) = (&self.plan.reports, self.section) {
+            reports.reached(section, table);
+        }
+    }
+
+    /// Whether the numbers in the reports are out of date. Of several workers that ask, only one gets `true`.
+    pub(super) fn is_due(&mut self) -> bool {
+        let now = self.begun.elapsed().as_secs();
+        let due = now >= self.due;
+        if due {
+            self.due = now + REFRESH;
+        }
+        due
+    }
+
+    /// Asks further engines about the findings, and writes their answers.
+    pub(super) fn ask_others(&mut self, engines: &Engines<'_>, findings: &mut [Finding]) {
+        self.progress.shrinking.store(false, Ordering::Relaxed);
+        let deadline = Instant::now().checked_add(opinions::TIME);
+        let stop = Stop { deadline, ..engines.until_stopped() };
+        for finding in findings {
+            finding.opinions = opinions::ask(engines.factories, &self.plan.others, finding.best(), stop);
+            let Some(reports) = self.plan.reports.as_ref().filter(|_| finding.opinions.is_some()) else {
+                continue;
+            };
+            finding.written.outdated = true;
+            self.note(key(finding), reports.write(finding));
+            reports.clear(finding);
+        }
+    }
+
+    /// Writes all findings again under the names that they get where nothing was written before. While a run lasts,
+    /// several findings may shrink to the same name, and get numbered names in the order in which they occur.
+    pub(super) fn rename(&mut self, findings: &mut [Finding], others: &[Finding]) {
+        let Some(reports) = &self.plan.reports else { return };
+        others.iter().for_each(|other| self.retract(other, &BTreeSet::new()));
+        for finding in &mut *findings {
+            self.retract(finding, &BTreeSet::new());
+            finding.written = Written::default();
+        }
+        let findings: Vec<&mut Finding> = findings.iter_mut().collect();
+        self.name_all(reports, findings);
+    }
+
+    /// Writes findings that have no names yet. Then writes those again that mention the name of another.
+    fn name_all(&mut self, reports: &Reports, mut findings: Vec<&mut Finding>) {
+        for finding in &mut findings {
+            self.note(key(finding), reports.write(finding));
+        }
+        note_shorter(&mut findings);
+        for finding in findings.into_iter().filter(|finding| finding.written.outdated) {
+            self.note(key(finding), reports.write(finding));
+        }
+    }
+
+    /// Writes the verdict of the run, and removes the files of findings that are part of others.
+    pub(super) fn conclude(
+        &mut self,
+        figures: Figures,
+        verdict: (Verdict, Option<String>),
+        findings: &[Finding],
+        others: &[Finding],
+    ) {
+        self.update(figures, Some(verdict), findings.iter());
+        self.retract_all(others, &files(findings));
+    }
+
+    /// Removes the files of findings that others supersede, except the files that findings of the ledger use.
+    pub(super) fn retract_unused(&mut self, triage: &Triage, superseded: &[Finding]) {
+        self.retract_all(superseded, &triage.files());
+    }
+
+    fn retract_all(&mut self, superseded: &[Finding], used: &BTreeSet<PathBuf>) {
+        superseded.iter().for_each(|finding| self.retract(finding, used));
+    }
+
+    /// Removes the files that this run has written for a finding that another one supersedes, but none that are
+    /// `used` by another.
+    fn retract(&mut self, superseded: &Finding, used: &BTreeSet<PathBuf>) {
+        if let Some(reports) = &self.plan.reports {
+            reports.retract(superseded, used);
+        }
+        self.note(key(superseded), Ok(()));
+    }
+
+    /// Records an error in writing the journal.
+    pub(super) fn note_journal(&mut self, written: io::Result<()>) {
+        if let (Err(error), Some(log)) = (written, &self.plan.log) {
+            self.note((ALL, JOURNAL.into()), Err(ReportError::new(log.journal.path(), error)));
+        }
+    }
+
+    /// Records that something could not be written, or that a second attempt succeeded.
+    fn note(&mut self, key: (u64, String), written: Result<(), ReportError>) {
+        match written {
+            Ok(()) => self.unwritten.remove(&key),
+            Err(error) => self.unwritten.insert(key, error),
+        };
+    }
+
+    /// Records an event that is not a finding.
+    pub(super) fn warn(&mut self, words: String) {
+        self.warnings.entry((words, String::new())).or_default();
+    }
+
+    /// Records an event of a game, in words before and after those that name the game.
+    pub(super) fn warn_of_game(&mut self, game: u64, words: String, then: String) {
+        self.warnings.entry((words, then)).or_default().insert(game);
+    }
+
+    /// The events that are not findings, one sentence each. An event of several games is one sentence.
+    pub(super) fn take_warnings(&mut self) -> Vec<String> {
+        sentences(std::mem::take(&mut self.warnings))
+    }
+
+    /// The errors in writing: one for each finding, and one for anything else.
+    pub(super) fn into_unwritten(self) -> Vec<ReportError> {
+        self.unwritten.into_values().collect()
+    }
+}
+
+/// One sentence for each event.
+fn sentences(warnings: Warnings) -> Vec<String> {
+    let sentence =
+        |((words, then), games): ((String, String), BTreeSet<u64>)| match (games.first(), games.len()) {
+            (None, _) => words,
+            (Some(game), 1) => format!("{words} in game {game}{then}"),
+            (Some(first), count) => format!("{words} in {count} games, first game {first}{then}"),
+        };
+    warnings.into_iter().map(sentence).collect()
+}
+
+/// The key of a finding that could not be written.
+fn key(finding: &Finding) -> (u64, String) {
+    (finding.game, finding.original.signature.to_string())
+}
+
+/// The key of an error about all findings.
+fn about_all() -> (u64, String) {
+    (ALL, String::new())
+}

@@ -1,0 +1,190 @@
+//! The engines of a run, and what new ones are asked about its findings.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::base::Stop;
+use crate::compare::audit::{Asked, Audit, audit_until};
+use crate::compare::divergence::{Divergence, Kind, Role};
+use crate::compare::lockstep::{Factories, Factory, Lockstep};
+use crate::compare::participant::{End, Participant};
+use crate::compare::watch::catching;
+use crate::run::steady::{at_times, comes_and_goes, unsteady};
+use crate::shrink::replay::{Line, Replayer};
+
+/// The longest words about an engine that is lost, in characters.
+const LONGEST: usize = 400;
+
+/// The engines of a run, and what its workers found out about them. None of it is locked while an engine is asked.
+pub(super) struct Engines<'r> {
+    pub(super) factories: Factories<'r>,
+    /// Set when the run is ended from outside.
+    stop: &'r AtomicBool,
+    /// Their names, once they are known.
+    names: OnceLock<[String; 2]>,
+    /// Whether an engine is a program in a separate process.
+    by_program: AtomicBool,
+    /// Why no game can be played any more, if the system took an engine away for good.
+    lost: OnceLock<String>,
+}
+
+/// Whether new engines showed a divergence, too, with another divergence if that is the cause.
+pub(super) type Confirmed = (Option<Divergence>, bool);
+
+/// Makes engines that get more time to answer than those of a run.
+struct Patient<'f>(&'f dyn Factory);
+
+impl Factory for Patient<'_> {
+    fn make(&self) -> Box<dyn Participant> {
+        let mut engine = self.0.make();
+        engine.wait_longer();
+        engine
+    }
+}
+
+impl<'r> Engines<'r> {
+    pub(super) fn new(factories: Factories<'r>, stop: &'r AtomicBool) -> Self {
+        let by_program = AtomicBool::new(false);
+        Self { factories, stop, names: OnceLock::new(), by_program, lost: OnceLock::new() }
+    }
+
+    /// Records what the engines of a worker are. Returns their names; those of the first worker count.
+    pub(super) fn meet(&self, lockstep: &Lockstep<'_>) -> &[String; 2] {
+        self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
+        self.names.get_or_init(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()))
+    }
+
+    /// Their names, which are empty until a worker has made them.
+    pub(super) fn names(&self) -> [String; 2] {
+        self.names.get().cloned().unwrap_or_default()
+    }
+
+    /// Whether an engine is a program in a separate process.
+    pub(super) fn are_by_program(&self) -> bool {
+        self.by_program.load(Ordering::Relaxed)
+    }
+
+    /// Stops when the run is ended from outside, and at no deadline.
+    pub(super) fn until_stopped(&self) -> Stop<'_> {
+        Stop { flag: Some(self.stop), ..Stop::default() }
+    }
+
+    /// Records that an engine is lost, in words.
+    pub(super) fn lose(&self, words: String) {
+        self.lost.get_or_init(|| words);
+    }
+
+    /// Why no game can be played any more, if an engine is lost.
+    pub(super) fn lost(&self) -> Option<&String> {
+        self.lost.get()
+    }
+
+    /// Whether an engine is lost, so that no game can be played any more.
+    pub(super) fn are_lost(&self) -> bool {
+        self.lost.get().is_some()
+    }
+
+    /// Whether an engine is lost: makes new ones if that is not known. Replays on lost engines show nothing.
+    pub(super) fn prove_lost(&self) -> bool {
+        let lost = |factory: &dyn Factory| {
+            let fault = catching(|| factory.make().fault()).ok().flatten();
+            fault.filter(|fault| fault.end.is_loss()).map(|fault| fault.line(LONGEST))
+        };
+        if self.are_by_program() && !self.are_lost() {
+            let Factories { subject, oracle } = self.factories;
+            for (name, factory) in self.names().iter().zip([subject, oracle]) {
+                if let Some(line) = lost(factory) {
+                    self.lose(format!("{name} does not start: {line}"));
+                }
+            }
+        }
+        self.are_lost()
+    }
+
+    /// Whether new engines show the divergence, too; `None` if the run was ended before that was known. If
+    /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
+    /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
+    /// answer. Engines that fell silent get more time to answer.
+    pub(super) fn confirm(&self, divergence: &Divergence, asked: &[Asked]) -> Option<Confirmed> {
+        let Factories { subject, oracle } = self.factories;
+        match divergence.signature.end() {
+            Some(End::Silence) => {
+                let [subject, other] = [subject, oracle].map(Patient);
+                let oracle = if self.factories.are_one() { &subject } else { &other };
+                self.confirm_on(Factories { subject: &subject, oracle }, divergence, asked)
+            }
+            _ => self.confirm_on(self.factories, divergence, asked),
+        }
+    }
+
+    /// The same on engines of these factories.
+    fn confirm_on(
+        &self,
+        factories: Factories<'_>,
+        divergence: &Divergence,
+        asked: &[Asked],
+    ) -> Option<Confirmed> {
+        if shows(factories, divergence) {
+            return Some((None, true));
+        }
+        let shown = audit_until(
+            self.until_stopped(),
+            factories,
+            &mut divergence.known.clone(),
+            &divergence.record,
+            asked,
+            &mut |_| {},
+        );
+        // Engines that nobody waits for any more show nothing.
+        match shown.filter(|_| !self.stop.load(Ordering::Relaxed))? {
+            Audit::Diverged(cause) if cause.is_interruption() && !cause.is_untold() => None,
+            Audit::Diverged(cause)
+                if !cause.is_untold()
+                    && !divergence.known.has(&cause.signature)
+                    && shows(factories, &cause) =>
+            {
+                Some((Some(*cause), true))
+            }
+            _ => Some((self.unsteady(divergence, self.until_stopped()), false)),
+        }
+    }
+
+    /// The difference between two runs of a game that is not reproducible, if an engine is not deterministic.
+    pub(super) fn unsteady(&self, divergence: &Divergence, stop: Stop<'_>) -> Option<Divergence> {
+        let mut differ = *unsteady(self.factories, divergence, stop)?;
+        differ.details.push(format!("in the run: {}", divergence.headline));
+        Some(differ)
+    }
+
+    /// Whether new programs show a divergence that did not show while it was shrunk: a program may have been slow once.
+    pub(super) fn show_again(&self, divergence: &Divergence, stop: Stop<'_>) -> bool {
+        self.are_by_program() && !stop.is_told() && !self.prove_lost() && shows(self.factories, divergence)
+    }
+
+    /// The difference between two runs of a short game, if a program answers by chance: such a program shows almost
+    /// anything, and replaying the short game is cheap. A clock in the program's state shows in every run, as a
+    /// difference after a move that was undone or refused. `runs` is the number of replays of this very game that have
+    /// already shown the difference. Replays beyond the least number end at `stop`, the search for the difference
+    /// between runs ends at `limit`.
+    pub(super) fn by_chance(
+        &self,
+        shown: &Divergence,
+        runs: usize,
+        stop: Stop<'_>,
+        limit: Stop<'_>,
+    ) -> Option<Divergence> {
+        if !self.are_by_program() {
+            return None;
+        }
+        if comes_and_goes(self.factories, shown, runs, stop) {
+            return Some(self.unsteady(shown, limit).unwrap_or_else(|| at_times(shown)));
+        }
+        let may_be_a_clock = matches!(shown.signature.kind(), Kind::Undo | Kind::Refusal);
+        may_be_a_clock.then(|| self.unsteady(shown, limit))?
+    }
+}
+
+/// Whether new engines of these factories show a divergence when its moves are replayed.
+fn shows(factories: Factories<'_>, divergence: &Divergence) -> bool {
+    Replayer::new(factories, divergence).run(&Line::of(&divergence.record)).is_some()
+}

@@ -1,0 +1,193 @@
+//! Takes the differences that a game showed, and writes those that are new.
+
+use bustan_guide::Explore;
+
+use super::Run;
+use super::engines::Confirmed;
+use super::games::Showing;
+use super::ledger::{self, Ledger};
+use super::tally::Share;
+use crate::compare::audit::Asked;
+use crate::compare::divergence::{Divergence, Signature};
+use crate::erased::{Erased, Position};
+use crate::generate::past::Found;
+use crate::report::finding::{Finding, Written};
+
+/// Where a finding came from.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// The number of the game.
+    pub(super) game: u64,
+    /// The name of the policy that it began with.
+    pub(super) policy: &'static str,
+    /// The position that the run offered for it to begin at, if it did.
+    pub(super) offered: Option<Position>,
+}
+
+/// A divergence that no game has shown before.
+pub(super) struct New {
+    pub(super) origin: Origin,
+    pub(super) divergence: Box<Divergence>,
+    /// What was asked before it.
+    pub(super) asked: Vec<Asked>,
+    /// Whether new engines show it, too, as far as that is known.
+    pub(super) confirmed: Option<Confirmed>,
+}
+
+/// What a difference did in the game that it was found in.
+pub(super) fn showing(found: &Found) -> Showing {
+    let record = &found.divergence.record;
+    let moves = Erased::is_start(&record.start).then_some(record.moves.len());
+    Showing { ended: found.ended, plies: found.plies, moves }
+}
+
+impl Run<'_> {
+    /// Counts what a game showed.
+    pub(super) fn count(&self, game: u64, share: &Share) {
+        if share.shows_nothing() {
+            return;
+        }
+        let mut ledger = self.ledger();
+        ledger.count(game, share);
+        self.schedule.end_with(ledger.triage.last());
+    }
+
+    /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
+    /// before an engine is asked anything else.
+    pub(super) fn write_down(&self, game: u64, policy: &'static str, found: &Found) {
+        let origin = Origin { game, policy, offered: found.offered.clone() };
+        let signature = &found.divergence.signature;
+        {
+            let mut ledger = self.ledger();
+            if !ledger.triage.is_new(signature, game) {
+                return;
+            }
+            ledger.triage.count(signature, game, showing(found));
+            self.schedule.end_with(ledger.triage.last());
+        }
+        self.accept(signature, self.finding(origin, (*found.divergence).clone(), None));
+    }
+
+    /// Writes each divergence that this game is the first to show, and returns them with what was asked.
+    pub(super) fn news(&self, game: u64, policy: &'static str, found: Vec<Found>) -> Vec<New> {
+        let mut news = Vec::new();
+        for Found { divergence, asked, offered, .. } in found {
+            let origin = Origin { game, policy, offered };
+            let signature = &divergence.signature;
+            let is_new = {
+                let mut ledger = self.ledger();
+                if self.engines.are_by_program() && ledger::keeps(self.plan, &divergence) {
+                    ledger.keep_if_short(game, &divergence);
+                }
+                ledger.triage.awaits(signature, game)
+            };
+            if is_new && self.accept(signature, self.finding(origin.clone(), (*divergence).clone(), None)) {
+                news.push(New { origin, divergence, asked, confirmed: None });
+            }
+        }
+        news
+    }
+
+    /// Asks new engines whether they show a new divergence, unless that is known, and records the answer. Shrinks the
+    /// finding, or lets it wait for that, if the run continues.
+    pub(super) fn look_closer(&self, New { origin, divergence, asked, confirmed }: New) {
+        let game = origin.game;
+        let signature = divergence.signature.clone();
+        match confirmed.or_else(|| self.engines.confirm(&divergence, &asked)) {
+            Some((None, reproducible)) => self.confirmed(&signature, game, reproducible),
+            Some((Some(cause), reproducible)) => {
+                self.accept(&signature, self.finding(origin, cause, Some(reproducible)));
+            }
+            None => {}
+        }
+        if self.plan.keeps_going() {
+            self.announce(&mut self.ledger(), &signature, game);
+            self.queue().push(signature, game);
+            self.shrink_waiting();
+        }
+    }
+
+    /// Takes a finding of a game that diverged with this signature and writes it; returns `false` if the
+    /// finding no longer matters.
+    pub(super) fn accept(&self, signature: &Signature, mut finding: Finding) -> bool {
+        let game = finding.game;
+        let mut ledger = self.ledger();
+        if !ledger.triage.is_first(signature, game) {
+            return false;
+        }
+        if let Some(before) = ledger.triage.of_game(signature, game) {
+            finding.replace(before);
+        }
+        let superseded = ledger.triage.take(signature, finding);
+        let mut desk = self.desk();
+        desk.write(&mut ledger, Some(game));
+        desk.retract_unused(&ledger.triage, &superseded);
+        true
+    }
+
+    /// Records and writes whether a finding is reproducible.
+    pub(super) fn confirmed(&self, signature: &Signature, game: u64, reproducible: bool) {
+        let mut ledger = self.ledger();
+        if let Some(finding) = ledger.triage.of_game(signature, game) {
+            finding.reproducible = Some(reproducible);
+            self.desk().write(&mut ledger, Some(game));
+        }
+    }
+
+    /// Forgets a difference that only this game has shown, and removes the files about it.
+    pub(super) fn forget(&self, game: u64, signature: &Signature) {
+        let mut ledger = self.ledger();
+        let forgotten = ledger.triage.forget(signature, game);
+        self.schedule.end_with(ledger.triage.last());
+        let mut desk = self.desk();
+        desk.write(&mut ledger, None);
+        desk.retract_unused(&ledger.triage, &forgotten);
+    }
+
+    /// Passes the finding of a game, and those that occurred while it was shrunk, to the caller of the run, unless they
+    /// are part of another. A finding is on disk before the caller gets it.
+    pub(super) fn announce(&self, ledger: &mut Ledger, signature: &Signature, game: u64) {
+        let of_group = ledger.triage.signatures(signature, game);
+        let is_announced =
+            |finding: &Finding| finding.game == game && of_group.contains(&finding.original.signature);
+        let (different, _) = ledger.triage.part(ledger.ended);
+        let is_unwritten =
+            |finding: &&mut Finding| is_announced(finding) && finding.written == Written::default();
+        if self.plan.reports.is_some() && different.iter().any(is_unwritten) {
+            self.desk().write(ledger, Some(game));
+        }
+        let (different, _) = ledger.triage.part(ledger.ended);
+        let announced = different.into_iter().filter(|finding| is_announced(finding));
+        announced.for_each(|finding| (self.found)(finding));
+    }
+
+    fn finding(
+        &self,
+        Origin { game, policy, offered }: Origin,
+        original: Divergence,
+        reproducible: Option<bool>,
+    ) -> Finding {
+        Finding {
+            seed: self.plan.seed,
+            game,
+            policy,
+            count: 1,
+            first: game,
+            games: 0,
+            command: self.plan.search.command(self.plan.extent(game)),
+            replay: self.plan.replay.clone(),
+            set_up: !Erased::is_start(&original.record.start),
+            offered,
+            smaller: false,
+            original,
+            reproducible,
+            written: Written::default(),
+            shrunk: None,
+            met: false,
+            shorter: None,
+            opinions: None,
+            ended: 0,
+            plies: None,
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The end of a run: its verdict, with the reason.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Run;
+use super::ledger::Ledger;
+use super::plan::{AcceptedGames, Outcome, Plan};
+use super::tally::Sum;
+use crate::compare::known::Accepted;
+use crate::compare::plural;
+use crate::generate::coverage::Table;
+use crate::generate::{Idle, Start};
+use crate::report::overview::Figures;
+use crate::report::verdict::{FEWEST_GAMES, Verdict};
+
+/// A game of more moves than this is long.
+const LONG: usize = 200;
+
+/// A verdict and its reason, if it has one.
+type Judgement = (Verdict, Option<String>);
+
+impl Run<'_> {
+    /// Settles the findings, asks further engines about them, and writes the verdict. `elapsed` is the time of the games,
+    /// `shrinking` the time after them.
+    pub(super) fn conclude(self, sum: Sum, elapsed: Duration, shrinking: Duration) -> Outcome {
+        let lost = self.lost();
+        let Run { plan, progress, engines, schedule, ledger, desk, .. } = self;
+        let (Ledger { tally, triage, .. }, mut desk) = (unlocked(ledger), unlocked(desk));
+        let warnings = desk.take_warnings();
+        let figures = Figures { warnings: warnings.clone(), ..figures(plan, &sum, elapsed) };
+        let accepted = triage.accepted(&plan.known);
+        let (mut findings, others) = triage.settle(sum.ended);
+        progress.findings.store(findings.len() as u64, Ordering::Relaxed);
+        desk.ask_others(&engines, &mut findings);
+        if plan.reproducible {
+            desk.rename(&mut findings, &others);
+        }
+        let all = plan.share().is_some_and(|games| sum.tried >= games);
+        let cut_off = progress.is_stopped() && !all;
+        let evidence = Evidence { plan, names: engines.names(), figures: &figures, sum: &sum };
+        let (verdict, reason) = match engines.lost() {
+            _ if !findings.is_empty() || !plan.still.is_empty() || !lost.is_empty() => {
+                (Verdict::Differ, None)
+            }
+            _ if cut_off => (Verdict::Interrupted, None),
+            Some(words) => (Verdict::NotTested, Some(words.clone())),
+            None => evidence.judge(&accepted),
+        };
+        if !cut_off && !engines.are_lost() {
+            let last = Some(schedule.last()).filter(|&last| last < u64::MAX);
+            desk.note_journal(tally.over(last));
+        }
+        desk.conclude(figures, (verdict, reason.clone()), &findings, &others);
+        Outcome {
+            engines: engines.names(),
+            verdict,
+            reason,
+            finished: sum.ended,
+            games: sum.coverage.games(),
+            plies: sum.coverage.plies(),
+            workers: plan.workers(),
+            elapsed,
+            shrinking,
+            coverage: sum.coverage,
+            compared: sum.compared,
+            unshown: unshown(plan, &accepted),
+            accepted,
+            findings,
+            cut_off,
+            lost,
+            broken_off: engines.lost().cloned(),
+            warnings,
+            unwritten: desk.into_unwritten(),
+        }
+    }
+
+    /// The recorded differences that their games did not show again, in words.
+    fn lost(&self) -> Vec<String> {
+        if self.progress.is_stopped() || self.engines.are_lost() {
+            return Vec::new();
+        }
+        let lacking = self.ledger().triage.lacking();
+        let lost = lacking.into_iter().map(|(signature, game)| {
+            format!("game {game} showed {signature} and does not show it again: an engine is another one now, or answers by chance")
+        });
+        lost.collect()
+    }
+}
+
+/// The value behind a lock that no worker uses any more.
+fn unlocked<T>(lock: Mutex<T>) -> T {
+    lock.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The numbers of a run that is over, for the reports.
+fn figures(plan: &Plan, sum: &Sum, elapsed: Duration) -> Figures {
+    Figures {
+        games: sum.ended,
+        plies: sum.coverage.plies(),
+        elapsed: plan.reported(elapsed),
+        coverage: Table::of(plan.config.rules, &sum.coverage),
+        compared: sum.compared.clone(),
+        ..Figures::default()
+    }
+}
+
+/// What was accepted and did not show.
+fn unshown(plan: &Plan, accepted: &[AcceptedGames]) -> Vec<Accepted> {
+    let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
+    plan.known.accepted().filter(|one| !shown(one)).cloned().collect()
+}
+
+/// What a run without findings saw, as far as its verdict depends on it.
+struct Evidence<'a> {
+    plan: &'a Plan,
+    /// The names of the engines.
+    names: [String; 2],
+    figures: &'a Figures,
+    sum: &'a Sum,
+}
+
+impl Evidence<'_> {
+    /// The verdict where these differences were accepted and no other showed.
+    fn judge(&self, accepted: &[AcceptedGames]) -> Judgement {
+        match self.untested() {
+            Some(reason) => (Verdict::NotTested, Some(reason)),
+            None => (Verdict::Agree, self.not_compared(accepted)),
+        }
+    }
+
+    /// What the engines were not compared in, in words, if there is anything.
+    fn not_compared(&self, accepted: &[AcceptedGames]) -> Option<String> {
+        let refused = match &self.sum.idle {
+            Some((_, Idle::Illegal(ply, mv))) => {
+                Some(format!("as far as {mv} at ply {ply}, which both refuse"))
+            }
+            _ => None,
+        };
+        let accepted: Vec<&str> = accepted.iter().map(|one| one.words.as_str()).collect();
+        let ignored: Vec<&str> = self.plan.known.ignored().iter().map(String::as_str).collect();
+        let mut parts = Vec::from_iter(refused);
+        parts.extend(self.doubted());
+        parts.extend(self.plan.apart.iter().cloned());
+        if !accepted.is_empty() {
+            parts.push(format!("apart from what is accepted ({})", accepted.join(", ")));
+        }
+        if !ignored.is_empty() {
+            parts.push(format!("not compared in {}", ignored.join(", ")));
+        }
+        if self.plan.open > 0 {
+            let earlier = plural(self.plan.open, "finding");
+            parts.push(format!("apart from {earlier} of earlier runs that were not looked at"));
+        }
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// In words, that games ended before their end, if some did.
+    fn doubted(&self) -> Option<String> {
+        let untold = self.sum.untold;
+        let were = if untold == 1 { "was" } else { "were" };
+        let games = plural(untold as usize, "game");
+        (untold > 0).then(|| {
+            format!("{games} {were} played only until an engine did not tell whether a move is legal")
+        })
+    }
+
+    /// Why the games say nothing about the engines, if they do not.
+    fn untested(&self) -> Option<String> {
+        let reason = self.not_begun().or_else(|| self.too_few());
+        reason.or_else(|| self.not_reached()).or_else(|| self.not_played())
+    }
+
+    /// The reason, if no game began.
+    fn not_begun(&self) -> Option<String> {
+        if self.sum.begun || self.sum.tried == 0 {
+            return None;
+        }
+        let [subject, oracle] = &self.names;
+        let words = match self.idle() {
+            Some(Idle::Refused(answer)) => {
+                format!("{subject} and {oracle} refuse where the game starts: {answer}")
+            }
+            Some(Idle::Unable(answers)) if !answers.is_empty() => {
+                format!("{subject} and {oracle} have no start in common: {answers}")
+            }
+            _ => {
+                let takes = match self.plan.config.start {
+                    Some(Start::At(_) | Start::Among(_)) => "bustan-setup, where games begin at a position",
+                    _ => "boardsize or bustan-setup",
+                };
+                format!("{subject} and {oracle} have no start in common, which takes {takes}")
+            }
+        };
+        Some(format!("no move was played: {words}"))
+    }
+
+    /// The reason, if too few games ended.
+    fn too_few(&self) -> Option<String> {
+        let figures = self.figures;
+        let fewest = self.plan.share().unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
+        if figures.games >= fewest {
+            return None;
+        }
+        let [finished, needed] = [figures.games, fewest].map(|games| plural(games as usize, "game"));
+        let seconds = figures.elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
+        let seconds = seconds.unwrap_or_default();
+        let hint = match (self.doubted(), figures.games) {
+            (Some(doubted), _) => format!("; {doubted}"),
+            (None, 0) if figures.plies > 0 && self.plan.config.max_plies > LONG => {
+                "; --plies ends games that go on for long".into()
+            }
+            _ => String::new(),
+        };
+        Some(format!("{finished} finished{seconds}; a verdict takes {needed}{hint}"))
+    }
+
+    /// The reason, if the games did not reach a required event. One of several shards need not reach them by itself.
+    fn not_reached(&self) -> Option<String> {
+        if !self.plan.shard.is_whole() {
+            return None;
+        }
+        let events = self.plan.config.rules.events();
+        let missed = self.plan.required.iter().filter_map(|&(event, most)| {
+            let reached = self.figures.coverage.total(event);
+            let times = plural(reached as usize, "time");
+            (reached <= most).then(|| format!("{} came up {times}, not more than {most}", events[event].name))
+        });
+        let missed: Vec<String> = missed.collect();
+        (!missed.is_empty())
+            .then(|| format!("the games did not reach what is required: {}", missed.join(", ")))
+    }
+
+    /// The reason, if no move was played.
+    fn not_played(&self) -> Option<String> {
+        let [subject, oracle] = &self.names;
+        (self.figures.plies == 0).then(|| match self.idle() {
+            Some(Idle::Illegal(_, mv)) => format!("no move was played: {subject} and {oracle} refuse {mv}"),
+            Some(Idle::Over(start)) => {
+                format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")
+            }
+            Some(&Idle::Unlisted { tried }) => {
+                let but = if tried { ", and both refuse each of --words at the start" } else { "; --words names moves to try" };
+                format!("no move was played: neither {subject} nor {oracle} lists legal moves{but}")
+            }
+            _ => "no move was played".into(),
+        })
+    }
+
+    /// Why a game was not played, or not to its end, of the first such game.
+    fn idle(&self) -> Option<&Idle> {
+        self.sum.idle.as_ref().map(|(_, idle)| idle)
+    }
+}
