@@ -49,7 +49,7 @@ impl Run<'_> {
         }
         let mut ledger = self.ledger();
         ledger.count(game, share);
-        self.schedule.end_with(ledger.triage.last());
+        self.schedule.update_last(&ledger);
     }
 
     /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
@@ -63,7 +63,7 @@ impl Run<'_> {
                 return;
             }
             ledger.triage.count(signature, game, showing(found));
-            self.schedule.end_with(ledger.triage.last());
+            self.schedule.update_last(&ledger);
         }
         self.accept(signature, self.finding(origin, (*found.divergence).clone(), None));
     }
@@ -138,7 +138,7 @@ impl Run<'_> {
     pub(super) fn forget(&self, game: u64, signature: &Signature) {
         let mut ledger = self.ledger();
         let forgotten = ledger.triage.forget(signature, game);
-        self.schedule.end_with(ledger.triage.last());
+        self.schedule.update_last(&ledger);
         let mut desk = self.desk();
         desk.write(&mut ledger, None);
         desk.retract_unused(&ledger.triage, &forgotten);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What a difference did in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Showing {
-    /// Whether the game could not go on behind it.
+    /// Whether it ended the game.
     pub(super) ended: bool,
     /// The plies at which it showed, the first and the last.
     pub(super) plies: (usize, usize),
@@ -20,12 +20,12 @@ pub(super) struct Games {
     shown: FixedBitSet,
     ended: FixedBitSet,
     plies: Option<(usize, usize)>,
-    /// The plies of each game, if those behind some game may have to be struck out in the end.
+    /// The plies of each game, if the games after one of them may have to be removed in the end.
     each: Option<Vec<(u64, (usize, usize))>>,
 }
 
 impl Games {
-    /// None so far. With `each`, games can be struck out again.
+    /// No games so far. With `each`, games can be removed again.
     pub(super) fn new(each: bool) -> Self {
         Self { each: each.then(Vec::new), ..Self::default() }
     }
@@ -48,13 +48,13 @@ impl Games {
         self.plies = join(self.plies, other.plies);
     }
 
-    /// Whether it is this game only, or none.
+    /// Whether no game but this one has shown the difference.
     pub(super) fn are_only(&self, game: u64) -> bool {
         let this = usize::try_from(game).is_ok_and(|game| self.shown.contains(game));
         self.count() == u64::from(this)
     }
 
-    /// Strikes out the games behind this one.
+    /// Removes the games after this one.
     pub(super) fn strike(&mut self, last: u64) {
         let Some(each) = &mut self.each else { return };
         each.retain(|(game, _)| *game <= last);
@@ -66,12 +66,12 @@ impl Games {
         }
     }
 
-    /// How many there are.
+    /// The number of games.
     pub(super) fn count(&self) -> u64 {
         self.shown.count_ones(..) as u64
     }
 
-    /// How many of them could not go on behind it.
+    /// The number of games that the difference ended.
     pub(super) fn ended(&self) -> u64 {
         self.ended.count_ones(..) as u64
     }

@@ -25,7 +25,8 @@
 //! The workers share four locks. A worker locks them in this order, and may leave any of them out: the disturbances
 //! of engines, the ledger, the desk. The queue is locked only while no other lock is. Engines are asked, and games are
 //! shrunk, with no lock held, except that the disturbances stay locked until it is known whether an engine fell silent
-//! for good. The callback of a run is called with the ledger locked.
+//! for good. The callback of a run is called with the ledger locked. The locks in [`Progress`] are held for one access
+//! only.
 
 mod desk;
 mod engines;
@@ -116,7 +117,7 @@ impl<'r> Run<'r> {
             found,
             begun,
             deadline: plan.time.and_then(|time| begun.checked_add(time)),
-            schedule: Schedule::new(plan, again, ledger.triage.last()),
+            schedule: Schedule::new(plan, again, &ledger),
             engines: Engines::new(factories, &progress.stop),
             ledger: Mutex::new(ledger),
             queue: Mutex::default(),

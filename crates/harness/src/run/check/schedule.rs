@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::ledger::Ledger;
 use super::plan::Plan;
 use crate::base::Shard;
 
 /// Hands out the games of a run: first the recorded games that are played again, then those that were never played.
 ///
-/// The values that depend on results, [`last`](Self::last) and whether games are in vain, are set while the ledger is
-/// locked, so that no older value replaces a newer one. They are read without a lock.
+/// Two values depend on results: [`last`](Self::last), and whether games are in vain. They are set from the ledger while
+/// it is locked, so that no older value replaces a newer one, and are read without a lock.
 #[derive(Debug)]
 pub(super) struct Schedule {
     /// The recorded games that are played again, each with whether the sum lacks it.
@@ -37,17 +38,19 @@ pub(super) struct Turn {
 }
 
 impl Schedule {
-    /// Schedules the games of a plan. `last` is the last game that matters, if that is recorded.
-    pub(super) fn new(plan: &Plan, again: Vec<(u64, bool)>, last: Option<u64>) -> Self {
-        Self {
+    /// Schedules the games of a plan, of which these recorded ones are played again. The ledger contains what is recorded.
+    pub(super) fn new(plan: &Plan, again: Vec<(u64, bool)>, ledger: &Ledger) -> Self {
+        let schedule = Self {
             again,
             shard: plan.shard,
             from: plan.recorded.next(),
             to: plan.share().unwrap_or(u64::MAX),
             next: AtomicU64::new(0),
-            last: AtomicU64::new(last.unwrap_or(u64::MAX)),
+            last: AtomicU64::new(u64::MAX),
             in_vain: AtomicBool::new(false),
-        }
+        };
+        schedule.update_last(ledger);
+        schedule
     }
 
     /// The next game; `None` if there is none, or if no game can begin.
@@ -69,18 +72,60 @@ impl Schedule {
         self.last.load(Ordering::Relaxed)
     }
 
-    /// Ends the run with this game, if any. The ledger must be locked.
-    pub(super) fn end_with(&self, last: Option<u64>) {
-        self.last.store(last.unwrap_or(u64::MAX), Ordering::Relaxed);
+    /// Sets the last game that matters, after the differences in the ledger have changed.
+    pub(super) fn update_last(&self, ledger: &Ledger) {
+        self.last.store(ledger.triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Sets whether no game can begin. The ledger must be locked.
-    pub(super) fn give_up(&self, in_vain: bool) {
-        self.in_vain.store(in_vain, Ordering::Relaxed);
+    /// Sets whether no game can begin, after the starts in the ledger have changed.
+    pub(super) fn update_in_vain(&self, plan: &Plan, ledger: &Ledger) {
+        self.in_vain.store(ledger.starts.are_in_vain_for(plan), Ordering::Relaxed);
     }
 
     /// The last game that matters and this game, to break this game off once it no longer matters.
     pub(super) fn until_last(&self, game: u64) -> (&AtomicU64, u64) {
         (&self.last, game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::erased::rules;
+    use crate::generate::GameConfig;
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    fn plan(games: u64) -> Plan {
+        Plan::new(games, GameConfig::drawn(rules::<TicTacToe>(), 9))
+    }
+
+    /// The games that are left, each with whether its result counts.
+    fn rest(schedule: &Schedule) -> Vec<(u64, bool)> {
+        std::iter::from_fn(|| schedule.turn()).map(|turn| (turn.game, turn.missing)).collect()
+    }
+
+    #[test]
+    fn recorded_games_come_before_those_of_the_shard_that_were_never_played() {
+        let plan = Plan { shard: Shard::new(1, 3).unwrap(), ..plan(10) };
+        let schedule = Schedule::new(&plan, vec![(7, true), (4, false)], &Ledger::new(&plan).0);
+        assert_eq!(rest(&schedule), [(7, true), (4, false), (1, true), (4, true), (7, true)]);
+        assert_eq!(schedule.last(), u64::MAX);
+    }
+
+    #[test]
+    fn no_game_is_handed_out_once_games_are_in_vain() {
+        let plan = plan(1_000);
+        let mut ledger = Ledger::new(&plan).0;
+        let schedule = Schedule::new(&plan, Vec::new(), &ledger);
+        let mut games = 0;
+        while schedule.turn().is_some() {
+            games += 1;
+            ledger.starts.note(Some(vec!["a".into()]));
+            schedule.update_in_vain(&plan, &ledger);
+        }
+        assert_eq!(games, 120);
+        ledger.starts.note(None);
+        schedule.update_in_vain(&plan, &ledger);
+        assert_eq!(schedule.turn().map(|turn| turn.game), Some(120), "a game began after all");
     }
 }

@@ -1,8 +1,8 @@
-//! Tells the findings of a run apart and counts them while the run goes on.
+//! Distinguishes the findings of a run and counts them while the run continues.
 //!
 //! Games are grouped by the signature with which they diverged. In each group the game with the lowest number
 //! is confirmed, which may reveal another cause, and shrunk, which may leave a smaller difference. Other
-//! divergences that come up meanwhile belong to the group, too. Groups count as one finding if their
+//! divergences that occur meanwhile belong to the group, too. Groups count as one finding if their
 //! divergences then have the same signature, or are the same panic in different calls. The group with the
 //! shortest game represents the finding. All this depends on which games diverged and not on when, so the
 //! findings and their counts do not depend on the order in which games end.
@@ -26,12 +26,12 @@ struct Group {
     first: u64,
     /// The finding of that game or, until it is confirmed, of one with a higher number.
     finding: Option<Finding>,
-    /// Other findings that came up while that one was shrunk.
+    /// Other findings that occurred while that one was shrunk.
     met: Vec<Finding>,
 }
 
 impl Group {
-    /// All findings of the group: that of the game, then the others that came up.
+    /// All findings of the group: that of the game, then the others that occurred.
     fn all(&self) -> impl Iterator<Item = &Finding> {
         self.finding.iter().chain(&self.met)
     }
@@ -47,7 +47,7 @@ impl Group {
 }
 
 /// The order in which findings are worth reporting, best first: by the length of the game, by whether the
-/// finding only came up while another was shrunk, and by the number of the game.
+/// finding only occurred while another was shrunk, and by the number of the game.
 fn rank(finding: &Finding) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
@@ -179,7 +179,7 @@ impl Triage {
         group.met = finding.others();
     }
 
-    /// Whether a finding may have a shorter game from the start than is known, since a game of so many moves
+    /// Whether a finding may have a shorter game from the start than is known, since a game of `than` moves
     /// showed it.
     pub(super) fn may_be_shorter(&mut self, signature: &Signature, than: usize) -> bool {
         let finding = self.group(signature).and_then(|group| group.finding.as_ref());
@@ -203,7 +203,7 @@ impl Triage {
         Some(finding.game)
     }
 
-    /// Findings that came up while others were shrunk and were not shrunk themselves, each with the signature of
+    /// Findings that occurred while others were shrunk and were not shrunk themselves, each with the signature of
     /// its group.
     pub(super) fn open(&mut self) -> Vec<(Signature, Divergence)> {
         let places = self.places();
@@ -219,7 +219,7 @@ impl Triage {
         open
     }
 
-    /// Takes the result of shrinking a finding of a group that came up while another was shrunk, and returns the
+    /// Takes the result of shrinking a finding of a group that occurred while another was shrunk, and returns the
     /// number of its game.
     pub(super) fn shorten_met(
         &mut self,
@@ -250,7 +250,7 @@ impl Triage {
         (finding.map_or(usize::MAX, |finding| finding.original.record.moves.len()), Reverse(shown))
     }
 
-    /// The signatures of the findings of a game that diverged with this signature, and of those that came up
+    /// The signatures of the findings of a game that diverged with this signature, and of those that occurred
     /// while it was shrunk.
     pub(super) fn signatures(&mut self, signature: &Signature, game: u64) -> Vec<Signature> {
         let group = self.group(signature);
@@ -274,7 +274,7 @@ impl Triage {
         let mut candidates = Vec::new();
         for (at, group) in self.groups.iter().enumerate() {
             for (within, finding) in group.all().enumerate() {
-                // No game by itself led to a finding that only came up while another was shrunk.
+                // No game by itself led to a finding that only occurred while another was shrunk.
                 let (games, first) = match finding.met {
                     true => (Games::default(), u64::MAX),
                     false => (group.games.clone(), group.first),
@@ -312,7 +312,7 @@ impl Triage {
         (different, others)
     }
 
-    /// Forgets all games behind the last that matters and returns their findings.
+    /// Forgets all games after the last that matters and returns their findings.
     pub(super) fn strike(&mut self) -> Vec<Finding> {
         let Some(last) = self.last() else { return Vec::new() };
         self.accepted.values_mut().for_each(|games| games.strike(last));
@@ -362,8 +362,8 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     firsts.get(wanted - 1).copied()
 }
 
-/// The cause of each candidate. Where a game shows a difference about other moves than before, this is one of its
-/// own only if it takes a longer game from the start than the difference about those, or no such game is known: the
+/// The cause of each candidate. Where a game shows a difference about other moves than before, this is a separate
+/// cause only if it takes a longer game from the start than the difference about those, or no such game is known: the
 /// same mistake shows about many moves. If it becomes one about the same move when it is shrunk, it is the same.
 fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
     candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
@@ -430,7 +430,7 @@ impl Candidate {
             (best.place, best.game, best.rank, best.moves, best.about.clone());
     }
 
-    /// The first game that showed the finding, or else the game that was being shrunk when it came up.
+    /// The first game that showed the finding, or else the game that was being shrunk when it occurred.
     fn first(&self) -> u64 {
         if self.games.count() == 0 { self.game } else { self.first }
     }

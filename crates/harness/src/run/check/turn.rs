@@ -2,7 +2,7 @@
 //!
 //! A process that is killed, or does not answer in time, may say nothing of the engine: the machine may be busy, or
 //! short of memory. So a game in which an engine was killed is played once more; an engine that is killed again ends the
-//! run. A game in which an engine fell silent is written down, and is shown to new engines. If they answer, the finding
+//! run. A game in which an engine fell silent is written down, and new engines play it again. If they answer, the finding
 //! is withdrawn, and the game is played again. Both leave a warning. Other differences of such a game stay findings; the
 //! game is then not played again. An engine that is killed or falls silent too often is not believed any more.
 
@@ -37,7 +37,7 @@ pub(super) struct Disturbed {
     killed: u64,
 }
 
-/// Whether this number of disturbances may be due to the system.
+/// Whether this number of disturbances, in a run of `games` games, may be due to the system.
 const fn is_rare(times: u64, games: u64) -> bool {
     times <= MOST || times.saturating_mul(RARE) <= games
 }
@@ -196,11 +196,11 @@ impl Run<'_> {
     fn note_starts(&self, tried: Option<Vec<String>>) {
         let mut ledger = self.ledger();
         ledger.starts.note(tried);
-        self.schedule.give_up(ledger.starts.are_in_vain_for(self.plan));
+        self.schedule.update_in_vain(self.plan, &ledger);
     }
 
-    /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Others wait
-    /// meanwhile, so that two games of a busy machine are not taken for one that confirms the other.
+    /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Other workers wait
+    /// until the lock is released; otherwise two games on a busy machine could seem to confirm each other.
     fn doubt(&self, game: u64, found: &[Found]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
         let silent = |found: &&Found| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
@@ -209,7 +209,7 @@ impl Run<'_> {
         (rare && self.ledger().triage.is_new(&signature, game)).then_some((signature, held))
     }
 
-    /// The description if new engines do not show this divergence. Otherwise notes their divergence.
+    /// The description if new engines do not show this divergence. Otherwise records the divergence that they show.
     fn unconfirmed(&self, signature: &Signature, news: &mut [New]) -> Option<String> {
         let new = news.iter_mut().find(|new| new.divergence.signature == *signature)?;
         new.confirmed = self.engines.confirm(&new.divergence, &new.asked);
