@@ -175,7 +175,9 @@ pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, Stri
     let mut files: Vec<PathBuf> = Vec::new();
     let mut folders = vec![workspace.join(match subject.part {
         Part::Engine => subject.folder(),
-        Part::Solve | Part::Reference | Part::Harness => subject.part.crate_folder().join("src"),
+        Part::Solve | Part::Reference | Part::Harness | Part::Solver => {
+            subject.part.crate_folder().join("src")
+        }
     })];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).map_err(text)?.flatten() {

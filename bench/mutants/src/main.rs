@@ -44,7 +44,8 @@ const EVALUATED: u64 = 1;
 /// Mutates the fast engine of a game or another part, and counts what is found
 #[derive(Debug, Parser)]
 struct Args {
-    /// The game, such as dominions; with `--part harness` a folder of its sources, such as compare
+    /// The game, such as dominions; with `--part harness` a folder of its sources, such as compare; with `--part solver`
+    /// the folder spilled, or all
     of: String,
     /// What to mutate
     #[arg(long, value_enum, default_value_t = Part::Engine)]
@@ -70,7 +71,7 @@ struct Args {
     /// Leave out the mutants that have to be built one by one
     #[arg(long)]
     switched: bool,
-    /// With `--part solve` and `--part harness`, have the unit tests alone find the mutants: the other tests take
+    /// With `--part solve`, `--part harness` and `--part solver`, have the unit tests alone find the mutants: the other tests take
     /// minutes for each that survives
     #[arg(long)]
     unit_tests: bool,

@@ -15,6 +15,8 @@ pub(crate) enum Part {
     Reference,
     /// The harness itself
     Harness,
+    /// The crate that solves games
+    Solver,
 }
 
 impl Part {
@@ -24,6 +26,7 @@ impl Part {
         match file.split('/').next() {
             Some("reference") => Self::Reference,
             Some("harness") => Self::Harness,
+            Some("solve") => Self::Solver,
             _ if file.ends_with("/solve.rs") => Self::Solve,
             _ => Self::Engine,
         }
@@ -35,6 +38,7 @@ impl Part {
             Self::Engine | Self::Solve => "bustan-core",
             Self::Reference => "bustan-reference",
             Self::Harness => "bustan-harness",
+            Self::Solver => "bustan-solve",
         }
     }
 
@@ -44,6 +48,7 @@ impl Part {
             Self::Engine | Self::Solve => "core",
             Self::Reference => "reference",
             Self::Harness => "crates/harness",
+            Self::Solver => "crates/solve",
         })
     }
 
@@ -52,7 +57,7 @@ impl Part {
         match self {
             Self::Engine | Self::Solve => file.trim_start_matches("core/src/").into(),
             Self::Reference => file.replacen("/src/", "/", 1),
-            Self::Harness => file.trim_start_matches("crates/").replacen("/src/", "/", 1),
+            Self::Harness | Self::Solver => file.trim_start_matches("crates/").replacen("/src/", "/", 1),
         }
     }
 }
@@ -74,6 +79,9 @@ const LIB: &[&str] = &["--lib"];
 /// Its other tests.
 const SUITE: &[&str] = &["--test", "suite"];
 
+/// Stands for all sources of the solver, most of which are in no folder.
+const ALL: &str = "all";
+
 /// The game whose fast engine is not in `core`.
 const CHESS: &str = "chess";
 
@@ -81,7 +89,7 @@ const CHESS: &str = "chess";
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) part: Part,
-    /// The game; of the harness, a folder in its `src`.
+    /// The game; of the harness and the solver, a folder in its `src`; [`ALL`] of the solver.
     pub(crate) of: String,
     /// Whether its unit tests alone have to find mutants.
     pub(crate) unit_tests: bool,
@@ -111,6 +119,7 @@ impl Subject {
             Part::Solve => format!("{}-solve", self.of),
             Part::Reference => format!("{}-reference", self.of),
             Part::Harness => format!("harness-{}", self.of.replace('/', "-")),
+            Part::Solver => format!("solver-{}", self.of),
         };
         if self.unit_tests { name + "-unit-tests" } else { name }
     }
@@ -125,7 +134,8 @@ impl Subject {
 
     /// The folder of the sources, in the workspace.
     pub(crate) fn folder(&self) -> PathBuf {
-        self.part.crate_folder().join("src").join(&self.of)
+        let sources = self.part.crate_folder().join("src");
+        if self.part == Part::Solver && self.of == ALL { sources } else { sources.join(&self.of) }
     }
 
     /// The file that is the root of the crate.
@@ -145,7 +155,7 @@ impl Subject {
             && match self.part {
                 Part::Engine => !is("solve.rs") && !is("tests.rs"),
                 Part::Solve => is("solve.rs"),
-                Part::Reference | Part::Harness => !is("tests.rs"),
+                Part::Reference | Part::Harness | Part::Solver => !is("tests.rs"),
             }
     }
 
@@ -157,7 +167,7 @@ impl Subject {
             && match self.part {
                 Part::Engine => !file.ends_with("/solve.rs"),
                 Part::Solve => file.ends_with("/solve.rs"),
-                Part::Reference | Part::Harness => true,
+                Part::Reference | Part::Harness | Part::Solver => true,
             }
     }
 
@@ -184,6 +194,7 @@ impl Subject {
         let core = ["bustan-core", "core"];
         let reference = ["bustan-reference", "reference"];
         let harness = ["bustan-harness", "crates/harness"];
+        let solve = ["bustan-solve", "crates/solve"];
         let tests = ["bustan-tests", "tests"];
         let cli = ["bustan-cli", "crates/cli"];
         let game = format!("{}::", self.of);
@@ -192,7 +203,7 @@ impl Subject {
             Part::Solve => vec![
                 suite(core, LIB, &[&game]),
                 suite(tests, SUITE, &["graphs::"]),
-                suite(harness, SUITE, &["solve::", "solve_tribolo::"]),
+                suite(solve, SUITE, &["solve::", "tribolo::"]),
             ],
             // Some references have no unit tests, and the few of all take no time.
             Part::Reference => vec![
@@ -200,20 +211,20 @@ impl Subject {
                 suite(reference, SUITE, &[&game]),
                 suite(tests, SUITE, &["cases::", "playthroughs::", "laws::both_engines"]),
             ],
-            // Those of solving take the longest, and only the sources of solving need them.
-            Part::Harness if self.of.starts_with("solve") || self.of.starts_with("spill") => {
-                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[])]
+            Part::Solver => vec![suite(solve, LIB, &[]), suite(solve, SUITE, &[])],
+            // The solver needs its files most, and its tests take the longest.
+            Part::Harness if self.of.starts_with("spill") => {
+                vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[]), suite(solve, SUITE, &[])]
             }
             // The unit tests beside the sources come first, where most mutants are found. The tests of the harness use a
             // small game, which cannot show all mistakes. Those of other games and programs follow.
             Part::Harness => {
                 let beside = format!("{}::", self.of.split('/').next().unwrap_or_default());
-                let others = ["--skip", "solve"];
                 let flawed = ["planted_flaws::", "laws::", "testing::"];
                 vec![
                     suite(harness, LIB, &[&beside]),
                     suite(harness, LIB, &["--skip", &beside]),
-                    suite(harness, SUITE, &others),
+                    suite(harness, SUITE, &[]),
                     suite(tests, SUITE, &flawed),
                     suite(cli, SUITE, &["any::", "foreign::", "symmetry::"]),
                 ]
@@ -232,7 +243,8 @@ mod tests {
             ("margo/groups.rs: replace < with <= in Board::join", Part::Engine),
             ("margo/solve.rs: replace | with ^ in Board::number", Part::Solve),
             ("reference/chess/board.rs: replace between with ()", Part::Reference),
-            ("harness/solve/mod.rs: replace < with <= in solve", Part::Harness),
+            ("harness/spill/tier.rs: replace < with <= in open", Part::Harness),
+            ("solve/lib.rs: replace < with <= in solve", Part::Solver),
         ] {
             assert_eq!(Part::of_name(name), part, "{name}");
         }
@@ -244,5 +256,6 @@ mod tests {
         assert_eq!(Part::Solve.label("core/src/margo/solve.rs"), "margo/solve.rs");
         assert_eq!(Part::Reference.label("reference/src/chess/board.rs"), "reference/chess/board.rs");
         assert_eq!(Part::Harness.label("crates/harness/src/shrink/mod.rs"), "harness/shrink/mod.rs");
+        assert_eq!(Part::Solver.label("crates/solve/src/lib.rs"), "solve/lib.rs");
     }
 }

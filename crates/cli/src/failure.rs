@@ -6,9 +6,9 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use crate::watch::cut_off;
-use bustan_harness::solve::SolveError;
-use bustan_harness::solve::database::DatabaseError;
-use bustan_harness::solve::spilled::SpilledError;
+use bustan_solve::SolveError;
+use bustan_solve::database::DatabaseError;
+use bustan_solve::spilled::SpilledError;
 use bustan_vocabulary::RecordError;
 
 /// The exit code if engines differ, or one of them panics.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_games::{Registered, numbering};
-use bustan_harness::erased::{Erased, Graph, Player};
-use bustan_harness::solve::database::Database;
-use bustan_harness::solve::{Outcome, of_move};
+use bustan_harness::erased::{Erased, Player};
+use bustan_solve::database::Database;
+use bustan_solve::{Graph, Outcome, of_move};
 use bustan_vocabulary::{Engine, Game};
 use serde_json::json;
 

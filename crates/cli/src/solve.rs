@@ -10,12 +10,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bustan_games::Registered;
-use bustan_harness::erased::{Graph, Position};
-use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::history::Searched;
-use bustan_harness::solve::spilled::Spilled;
-use bustan_harness::solve::{Figures, Limits, Outcome, Progress, Solution, of_move};
+use bustan_harness::erased::Position;
 use bustan_harness::spill::LEAST;
+use bustan_solve::database::{self, Subject};
+use bustan_solve::history::Searched;
+use bustan_solve::spilled::Spilled;
+use bustan_solve::{Figures, Graph, Limits, Outcome, Progress, Solution, of_move};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Outcomes of positions in words, for people and for programs.
 
-use bustan_harness::solve::Outcome;
+use bustan_solve::Outcome;
 use bustan_vocabulary::Measure;
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bustan_harness::solve::SolveError;
 use bustan_harness::spill::SpillError;
+use bustan_solve::SolveError;
 use thiserror::Error;
 
 /// Why a game was not solved together.

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use bustan_harness::solve::{Counts, Outcome, SolveError, best};
+use bustan_solve::{Counts, Outcome, SolveError, best};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::ClusterError;

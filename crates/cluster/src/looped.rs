@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bustan_harness::solve::{Counts, Outcome, SolveError};
+use bustan_solve::{Counts, Outcome, SolveError};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::ClusterError;

@@ -1,8 +1,8 @@
 //! What workers tell each other and write down: frames of packed numbers.
 //!
-//! Sorted numbers are stored as differences, seven bits a byte, as in a [database](bustan_harness::solve::database).
+//! Sorted numbers are stored as differences, seven bits a byte, as in a [database](bustan_solve::database).
 
-use bustan_harness::solve::{Counts, Outcome};
+use bustan_solve::{Counts, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::owner::owner;

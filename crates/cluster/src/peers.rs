@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bustan_harness::solve::SolveError;
+use bustan_solve::SolveError;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;

@@ -8,10 +8,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use bustan_harness::solve::database::Subject;
-use bustan_harness::solve::spilled::Spilled;
-use bustan_harness::solve::spilled::gather::{Gathering, place};
-use bustan_harness::solve::{Limits, Progress, Solution, SolveError, sides};
+use bustan_solve::database::Subject;
+use bustan_solve::spilled::Spilled;
+use bustan_solve::spilled::gather::{Gathering, place};
+use bustan_solve::{Limits, Progress, Solution, SolveError, sides};
 use bustan_vocabulary::Solve;
 use timely::communication::AllocatorBuilder;
 use timely::worker::Config;

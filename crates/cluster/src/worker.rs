@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bustan_harness::solve::spilled::gather::{Gathered, Whole};
-use bustan_harness::solve::{Counts, Outcome, SolveError};
 use bustan_harness::spill::Place;
+use bustan_solve::spilled::gather::{Gathered, Whole};
+use bustan_solve::{Counts, Outcome, SolveError};
 
 use crate::error::ClusterError;
 use crate::link::Link;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bustan_harness::erased::{Erased, Graph, Guided, Position, Rules, graph, own_position};
+use bustan_harness::erased::{Erased, Guided, Position, Rules, own_position};
 use bustan_harness::generate::Counter;
 use bustan_players::{Bot, Solved, Spec, SpecError, object, player};
+use bustan_solve::{Graph, graph};
 use bustan_vocabulary::{Engine, Solve};
 
 use crate::{Registered, numbering, of};

@@ -13,7 +13,6 @@
 //!   when to [`stop`](base::stop), files that are [`whole`](base::whole), the [`journal`](base::journal) of a run, and
 //!   its [`shards`](base::shard).
 //! - [`spill`] has the sorted files of what is more than memory holds.
-//! - [`solve`](mod@solve) solves games.
 //! - [`any`](mod@any) is a game of two programs that play something unknown.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
 //!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
@@ -41,7 +40,6 @@ pub mod protocol;
 pub mod report;
 pub mod run;
 pub mod shrink;
-pub mod solve;
 pub mod spill;
 pub mod testing;
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bustan_guide::{Explore, Recurrence};
-use bustan_harness::solve::database::Database;
-use bustan_harness::solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve_all};
+use bustan_solve::database::Database;
+use bustan_solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve_all};
 use bustan_vocabulary::{Engine, Game, Record, Solve};
 
 use crate::table::Table;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bustan_harness::solve::database::Subject;
-use bustan_harness::solve::{Figures, Outcome, Row};
+use bustan_solve::database::Subject;
+use bustan_solve::{Figures, Outcome, Row};
 use bustan_vocabulary::Measure;
 use serde_json::{Value, json};
 

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
 use bustan_games::VisitGraph;
 use bustan_harness::base::duration;
-use bustan_harness::erased::{Graph, Position, own_position};
-use bustan_harness::solve::Limits;
+use bustan_harness::erased::{Position, own_position};
+use bustan_solve::{Graph, Limits};
 use bustan_vocabulary::{Engine, Solve, Typed};
 use tempfile::NamedTempFile;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bustan_cluster::{Plan, Solved};
-use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::{Limits, Progress, solve_all};
+use bustan_solve::database::{self, Subject};
+use bustan_solve::{Limits, Progress, solve_all};
 use bustan_vocabulary::tictactoe::{Position, TicTacToe};
 use bustan_vocabulary::{Game, Measure, Solve};
 use proptest::prelude::*;

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use bustan_cluster::{ClusterError, Plan, Solved, Team, hosts};
-use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::{Limits, Progress, solve_all};
+use bustan_solve::database::{self, Subject};
+use bustan_solve::{Limits, Progress, solve_all};
 use bustan_vocabulary::{Game, Solve};
 
 type Abrobad = bustan_core::abrobad::Graph;

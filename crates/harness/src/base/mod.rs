@@ -6,7 +6,7 @@ pub mod duration;
 pub(crate) mod escape;
 pub mod journal;
 pub mod meter;
-pub(crate) mod parallel;
+pub mod parallel;
 pub(crate) mod policies;
 pub mod shard;
 pub mod stop;

@@ -40,7 +40,7 @@ pub(crate) fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
 }
 
 /// The answers for the items in chunks of this length, in order. The work is given a chunk and its index.
-pub(crate) fn chunks<T: Sync, A: Send>(
+pub fn chunks<T: Sync, A: Send>(
     items: &[T],
     length: usize,
     work: impl Fn(usize, &[T]) -> A + Sync,
@@ -57,7 +57,7 @@ pub(crate) fn chunks<T: Sync, A: Send>(
 }
 
 /// Sorts by keys. Items with the same key come in any order.
-pub(crate) fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
+pub fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
     items.par_sort_unstable_by_key(key);
 }
 

@@ -6,7 +6,6 @@
 //! engine of that game.
 
 mod game;
-mod graph;
 mod kit;
 mod own;
 pub(crate) mod typed;
@@ -17,7 +16,6 @@ use bustan_vocabulary::{Game, Record, Typed};
 
 use crate::any::Any;
 pub use game::Erased;
-pub use graph::{Graph, graph};
 pub use kit::Rules;
 pub use values::{Identity, Invalid, Move, Observation, Player, Position, Reason};
 

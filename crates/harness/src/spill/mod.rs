@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 pub use merge::Merge;
 pub use place::{Place, Step, open};
-pub use record::Record;
+pub use record::{Record, Value};
 pub use sorter::{Sorter, Source, merged};
 pub use tier::{Tier, Writer};
 

@@ -99,9 +99,47 @@ impl Record for (u128, u64) {
     }
 }
 
-/// A number and a text that goes with it. They are sorted by number alone.
-impl Record for (u64, Box<str>) {
-    const KIND: u8 = 7;
+/// Two numbers, such as the ends of an edge. They are sorted by both.
+impl Record for (u64, u64) {
+    const KIND: u8 = 3;
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn rank(&self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        put(bytes, self.0.wrapping_sub(before.0));
+        put(bytes, if self.0 == before.0 { self.1.wrapping_sub(before.1) } else { self.1 });
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let (first, second) = (before.0.wrapping_add(bytes.packed()?), bytes.packed()?);
+        Some((first, if first == before.0 { before.1.wrapping_add(second) } else { second }))
+    }
+}
+
+/// What a record has beside a number.
+pub trait Value: Clone + Default + Send + Sync + 'static {
+    /// The [`Record::KIND`] of a number with such a value.
+    const KIND: u8;
+
+    /// Appends the value. The first of a block comes after the default.
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>);
+
+    /// Reads what [`put`](Self::put) has appended; `None` if it cannot have.
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self>;
+}
+
+/// A number and a value that goes with it. They are sorted by number alone.
+impl<V: Value> Record for (u64, V) {
+    const KIND: u8 = V::KIND;
     type Key = u64;
 
     fn key(&self) -> u64 {
@@ -112,21 +150,35 @@ impl Record for (u64, Box<str>) {
         self.0
     }
 
+    #[inline]
+    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
+        put(bytes, self.0.wrapping_sub(before.0));
+        self.1.put(&before.1, bytes);
+    }
+
+    #[inline]
+    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
+        let number = before.0.wrapping_add(bytes.packed()?);
+        Some((number, V::take(&before.1, bytes)?))
+    }
+}
+
+impl Value for Box<str> {
+    const KIND: u8 = 7;
+
     /// Only what the text has behind that of the record before is stored.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
-        let same = self.1.bytes().zip(before.1.bytes()).take_while(|(mine, theirs)| mine == theirs).count();
-        let rest = &self.1.as_bytes()[same..];
-        put(bytes, self.0.wrapping_sub(before.0));
+        let same = self.bytes().zip(before.bytes()).take_while(|(mine, theirs)| mine == theirs).count();
+        let rest = &self.as_bytes()[same..];
         put(bytes, same as u64);
         put(bytes, rest.len() as u64);
         bytes.extend(rest);
     }
 
     fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
-        let number = before.0.wrapping_add(bytes.packed()?);
-        let same = before.1.as_bytes().get(..usize::try_from(bytes.packed()?).ok()?)?;
+        let same = before.as_bytes().get(..usize::try_from(bytes.packed()?).ok()?)?;
         let length = usize::try_from(bytes.packed()?).ok()?;
         let text = [same, bytes.take(length)?].concat();
-        Some((number, String::from_utf8(text).ok()?.into()))
+        Some(String::from_utf8(text).ok()?.into())
     }
 }

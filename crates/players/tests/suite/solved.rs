@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use bustan_core::{abrobad, tribolo};
 use bustan_harness::base::Dice;
-use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve};
 use bustan_players::{Bot, Value};
+use bustan_solve::database::{self, Subject};
+use bustan_solve::{Limits, Outcome, Progress, Solution, moves, of_move, sides, solve};
 use bustan_vocabulary::abrobad::Abrobad;
 use bustan_vocabulary::dominions::Dominions;
 use bustan_vocabulary::margo::Margo;

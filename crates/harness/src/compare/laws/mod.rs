@@ -21,7 +21,7 @@
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
 //! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each comes as often as equal lots make it, but for games with ends of their own for random games | `recorder`, `odds` |
 //! | the same dice give the same random game | `recorder`, and [`audit`](crate::compare::audit): a finding is played again |
-//! | the value of a position is the best among the positions after it, and the same at its images | [`solve`](crate::solve), in its tests |
+//! | the value of a position is the best among the positions after it, and the same at its images | the crate `bustan-solve`, in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_guide::Explore::inconsistency
 //! [`Explore::most_points_win`]: bustan_guide::Explore::most_points_win

@@ -10,7 +10,7 @@
 //!
 //! - `gather` is for solutions that others have found.
 //!
-//! After each step the [journal](crate::base::journal) of the directory says so. After a process was killed, only
+//! After each step the [journal](bustan_harness::base::journal) of the directory says so. After a process was killed, only
 //! the step it was in is repeated.
 
 pub mod gather;
@@ -32,8 +32,8 @@ use super::database::{self, DatabaseError, Subject};
 use super::numbered::Numbered;
 use super::solution::{Counts, Figures, Table};
 use super::{Limits, Outcome, Progress, Row, Side, SolveError, Watch, sides};
-use crate::base::journal::Journal;
-use crate::spill::{self, Merge, Place, Source, SpillError, Step, merged};
+use bustan_harness::base::journal::Journal;
+use bustan_harness::spill::{self, Merge, Place, Source, SpillError, Step, merged};
 
 /// Why a game was not solved on disk.
 #[derive(Debug)]

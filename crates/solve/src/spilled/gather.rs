@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::{Done, Figures, Outcome, Spilled, Subject, Table, solved, work};
-use crate::base::journal::Journal;
-use crate::solve::Counts;
-use crate::spill::{self, Place, Sorter, SpillError};
+use crate::Counts;
+use bustan_harness::base::journal::Journal;
+use bustan_harness::spill::{self, Place, Sorter, SpillError};
 
 /// A directory in which the solutions of a game are put together.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bustan_games::numbering;
-use bustan_harness::solve::database::{self, Database, DatabaseError, Subject};
-use bustan_harness::solve::history::{HistoryError, search};
-use bustan_harness::solve::{Limits, Outcome, Progress, Solution, SolveError, best, solve};
+use bustan_solve::database::{self, Database, DatabaseError, Subject};
+use bustan_solve::history::{HistoryError, search};
+use bustan_solve::{Limits, Outcome, Progress, Solution, SolveError, best, solve};
 use bustan_vocabulary::tictactoe::{Position, TicTacToe};
 use bustan_vocabulary::{Game, Measure, Solve};
 

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::layers::{children, decided, forwards, stage};
-use super::super::solution::{Counts, Table};
-use super::super::{EVERY, Outcome, SolveError};
 use super::{Done, SpilledError, Tiers, Work, found, lookup, solved, tiers};
-use crate::base::parallel;
-use crate::spill::{Sorter, SpillError, merged};
+use crate::layers::{children, decided, forwards, stage};
+use crate::solution::{Counts, Table};
+use crate::{EVERY, Outcome, SolveError};
+use bustan_harness::base::parallel;
+use bustan_harness::spill::{Sorter, SpillError, merged};
 
 /// The most positions in a block, after which results are put together.
 const BLOCK: usize = 64 * EVERY;

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-use bustan_harness::solve::database::{self, Subject};
-use bustan_harness::solve::spilled::{Spilled, SpilledError, solve_all_in};
-use bustan_harness::solve::{Limits, Progress, SolveError, solve_all};
+use bustan_solve::database::{self, Subject};
+use bustan_solve::spilled::{Spilled, SpilledError, solve_all_in};
+use bustan_solve::{Limits, Progress, SolveError, solve_all};
 use bustan_vocabulary::tictactoe::{Position, TicTacToe};
 use bustan_vocabulary::{Game, Measure, Solve};
 

@@ -6,7 +6,7 @@
 //! positions is a file of its own; with only one part it stays in memory and goes to its file now and then.
 //!
 //! A step tells the parents of all positions that were decided by the last one, as
-//! [`retrograde`](super::super::retrograde) does it: largest leads first, and by remoteness within one lead.
+//! [`retrograde`](crate::retrograde) does it: largest leads first, and by remoteness within one lead.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::layers::children;
-use super::super::retrograde::Node;
-use super::super::solution::{Counts, Table};
-use super::super::{EVERY, Outcome, Row, SolveError};
 use super::{Done, SpilledError, Tiers, Work, solved, tiers};
-use crate::base::parallel;
-use crate::spill::packed::{Reader, put};
-use crate::spill::{Place, Record, Sorter, SpillError, merged};
+use crate::layers::children;
+use crate::retrograde::Node;
+use crate::solution::{Counts, Table};
+use crate::{EVERY, Outcome, Row, SolveError};
+use bustan_harness::base::parallel;
+use bustan_harness::spill::packed::Reader;
+use bustan_harness::spill::{Place, Record, Sorter, SpillError, merged};
 
 /// How often the state of positions goes to disk if memory holds it.
 const SAVE: Duration = Duration::from_secs(5);
@@ -90,32 +90,6 @@ impl Step {
                 needed.insert(solved(side, 0));
             }
         }
-    }
-}
-
-/// An edge: the child, and the parent with what the graph says of its turn.
-impl Record for (u64, u64) {
-    const KIND: u8 = 3;
-    type Key = Self;
-
-    fn key(&self) -> Self {
-        *self
-    }
-
-    fn rank(&self) -> u64 {
-        self.0
-    }
-
-    #[inline]
-    fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
-        put(bytes, self.0.wrapping_sub(before.0));
-        put(bytes, if self.0 == before.0 { self.1.wrapping_sub(before.1) } else { self.1 });
-    }
-
-    #[inline]
-    fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self> {
-        let (first, second) = (before.0.wrapping_add(bytes.packed()?), bytes.packed()?);
-        Some((first, if first == before.0 { before.1.wrapping_add(second) } else { second }))
     }
 }
 

@@ -35,8 +35,8 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Row, Solution};
-use crate::base::whole::{self, Part};
-use crate::spill::packed::{Reader, put};
+use bustan_harness::base::whole::{self, Part};
+use bustan_harness::spill::packed::{Reader, put};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
 const VERSION: u16 = 2;

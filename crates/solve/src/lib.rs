@@ -34,6 +34,7 @@
 //! The result is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
 
 pub mod database;
+mod graph;
 pub mod history;
 mod layers;
 mod moves;
@@ -51,6 +52,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bustan_vocabulary::{Game, Solve};
 
+pub use graph::{Graph, graph};
 pub use moves::moves;
 use numbered::Numbered;
 pub use outcome::{Outcome, best, of_move};

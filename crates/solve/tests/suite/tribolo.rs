@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use bustan_core::tribolo::{FastEngine, Graph};
 use bustan_games::numbering;
-use bustan_harness::solve::database::{self, Database, Subject};
-use bustan_harness::solve::{Limits, Outcome, Progress, best, moves, of_move, solve, solve_all};
 use bustan_reference::tribolo::ReferenceEngine;
+use bustan_solve::database::{self, Database, Subject};
+use bustan_solve::{Limits, Outcome, Progress, best, moves, of_move, solve, solve_all};
 use bustan_vocabulary::tribolo::{Content, Identity, Player, Position, Size, Tribolo};
 use bustan_vocabulary::{Engine, Game, Measure, Solve};
 

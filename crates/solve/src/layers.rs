@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 use super::numbered::Numbered;
 use super::solution::Counts;
 use super::{EVERY, Outcome, Solution, SolveError, Watch, best};
-use crate::base::parallel;
+use bustan_harness::base::parallel;
 
 type Set = HashSet<u64, FxBuildHasher>;
 

@@ -1,8 +1,8 @@
 //! Reads the outcomes of many positions from files.
 
-use crate::base::parallel;
-use crate::solve::Outcome;
-use crate::spill::{Place, SpillError, tier};
+use crate::Outcome;
+use bustan_harness::base::parallel;
+use bustan_harness::spill::{Place, SpillError, tier};
 
 /// The number of blocks that are unpacked at once.
 const BLOCKS: usize = 32;

@@ -3,15 +3,13 @@
 use std::marker::PhantomData;
 use std::path::Path;
 
-use bustan_vocabulary::{Engine, Measure, Solve, Typed};
+use bustan_harness::erased::{Guided, Move, Player, Position, own_position, shared_move, shared_player};
+use bustan_vocabulary::{Engine, Measure, Solve};
 
-use super::kit::Rules;
-use super::typed::{own_position, player, shared};
-use super::values::{Move, Player, Position};
-use crate::solve::database::Subject;
-use crate::solve::history::{self, HistoryError, Searched};
-use crate::solve::spilled::{self, Spilled, SpilledError};
-use crate::solve::{self, Limits, Progress, Side, Solution, SolveError};
+use crate::database::Subject;
+use crate::history::{self, HistoryError, Searched};
+use crate::spilled::{self, Spilled, SpilledError};
+use crate::{Limits, Progress, Side, Solution, SolveError};
 
 /// What is done with the graph of a game's positions: see [`Solve`].
 pub trait Graph: Send + Sync {
@@ -45,13 +43,13 @@ pub trait Graph: Send + Sync {
     /// The legal moves of a position, sorted, each with the number of the position that it leads to.
     ///
     /// # Errors
-    /// Those of [`solve::moves`].
+    /// Those of [`moves`](crate::moves).
     fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, String>;
 
-    /// [Solves](solve::solve_all) every position.
+    /// [Solves](crate::solve_all) every position.
     ///
     /// # Errors
-    /// Those of [`solve::solve_all`].
+    /// Those of [`solve_all`](crate::solve_all).
     fn solve_all(&self, limits: Limits, progress: &Progress) -> Result<Vec<Solution>, SolveError>;
 
     /// [Solves](spilled::solve_all_in) every position, with the positions in files of this directory.
@@ -79,23 +77,22 @@ pub trait Graph: Send + Sync {
 /// Those of [`Solve::from_start`].
 pub fn graph<S, E>(start: &Position) -> Result<Box<dyn Graph>, String>
 where
-    S: Solve<Game: Typed> + 'static,
+    S: Solve<Game: Guided> + 'static,
     E: Engine<Game = S::Game> + Default,
 {
     let graph = S::from_start(own_position::<S::Game>(start))?;
-    Ok(Box::new(Object::<S, E> { rules: start.rules(), graph, engine: PhantomData }))
+    Ok(Box::new(Object::<S, E> { graph, engine: PhantomData }))
 }
 
 /// A graph of a game with types of its own.
 struct Object<S, E> {
-    rules: Rules,
     graph: S,
     engine: PhantomData<fn() -> E>,
 }
 
 impl<S, E> Graph for Object<S, E>
 where
-    S: Solve<Game: Typed> + 'static,
+    S: Solve<Game: Guided> + 'static,
     E: Engine<Game = S::Game> + Default,
 {
     fn measure(&self) -> Measure {
@@ -112,10 +109,10 @@ where
 
     fn sides(&self) -> Vec<(Option<Player>, Box<dyn Graph>)> {
         let object = |Side { player: of, graph }: Side<S>| {
-            let side = Self { rules: self.rules, graph, engine: PhantomData };
-            (of.map(|of| player::<S::Game>(self.rules, of)), Box::new(side) as Box<dyn Graph>)
+            let side = Self { graph, engine: PhantomData };
+            (of.map(shared_player::<S::Game>), Box::new(side) as Box<dyn Graph>)
         };
-        solve::sides(&self.graph).into_iter().map(object).collect()
+        crate::sides(&self.graph).into_iter().map(object).collect()
     }
 
     fn start(&self) -> u64 {
@@ -135,12 +132,12 @@ where
     }
 
     fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, String> {
-        let moves = solve::moves::<S, E>(&self.graph, own_position::<S::Game>(position))?;
-        Ok(moves.into_iter().map(|(mv, number)| (shared::<S::Game>(self.rules, &mv), number)).collect())
+        let moves = crate::moves::<S, E>(&self.graph, own_position::<S::Game>(position))?;
+        Ok(moves.into_iter().map(|(mv, number)| (shared_move::<S::Game>(&mv), number)).collect())
     }
 
     fn solve_all(&self, limits: Limits, progress: &Progress) -> Result<Vec<Solution>, SolveError> {
-        solve::solve_all(&self.graph, limits, progress).map(|(_, solutions)| solutions)
+        crate::solve_all(&self.graph, limits, progress).map(|(_, solutions)| solutions)
     }
 
     fn solve_all_in(
