@@ -2,7 +2,7 @@
 
     machine.py BESIDE TARGET FLAW
 
-BESIDE is the program of fuzz/strength. Prints a line such as "found after 0.52 s, moves: 7" whenever the two differ;
+BESIDE is the program of assay/strength. Prints a line such as "found after 0.52 s, moves: 7" whenever the two differ;
 that is the time of the processor that this program and the two engines have taken.
 """
 

@@ -402,7 +402,7 @@ pub fn plant(workspace: &Path, copy: &Path) -> io::Result<()> {
     let mut wanted = files(workspace, "")?;
     wanted.extend(mutated(workspace)?);
     fs::create_dir_all(copy)?;
-    let is_copy = copy.join("fuzz/strength/Cargo.toml").is_file() && !copy.join(".git").exists();
+    let is_copy = copy.join("assay/strength/Cargo.toml").is_file() && !copy.join(".git").exists();
     if !is_copy && fs::read_dir(copy)?.next().is_some() {
         return Err(io::Error::other("it has other files, which would be removed"));
     }

@@ -64,10 +64,10 @@ fn plant_refuses_anything_but_one_folder() {
     assert_eq!(errors.lines().count(), 1, "{errors}");
     assert_eq!(fs::read_to_string(&file).expect("it is still there"), "kept");
     // Nor over other files in a folder, or over a workspace with its history.
-    for kept in ["kept.txt", "fuzz/strength/Cargo.toml"] {
+    for kept in ["kept.txt", "assay/strength/Cargo.toml"] {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plant-over-files");
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("fuzz/strength")).expect("a folder can be made");
+        fs::create_dir_all(folder.join("assay/strength")).expect("a folder can be made");
         fs::create_dir_all(folder.join(".git")).expect("a folder can be made");
         fs::write(folder.join(kept), "kept").expect("a file can be written");
         let output = plant(&[folder.to_str().expect("the path is text")]);

@@ -2,22 +2,21 @@
 //! target and the flaw. The inputs are those of that target.
 #![no_main]
 
-#[path = "../../fuzz_targets/guidance.rs"]
+#[path = "../../../fuzz/fuzz_targets/guidance.rs"]
 mod guidance;
-mod named;
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use bustan_flaws::place;
 use bustan_harness::run::stall;
 use bustan_tests::fuzzed::{Breaks, judge};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use named::flaw;
 
 static FLAW: LazyLock<(String, Option<usize>)> = LazyLock::new(|| {
     let named = std::env::var("BUSTAN_FLAW").expect("BUSTAN_FLAW names a target and its flaw");
     let (target, name) = named.split_once('/').expect("BUSTAN_FLAW is TARGET/FLAW");
-    (target.to_owned(), flaw(target, name))
+    (target.to_owned(), place(target, name))
 });
 
 /// The time of the processor when the first input was tried.

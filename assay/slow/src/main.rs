@@ -1,15 +1,18 @@
 //! Measures how many games and moves a check takes to find each planted flaw, over several seeds.
 //!
-//! `cargo run --release -p bustan-slow -- GAME [FLAW...]` prints one JSON object a line: the flaw, the seed, and what a
-//! check of that seed came to.
+//! `assay/slow/run GAME [FLAW...]` prints one JSON object a line: the flaw, the seed, and what a check of that seed came to.
+//! `assay/slow/run --compare BEFORE AFTER` compares two files of such lines.
+
+mod compare;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
-use bustan_games::fuzz::targets;
+use bustan_flaws::planted;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Guided, rules};
-use bustan_tests::fuzzed::{Hold, Subject, flaws, hold};
+use bustan_tests::fuzzed::{Hold, Subject, hold};
 use bustan_vocabulary::Engine;
 use clap::Parser;
 use serde_json::json;
@@ -18,7 +21,8 @@ use serde_json::json;
 #[derive(Debug, Parser)]
 struct Args {
     /// The game: chess, dominions, margo, tribolo or tictactoe
-    game: String,
+    #[arg(required_unless_present = "compare")]
+    game: Option<String>,
     /// The flaws, all of the game if none is named
     flaws: Vec<String>,
     /// How many seeds to try
@@ -30,6 +34,9 @@ struct Args {
     /// The most games of a check
     #[arg(long, default_value_t = 4_000)]
     games: u64,
+    /// Compare two files of what this program and bustan-mutants --spread have printed, of the version before and of that after
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], exclusive = true)]
+    compare: Vec<PathBuf>,
 }
 
 /// Checks of the engine with a flaw against the other one.
@@ -74,19 +81,26 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
-    let target = format!("{}_lockstep", args.game);
-    let flawless = || format!("{}: no flaws are planted in a game of that name", args.game);
-    targets().find(|known| *known == target).ok_or_else(flawless)?;
+    if let [before, after] = &args.compare[..] {
+        print!("{}", compare::compare([before, after])?);
+        return Ok(());
+    }
+    let game = args.game.as_deref().unwrap_or_default();
+    let flaws = planted(game);
+    let flawless = || format!("{game}: no flaws are planted in a game of that name");
+    if flaws.is_empty() {
+        return Err(flawless());
+    }
     let mut hunted = false;
-    for (place, flaw) in flaws(&target).into_iter().enumerate() {
+    for (place, flaw) in flaws.into_iter().enumerate() {
         if args.flaws.is_empty() || args.flaws.contains(&flaw) {
-            let name = format!("{}/{flaw}", args.game);
-            hold(&args.game, Some(place), Hunt { args, name }).ok_or_else(flawless)?;
+            let name = format!("{game}/{flaw}");
+            hold(game, Some(place), Hunt { args, name }).ok_or_else(flawless)?;
             hunted = true;
         }
     }
     match hunted {
         true => Ok(()),
-        false => Err(format!("{}: no flaw of {} has such a name", args.flaws.join(" "), args.game)),
+        false => Err(format!("{}: no flaw of {game} has such a name", args.flaws.join(" "))),
     }
 }

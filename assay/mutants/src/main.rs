@@ -1,7 +1,7 @@
 //! Measures how strong `check` is: it mutates an engine of a game in every way that cargo-mutants knows, and sees
 //! whether a check of ten seconds on one core finds each mutant, how soon, and by what.
 //!
-//! `cargo run -p bustan-mutants -- GAME [--part reference]`
+//! `assay/mutants/run GAME [--part reference]`
 //!
 //! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests, which no
 //! check runs; `--part` names other sources, of which the reference engines are checked, too, and the others only

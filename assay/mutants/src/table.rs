@@ -5,12 +5,14 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use bustan_table::{head, row};
+
 use crate::list::{self, Mutant};
 use crate::subject::Subject;
 use crate::{Fate, Tried};
 
 /// The mutants that are argued equivalent, in the workspace: a name on a line, and the reason on the next, indented.
-const ARGUED: &str = "bench/mutants/equivalent.txt";
+const ARGUED: &str = "assay/mutants/equivalent.txt";
 
 /// The mutants of a part that are argued equivalent, with the reasons.
 ///
@@ -57,26 +59,21 @@ pub(crate) fn table(
     let mut plies: Vec<u64> = killed.iter().map(|tried| tried.plies).collect();
     plies.sort_unstable();
     let median = plies.get(plies.len().saturating_sub(1) / 2).map_or("-".into(), u64::to_string);
-    let mut told = String::new();
-    let _ = writeln!(
-        told,
-        "| game | mutants | tried | do not compile | killed | by its own tests only | equivalent | survive | median s | 75 % s | 95 % s | slowest s | median plies |"
-    );
-    let _ = writeln!(told, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    let _ = writeln!(
-        told,
-        "| {game} | {} | {} | {} | {} | {} | {equivalent} | {} | {} | {} | {} | {} | {median} |",
-        all.len(),
-        tried.len(),
-        count(|fate| matches!(fate, Fate::Unbuilt)),
-        killed.len(),
-        count(|fate| matches!(fate, Fate::Tested(_))),
-        survivors.len() - equivalent,
-        seconds(0.5),
-        seconds(0.75),
-        seconds(0.95),
-        seconds(1.0),
-    );
+    let counts = [
+        ("mutants", all.len()),
+        ("tried", tried.len()),
+        ("do not compile", count(|fate| matches!(fate, Fate::Unbuilt))),
+        ("killed", killed.len()),
+        ("by its own tests only", count(|fate| matches!(fate, Fate::Tested(_)))),
+        ("equivalent", equivalent),
+        ("survive", survivors.len() - equivalent),
+    ];
+    let times = [("median s", 0.5), ("75 % s", 0.75), ("95 % s", 0.95), ("slowest s", 1.0)];
+    let titles = counts.iter().map(|(title, _)| *title).chain(times.iter().map(|(title, _)| *title));
+    let mut told = head(&["game"], &titles.chain(["median plies"]).collect::<Vec<_>>());
+    let cells = std::iter::once(game.to_owned()).chain(counts.iter().map(|(_, count)| count.to_string()));
+    let cells = cells.chain(times.iter().map(|(_, part)| seconds(*part))).chain([median]);
+    told += &row(&cells.collect::<Vec<_>>());
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for tried in &killed {
         if let Fate::Killed(how) = &tried.fate {

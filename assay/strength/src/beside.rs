@@ -4,21 +4,20 @@
 //! - `proptest TARGET FLAW`: a state machine test of proptest;
 //! - `gtp TARGET FLAW`: the protocol, spoken by the engine with the flaw;
 //! - `reference GAME`: the protocol, spoken by the reference engine;
-//! - `list`: all flaws, as `checked` lists them;
+//! - `list`: all flaws, a line each: the target, the name and what it is, with tabs between;
 //! - `starts GAME`: where the games of other tools begin, see [`starts`].
 //!
 //! A tool that has found the flaw prints a line `found after 0.52 s, moves: 7`, and another whenever it has a shorter
 //! game. It ends with the first flaw, or never. Times are those of the processor, so that they depend little on what
 //! else the machine does.
 
-mod list;
 mod machine;
-mod named;
 mod starts;
 
 use std::io;
 use std::time::Duration;
 
+use bustan_flaws::{Flaw, all, place};
 use bustan_games::fuzz::parts;
 use bustan_games::{Plays, Visit, find, visit};
 use bustan_guide::{Explore, Picture};
@@ -33,7 +32,6 @@ use bustan_harness::shrink::Shrunk;
 use bustan_tests::fuzzed::{Hold, Subject, hold};
 use bustan_vocabulary::{Engine, Record, Typed};
 
-use named::flaw;
 use starts::starts;
 
 /// The ply at which a check breaks off a game, as on the command line.
@@ -46,14 +44,14 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["list"] => list::list(),
+        ["list"] => all().iter().for_each(|Flaw { target, name, what }| println!("{target}\t{name}\t{what}")),
         ["reference", game] => {
             let game = find(game).expect("a game");
             speak(game.reference.engine(), game.rules);
         }
         ["starts", game] => visit(game, Starts).expect("a game"),
         [task, target, name] => {
-            let (game, flaw) = (parts(target).1, flaw(target, name));
+            let (game, flaw) = (parts(target).1, place(target, name));
             let done = match task {
                 "check" => hold(game, flaw, Check),
                 "proptest" => hold(game, flaw, machine::Proptest),

@@ -15,10 +15,10 @@ use crate::subject::{Part, Subject, Suite};
 use crate::{Args, Fate, schema, text};
 
 /// What of the workspace the copy needs.
-const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "bench/trial", "tests"];
+const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "assay/trial", "tests"];
 
 /// The packages of the copy.
-const MEMBERS: &str = r#""core", "reference", "crates/*", "bench/trial", "tests", "tests/flawed""#;
+const MEMBERS: &str = r#""core", "reference", "crates/*", "assay/trial", "tests", "tests/flawed""#;
 
 /// Those that check a mutated engine. Cargo refuses this where there are none.
 const GAMES: &str = r#", "games/*/*""#;
@@ -52,7 +52,7 @@ edition = "2024"
 [dependencies]
 OTHER_CRATE = { workspace = true }
 bustan-harness = { workspace = true }
-bustan-trial = { path = "../../../bench/trial" }
+bustan-trial = { path = "../../../assay/trial" }
 bustan-vocabulary = { workspace = true }
 "#,
     r#"

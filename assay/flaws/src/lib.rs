@@ -1,0 +1,84 @@
+//! The flaws that the fuzzer, a check and other tools are tried on: those that are planted by hand in engines of their own,
+//! and the sample of mutants of the fast engines.
+
+use bustan_games::GAMES;
+use bustan_games::fuzz::targets;
+use bustan_tests::fuzzed;
+use bustan_tests::mutants::MUTANTS;
+
+/// What [`Flaw::what`] says of a flaw that is no mutant.
+pub const BY_HAND: &str = "by hand";
+
+/// How the name of a mutant begins; its number follows.
+const MUTANT: &str = "mutant-";
+
+/// A flaw.
+#[derive(Clone, Debug)]
+pub struct Flaw {
+    /// The fuzz target whose inputs can show it.
+    pub target: String,
+    /// Its name among the flaws of its target.
+    pub name: String,
+    /// [`BY_HAND`], or the file and the change of a mutant.
+    pub what: String,
+}
+
+/// The fuzz target that compares the engines of a game.
+fn target(game: &str) -> String {
+    format!("{game}_lockstep")
+}
+
+/// The names of the flaws that are planted by hand in an engine of a game, each at its place. Empty if there is no such
+/// engine or no such game.
+pub fn planted(game: &str) -> Vec<String> {
+    let target = target(game);
+    // Abrobad has no engine with flaws; the mistake kept for it is one that any engine can make.
+    let is_there = game != "abrobad" && targets().any(|known| known == target);
+    if is_there { fuzzed::flaws(&target) } else { Vec::new() }
+}
+
+/// All flaws: those that are planted by hand, then the mutants.
+pub fn all() -> Vec<Flaw> {
+    let by_hand = |game: &&str| {
+        let target = target(game);
+        planted(game).into_iter().map(move |name| Flaw { target: target.clone(), name, what: BY_HAND.into() })
+    };
+    let mutants = MUTANTS.iter().enumerate().map(|(number, mutant)| Flaw {
+        target: target(mutant.game),
+        name: format!("{MUTANT}{number}"),
+        what: format!("{}: {}", mutant.file, mutant.change),
+    });
+    GAMES.iter().flat_map(by_hand).chain(mutants).collect()
+}
+
+/// The place of the flaw of this name among those of its target. A mutant is switched on instead, because it is in the
+/// optimised engine.
+///
+/// # Panics
+/// When the target has no flaw of this name, and for a mutant in a build without mutants.
+pub fn place(target: &str, name: &str) -> Option<usize> {
+    #[cfg(feature = "mutants")]
+    if let Some(number) = name.strip_prefix(MUTANT) {
+        bustan_core::switch(number.parse().expect("a mutant has a number"));
+        return None;
+    }
+    Some(fuzzed::place(target, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_flaw_and_each_is_listed_once() {
+        let all = all();
+        for game in GAMES {
+            assert!(all.iter().any(|flaw| flaw.target == target(game)), "{game}");
+        }
+        let mut names: Vec<_> = all.iter().map(|flaw| (&flaw.target, &flaw.name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all.len());
+        assert!(planted("abrobad").is_empty() && planted("nothing").is_empty());
+    }
+}
