@@ -244,7 +244,9 @@ impl Args {
         // From the first moment, because a program may take long to start.
         let stop = stop_on_signals();
         let source = self.positions.as_deref().map(positions::read).transpose()?;
-        source.as_ref().and_then(positions::unread).iter().for_each(|unread| complain(unread));
+        if let Some((source, game)) = source.as_ref().zip(self.game.as_deref()) {
+            positions::unread(rules_of(game)?, source).iter().for_each(|unread| complain(unread));
+        }
         let mut rivals = self.against.rivals()?;
         if let Some(rivals) = rivals.as_ref().filter(|_| !self.setup.is_given()) {
             rivals.have_one_size()?;

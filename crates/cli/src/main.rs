@@ -15,7 +15,6 @@ mod contest;
 mod divergence;
 mod divide;
 mod earlier;
-mod epd;
 mod exhaust;
 mod failure;
 mod files;

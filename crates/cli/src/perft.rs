@@ -99,7 +99,7 @@ impl Args {
         let kind = self.engine.of(game);
         let source = positions::read(file)?;
         let listed = positions::listed(game.rules, &source)?;
-        positions::unread(&source).iter().for_each(|unread| complain(unread));
+        positions::unread(game.rules, &source).iter().for_each(|unread| complain(unread));
         for Listed { line, position, counts } in listed {
             let mut engine = kind
                 .at(&position)

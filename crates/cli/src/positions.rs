@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use bustan_guide::{Line, LineError};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::participant::Lack;
 use bustan_harness::compare::watch;
 use bustan_harness::erased::{Position, Rules};
 
-use crate::epd::{Operations, Wrong};
 use crate::failure::Failure;
 use crate::files;
-use crate::format::Format;
+use crate::format::{self, Format, SFEN};
 use crate::words::count;
 
 /// A position of a file.
@@ -50,8 +50,8 @@ fn is_silent(line: &str) -> bool {
 }
 
 /// The operations of a file that a program has defined and that are not read, in one line, if there are any.
-pub(crate) fn unread(Source { name, text }: &Source) -> Option<String> {
-    let lines = text.lines().filter(|line| !is_silent(line)).filter_map(|line| Line::read(line).ok());
+pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<String> {
+    let lines = text.lines().filter(|line| !is_silent(line)).filter_map(|line| rules.line(line).ok());
     let of_lines: Vec<Vec<String>> =
         lines.map(|line| line.unread).filter(|unread| !unread.is_empty()).collect();
     let names: BTreeSet<&str> = of_lines.iter().flatten().map(String::as_str).collect();
@@ -78,8 +78,8 @@ const MOST_NAMED: usize = 8;
 /// with `#` and a blank say nothing.
 pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec<Listed>, Failure> {
     // Only an unknown game may be one of shogi.
-    let own = |format: &Format| *format == Format::Fen || rules.is_opaque() && *format == Format::Sfen;
-    let format = Format::of(text).filter(|format| !own(format));
+    let own = |format: &Format| format.lists_positions && (*format != SFEN || rules.is_opaque());
+    let format = format::of(text).filter(|format| !own(format));
     let mut all = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let begins = line.len() - line.trim_start().len();
@@ -89,11 +89,12 @@ pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec
         let error = |at: usize, problem: String| {
             Failure::Position(format!("{name}, line {number}, column {}: {problem}", files::column(line, at)))
         };
-        let unread = |format: Format| error(begins, format!("this is {format}, not a position"));
-        let Line { position, counts, .. } = Line::read(line).map_err(|wrong| match format {
-            Some(format) => unread(format),
-            None => error(wrong.at, wrong.problem),
-        })?;
+        let unread = |format: Format| error(begins, format!("this is {}, not a position", format.name));
+        let Line { position, counts, .. } =
+            rules.line(line).map_err(|LineError { at, problem }| match format {
+                Some(format) => unread(format),
+                None => error(at, problem),
+            })?;
         // Any text may be a position of a game that is not known.
         if let Some(format) = format.filter(|_| rules.is_opaque()) {
             return Err(unread(format));
@@ -113,46 +114,6 @@ pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec
 
 /// The hint after an error about a position with commas.
 const COUNTS_HINT: &str = "; perft counts follow a semicolon, as in \";D1 20\"";
-
-/// A line of a file: the text of a position, and the counts after it, with the names of operations that are not read.
-#[derive(Debug, PartialEq, Eq)]
-struct Line {
-    position: String,
-    counts: Vec<(u32, u64)>,
-    unread: Vec<String>,
-}
-
-impl Line {
-    /// Splits a line. A position of chess may have EPD operations instead of its counters, which are then 0 and 1
-    /// unless the operations set them.
-    fn read(line: &str) -> Result<Self, Wrong> {
-        let semicolon = line.find(';').unwrap_or(line.len());
-        let words = files::words(&line[..semicolon]);
-        let chess = is_chess(&words);
-        let is_short = chess && words.get(4).is_none_or(|(_, word)| !is_counter_or_option(word));
-        let end = if is_short { words[3].0 + words[3].1.len() } else { semicolon };
-        let operations = Operations::read(&line[end..], chess);
-        let operations = operations.map_err(|wrong| Wrong { at: end + wrong.at, ..wrong })?;
-        let Operations { counts, halfmoves, fullmoves, unread } = operations;
-        if is_short {
-            let fields: Vec<&str> = words[..4].iter().map(|(_, word)| *word).collect();
-            let [halfmoves, fullmoves] = [halfmoves.unwrap_or(0), fullmoves.unwrap_or(1)];
-            let position = format!("{} {halfmoves} {fullmoves}", fields.join(" "));
-            return Ok(Self { position, counts, unread });
-        }
-        for (place, name, number) in [(4, "hmvc", halfmoves), (5, "fmvn", fullmoves)] {
-            if let (Some(&(at, word)), Some(number)) = (words.get(place), number)
-                && word != number.to_string()
-            {
-                return Err(Wrong {
-                    at,
-                    problem: format!("{word} here, but {number} in the operation {name}"),
-                });
-            }
-        }
-        Ok(Self { position: line[..end].trim().into(), counts, unread })
-    }
-}
 
 /// A position of a file at which an engine does not play, with what the engine lacks.
 pub(crate) type Skipped = (Listed, Lack);
@@ -206,19 +167,6 @@ pub(crate) fn none_left(name: &str, all: &[Skipped]) -> Failure {
     Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 
-/// Whether words begin as a position of chess does, with the board, the player on turn, rights to castle and a cell.
-fn is_chess(words: &[(usize, &str)]) -> bool {
-    let [(_, board), (_, "w" | "b"), (_, castling), (_, passant), ..] = words else { return false };
-    let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);
-    let rights = castling.bytes().all(|byte| byte == b'-' || byte.is_ascii_alphabetic());
-    board.matches('/').count() == 7 && rights && square
-}
-
-/// Whether a word after the first four of a position of chess belongs to the position.
-fn is_counter_or_option(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "chess960" | "draws" | "drawn")
-}
-
 /// How many counts were not checked because they are of more moves, in words that follow others.
 pub(crate) fn deeper(counts: usize) -> String {
     if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
@@ -228,38 +176,10 @@ pub(crate) fn deeper(counts: usize) -> String {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn read(line: &str) -> (String, Vec<(u32, u64)>) {
-        let Line { position, counts, .. } = Line::read(line).unwrap();
-        (position, counts)
-    }
-
-    #[test]
-    fn operations_of_epd_are_no_part_of_a_position() {
-        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        for line in [fen, epd, &format!("{epd} bm e4;"), &format!("\t{fen} ; hmvc 0; fmvn 1; id \"x\"")] {
-            assert_eq!(read(line), (fen.into(), vec![]), "{line}");
-        }
-        for line in [&format!("{fen};D1 20"), &format!("{epd} ; D1 20"), &format!("{epd} D1 20; id \"a;b\";")]
-        {
-            assert_eq!(read(line), (fen.into(), vec![(1, 20)]), "{line}");
-        }
-        assert_eq!(read(&format!("{epd} hmvc 37; fmvn 12;")).0, format!("{epd} 37 12"));
-        assert_eq!(read(&format!("{epd} chess960 ;D1 20")), (format!("{epd} chess960"), vec![(1, 20)]));
-        for other in [
-            "4 white 2 WE1:0",
-            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 4 9",
-        ] {
-            assert_eq!(read(other), (other.into(), vec![]));
-            assert_eq!(read(&format!("{other} ;D1 7")), (other.into(), vec![(1, 7)]));
-        }
-    }
-
     #[test]
     fn operations_that_are_not_read_are_named_in_one_line() {
-        let unread = |text: &str| unread(&Source { name: "file".into(), text: text.into() });
+        let chess = bustan_games::rules_of("chess").unwrap();
+        let unread = |text: &str| unread(chess, &Source { name: "file".into(), text: text.into() });
         let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(unread(&format!("{epd} bm e4; D1 20;\n")), None);
         let one = "file: the operation Ae of 1 line is not read";
@@ -269,19 +189,5 @@ mod tests {
         let many: String = (0..10).map(|number| format!("o{number} 1; ")).collect();
         let many = unread(&format!("{epd} {many}")).unwrap();
         assert!(many.ends_with(", o7 and 2 more of 1 line are not read"), "{many}");
-    }
-
-    #[test]
-    fn what_a_line_says_otherwise_is_refused_with_its_place() {
-        for (line, at, problem) in [
-            ("8/8/8/8/8/8/8/8 w - - 3 1 ;hmvc 4", 22, "3 here, but 4 in the operation hmvc"),
-            ("8/8/8/8/8/8/8/8 w - - 3 1 ;fmvn 4", 24, "1 here, but 4 in the operation fmvn"),
-            ("8/8/8/8/8/8/8/8 w - - - 1", 22, "\"-\" is not an operation"),
-            ("......... x ;foo-bar a1", 13, "\"foo-bar\" is not an operation"),
-        ] {
-            let wrong = Line::read(line).unwrap_err();
-            assert_eq!(wrong.at, at, "{line}: {}", wrong.problem);
-            assert!(wrong.problem.starts_with(problem), "{line}: {}", wrong.problem);
-        }
     }
 }

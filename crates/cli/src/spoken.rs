@@ -9,7 +9,7 @@ use bustan_vocabulary::{Game, Record, RecordError};
 
 use crate::args::find;
 use crate::failure::Failure;
-use crate::format::{Format, beginning};
+use crate::format::{self, Format, GTP, beginning};
 
 /// A text that may be such a game.
 struct Read {
@@ -57,14 +57,18 @@ pub(crate) fn read(game: &str, file: &str, text: String, number: Option<usize>) 
 
 /// Why a text is not a record of a game: by the name of its format, if that is known.
 pub(crate) fn unread(rules: Rules, file: String, text: &str, error: RecordError) -> Failure {
-    let own = |format: &Format| rules.is_opaque() && *format == Format::Gtp;
-    let Some(format) = Format::of(text).filter(|format| !own(format)) else {
+    let own = |format: &Format| rules.is_opaque() && *format == GTP;
+    let Some(format) = format::of(text).filter(|format| !own(format)) else {
         return Failure::Record(file, error);
     };
     let (line, column) = beginning(text);
     Failure::Record(
         file,
-        RecordError { line, column, problem: format!("this is {format}, not a record of {}", rules.name()) },
+        RecordError {
+            line,
+            column,
+            problem: format!("this is {}, not a record of {}", format.name, rules.name()),
+        },
     )
 }
 

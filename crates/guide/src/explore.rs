@@ -7,7 +7,7 @@ use core::fmt;
 
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 
-use crate::{Asked, Classes, Conventions, Symmetric};
+use crate::{Asked, Classes, Conventions, Format, Line, LineError, Symmetric, epd};
 
 /// The message of [`Explore::read_game`] at the start of a second game, if only one is expected.
 pub const ANOTHER_GAME: &str = "another game begins here";
@@ -193,6 +193,22 @@ pub trait Explore: Symmetric {
     {
         let _ = rules;
         Self::read_game(text, number, engine)
+    }
+
+    /// Reads a line of a file of positions. By default a semicolon ends the position, and operations of EPD follow it.
+    ///
+    /// # Errors
+    /// The first fault of the line after the position, with its place.
+    fn line_of(rules: Self::Rules, line: &str) -> Result<Line, LineError> {
+        let _ = rules;
+        epd::read(line)
+    }
+
+    /// The format of a text, by how it begins, if people keep games or positions of this game in that format, or in one
+    /// that begins alike.
+    fn format_of(rules: Self::Rules, text: &str) -> Option<Format> {
+        let _ = (rules, text);
+        None
     }
 
     /// Whether positions come again in the games that begin at `start`. A search that takes equal positions for

@@ -41,7 +41,7 @@ pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Re
     let (args, name) = (walk.args, files::name(file));
     let source = positions::read(file)?;
     let listed = positions::listed(walk.rules, &source)?;
-    positions::unread(&source).iter().for_each(|unread| complain(unread));
+    positions::unread(walk.rules, &source).iter().for_each(|unread| complain(unread));
     listed.iter().for_each(|one| args.against.warn_of_left_out(&one.position));
     let begins = |one: Listed| Listed { position: args.against.begins(one.position), ..one };
     let (listed, skipped) = positions::playable(listed.into_iter().map(begins).collect(), factories);

@@ -10,6 +10,8 @@ mod compose;
 mod conventions;
 mod critical;
 mod dead;
+mod epd;
+mod formats;
 mod material;
 mod pgn;
 mod picture;
@@ -33,7 +35,7 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record, RecordError};
 
 use crate::tables::events;
-use crate::{Asked, Classes, Explore, Playable, Policy, Small};
+use crate::{Asked, Classes, Explore, Format, Line, LineError, Playable, Policy, Small};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -129,6 +131,15 @@ impl Explore for Chess {
     /// Kings alone would walk for ever.
     const MOST_MOVES: usize = 120;
     const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];
+
+    /// The counters may be left out, or be operations.
+    fn line_of((): (), line: &str) -> Result<Line, LineError> {
+        epd::read(line)
+    }
+
+    fn format_of((): (), text: &str) -> Option<Format> {
+        formats::of(text)
+    }
 
     /// The option for draws looks at the positions before.
     fn recurrence(start: &Position) -> crate::Recurrence {

@@ -16,7 +16,8 @@ mod words;
 use std::fmt;
 
 use bustan_guide::{
-    Compose, Event, Explore, Overlay, Picture, Playable, Policy, Small, Style, Symmetric, Touch,
+    Compose, Event, Explore, Line, LineError, Overlay, Picture, Playable, Policy, Small, Style, Symmetric,
+    Touch,
 };
 use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
@@ -129,6 +130,11 @@ impl Symmetric for Any {}
 impl Explore for Any {
     const POLICIES: &'static [Policy] = GENERAL;
     const EVENTS: &'static [Event] = &[];
+
+    /// Most games whose positions begin like those of chess are kinds of chess.
+    fn line_of((): (), line: &str) -> Result<Line, LineError> {
+        Chess::line_of((), line)
+    }
 
     fn start(_: &mut Draw<'_>) -> Position {
         Position::Standard

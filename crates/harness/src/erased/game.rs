@@ -3,8 +3,8 @@
 use std::fmt;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Conventions, Draft, Event, Explore, Overlay, Picture, Playable, Policy,
-    Recurrence, Setting, Small, Style, Symmetric, Touch, Why,
+    Asked, Choice, Classes, Compose, Conventions, Draft, Event, Explore, Format, Line, LineError, Overlay,
+    Picture, Playable, Policy, Recurrence, Setting, Small, Style, Symmetric, Touch, Why,
 };
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use serde::Deserializer;
@@ -266,6 +266,14 @@ impl Explore for Erased {
 
     fn small_in_process_of(rules: Rules) -> bool {
         rules.kit().small_in_process()
+    }
+
+    fn line_of(rules: Rules, line: &str) -> Result<Line, LineError> {
+        rules.kit().line(line)
+    }
+
+    fn format_of(rules: Rules, text: &str) -> Option<Format> {
+        rules.kit().format(text)
     }
 
     fn levels_of(rules: Rules) -> [&'static str; 3] {

@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Conventions, Draft, Event, Explore, Overlay, Playable, Policy,
-    Recurrence, Setting, Small, Style, Why,
+    Asked, Choice, Classes, Convention, Conventions, Draft, Event, Explore, Format, Line, LineError, Overlay,
+    Playable, Policy, Recurrence, Setting, Small, Style, Why,
 };
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use erased_serde::Deserializer;
@@ -77,6 +77,8 @@ pub(crate) trait Kit: Send + Sync {
     ) -> Observation;
     fn convention_told(&self, position: &Position, key: &str, seen: &Observation) -> Position;
     fn small_in_process(&self) -> bool;
+    fn line(&self, line: &str) -> Result<Line, LineError>;
+    fn format(&self, text: &str) -> Option<Format>;
     fn levels(&self) -> [&'static str; 3];
     fn recurrence(&self, start: &Position) -> Recurrence;
     fn is_swap(&self, mv: &Move) -> bool;
@@ -245,6 +247,19 @@ impl Rules {
     /// The players that the three levels of play stand for.
     pub fn levels(self) -> [&'static str; 3] {
         self.kit().levels()
+    }
+
+    /// Reads a line of a file of positions.
+    ///
+    /// # Errors
+    /// The first fault of the line after the position, with its place.
+    pub fn line(self, line: &str) -> Result<Line, LineError> {
+        self.kit().line(line)
+    }
+
+    /// The format of a text, if it is one in which people keep games or positions of this game.
+    pub fn format(self, text: &str) -> Option<Format> {
+        self.kit().format(text)
     }
 
     /// A position to start a test game from.

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Convention, Draft, Event, Overlay, Playable, Policy, Recurrence,
-    Setting, Small, Style, Visit, Why,
+    Asked, Choice, Classes, Compose, Convention, Draft, Event, Format, Line, LineError, Overlay, Playable,
+    Policy, Recurrence, Setting, Small, Style, Visit, Why,
 };
 use bustan_vocabulary::{Draw, Game, Record, RecordError, Typed};
 use erased_serde::Deserializer;
@@ -376,6 +376,14 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
 
     fn small_in_process(&self) -> bool {
         G::SMALL_IN_PROCESS
+    }
+
+    fn line(&self, line: &str) -> Result<Line, LineError> {
+        G::line_of((), line)
+    }
+
+    fn format(&self, text: &str) -> Option<Format> {
+        G::format_of((), text)
     }
 
     fn levels(&self) -> [&'static str; 3] {

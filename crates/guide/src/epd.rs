@@ -1,6 +1,39 @@
-//! The text after a position in a line of a file: EPD operations, including perft counts.
+//! Lines of files of positions: a position, and the operations of EPD after it, including perft counts.
 
-/// The operations of the standard that describe a position without changing it, such as its best move.
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+/// A line of a file of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The text of the position.
+    pub position: String,
+    /// The perft counts, each with its depth, in their order.
+    pub counts: Vec<(u32, u64)>,
+    /// The names of operations that a program has defined, which are not read.
+    pub unread: Vec<String>,
+}
+
+/// A fault in a line, and its byte offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The byte offset.
+    pub at: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+/// Reads a line in which a semicolon separates the position from operations, as in `POSITION ;D1 20 ;D2 400`.
+pub(crate) fn read(line: &str) -> Result<Line, LineError> {
+    let end = line.find(';').unwrap_or(line.len());
+    let Operations { counts, unread, .. } = Operations::read(&line[end..], end, &[])?;
+    Ok(Line { position: line[..end].trim().into(), counts, unread })
+}
+
+/// Operations of the standard that describe a position without changing it, such as its best move.
 const REMARKS: [&str; 23] = [
     "acd",
     "acn",
@@ -32,38 +65,30 @@ const REMARKS: [&str; 23] = [
 pub(crate) struct Operations {
     /// The perft counts, each with its depth, in their order.
     pub(crate) counts: Vec<(u32, u64)>,
-    /// The halfmove clock.
-    pub(crate) halfmoves: Option<u32>,
-    /// The fullmove number.
-    pub(crate) fullmoves: Option<u32>,
+    /// The numbers that belong to the position, each with the name of its operation.
+    pub(crate) numbers: Vec<(&'static str, u32)>,
     /// The names of operations that a program has defined, which are not read.
     pub(crate) unread: Vec<String>,
 }
 
-/// A fault in a text, and its byte offset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong {
-    pub(crate) at: usize,
-    pub(crate) problem: String,
-}
-
 impl Operations {
-    /// Reads operations that semicolons separate, up to a comment. The counters are those of positions of `chess`.
-    pub(crate) fn read(text: &str, chess: bool) -> Result<Self, Wrong> {
+    /// Reads operations that semicolons separate, up to a comment. The text begins at byte `begin` of its line. The
+    /// operations with the names `numbered` set numbers of the position.
+    pub(crate) fn read(text: &str, begin: usize, numbered: &[&'static str]) -> Result<Self, LineError> {
         let (mut read, mut names) = (Self::default(), Vec::new());
-        for (at, part) in parts(text)? {
+        for (at, part) in parts(text, begin)? {
             let Some(name) = part.split_whitespace().next() else { continue };
-            let wrong = |problem: String| Wrong { at, problem };
+            let wrong = |problem: String| LineError { at, problem };
             if names.contains(&name.to_ascii_lowercase()) {
                 return Err(wrong(format!("{name} is given twice")));
             }
             names.push(name.to_ascii_lowercase());
+            let number = numbered.iter().find(|known| **known == name);
             match name {
                 _ if is_count(name) => read.counts.push(count(part).map_err(wrong)?),
-                "hmvc" if chess => read.halfmoves = Some(operand(part).map_err(wrong)?),
-                "fmvn" if chess => read.fullmoves = Some(operand(part).map_err(wrong)?),
+                _ if let Some(&known) = number => read.numbers.push((known, operand(part).map_err(wrong)?)),
                 _ if is_remark(name) => {}
-                _ if is_opcode(name) => read.unread.push(name.into()),
+                _ if is_opcode(name) => read.unread.push(name.to_owned()),
                 _ => {
                     let problem =
                         format!("{name:?} is not an operation; a perft count looks like \"D2 400\"");
@@ -73,11 +98,16 @@ impl Operations {
         }
         Ok(read)
     }
+
+    /// The number that the operation of this name sets.
+    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+        self.numbers.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
+    }
 }
 
-/// The parts of a text between semicolons outside quotation marks, up to a comment, each with the byte at which it
-/// begins. A comment begins with `#` where a word could begin.
-fn parts(text: &str) -> Result<Vec<(usize, &str)>, Wrong> {
+/// The parts of a text between semicolons outside quotation marks, up to a comment, each with the byte of the
+/// line at which it begins; the text begins at byte `start` of it. A comment begins with `#` where a word could begin.
+fn parts(text: &str, start: usize) -> Result<Vec<(usize, &str)>, LineError> {
     let (mut parts, mut begin, mut quote, mut blank) = (Vec::new(), 0, None, true);
     let mut end = text.len();
     for (at, sign) in text.char_indices() {
@@ -98,10 +128,13 @@ fn parts(text: &str) -> Result<Vec<(usize, &str)>, Wrong> {
         blank = sign.is_whitespace() || sign == ';';
     }
     if let Some(at) = quote {
-        return Err(Wrong { at, problem: "the quotation mark is not closed".into() });
+        return Err(LineError { at: start + at, problem: "the quotation mark is not closed".into() });
     }
     parts.push((begin, &text[begin..end]));
-    Ok(parts.into_iter().map(|(at, part)| (at + part.len() - part.trim_start().len(), part.trim())).collect())
+    Ok(parts
+        .into_iter()
+        .map(|(at, part)| (start + at + part.len() - part.trim_start().len(), part.trim()))
+        .collect())
 }
 
 /// Whether an operation of this name is a perft count, as in `D2 400`.
@@ -125,7 +158,7 @@ fn is_opcode(name: &str) -> bool {
 }
 
 /// A number in digits alone.
-fn number<T: std::str::FromStr>(word: &str) -> Option<T> {
+fn number<T: FromStr>(word: &str) -> Option<T> {
     let plain = word == "0" || !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| plain)
 }
@@ -152,21 +185,29 @@ fn operand(part: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
+
+    /// The operations of chess that set numbers.
+    const COUNTERS: [&str; 2] = ["hmvc", "fmvn"];
 
     #[test]
     fn counts_counters_and_remarks_are_read() {
-        let read = |text: &str| Operations::read(text, true).unwrap();
+        let read = |text: &str| Operations::read(text, 0, &COUNTERS).unwrap();
         assert_eq!(read(";D1 20 ; d2\t400;").counts, [(1, 20), (2, 400)]);
         assert_eq!(read("; D1 14; # D2 191").counts, [(1, 14)]);
         assert_eq!(read("D1 20 # initial position").counts, [(1, 20)]);
         let told = read("hmvc 37; fmvn 12; id \"a;D1 21 # b\"; bm Qf7# Qd1+; c0 \"x\"; D1 41;");
-        assert_eq!((told.halfmoves, told.fullmoves, told.counts), (Some(37), Some(12), vec![(1, 41)]));
+        assert_eq!(
+            (told.number("hmvc"), told.number("fmvn"), told.counts),
+            (Some(37), Some(12), vec![(1, 41)])
+        );
         assert_eq!(
             [read(""), read(";;"), read(" # x")],
-            [const { Operations { counts: vec![], halfmoves: None, fullmoves: None, unread: vec![] } }; 3]
+            [const { Operations { counts: vec![], numbers: vec![], unread: vec![] } }; 3]
         );
-        assert_eq!(Operations::read("id \"x\"; D1 7", false).unwrap().counts, [(1, 7)]);
+        assert_eq!(Operations::read("id \"x\"; D1 7", 0, &[]).unwrap().counts, [(1, 7)]);
     }
 
     #[test]
@@ -190,7 +231,7 @@ mod tests {
             ("hmvc", 0, "\"hmvc\" does not name one number"),
             ("fmvn 1 2", 0, "\"fmvn 1 2\" does not name one number"),
         ] {
-            let wrong = Operations::read(text, true).unwrap_err();
+            let wrong = Operations::read(text, 0, &COUNTERS).unwrap_err();
             assert_eq!(wrong.at, at, "{text}: {}", wrong.problem);
             assert!(wrong.problem.starts_with(problem), "{text}: {}", wrong.problem);
         }
@@ -198,13 +239,26 @@ mod tests {
 
     #[test]
     fn operations_that_a_program_defines_are_named_and_not_read() {
-        let unread = |text: &str, chess| Operations::read(text, chess).unwrap().unread;
+        let unread =
+            |text: &str, numbered: &[&'static str]| Operations::read(text, 0, numbered).unwrap().unread;
         assert_eq!(
-            unread("bm e4; Ae 12 \"x;y\"; C1 +; D1 20; c10 1; Dx 4; c0 \"z\";", true),
+            unread("bm e4; Ae 12 \"x;y\"; C1 +; D1 20; c10 1; Dx 4; c0 \"z\";", &COUNTERS),
             ["Ae", "C1", "c10", "Dx"]
         );
-        assert_eq!(unread(";perft 1 20", true), ["perft"]);
-        assert_eq!(unread("hmvc 3", false), ["hmvc"]);
-        assert!(unread("hmvc 3; fmvn 2; v9 1; id \"Ae\";", true).is_empty());
+        assert_eq!(unread(";perft 1 20", &COUNTERS), ["perft"]);
+        assert_eq!(unread("hmvc 3", &[]), ["hmvc"]);
+        assert!(unread("hmvc 3; fmvn 2; v9 1; id \"Ae\";", &COUNTERS).is_empty());
+    }
+
+    #[test]
+    fn a_semicolon_ends_a_position() {
+        for other in ["4 white 2 WE1:0", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"] {
+            let line = |counts| Line { position: other.into(), counts, unread: vec![] };
+            assert_eq!(read(other), Ok(line(vec![])));
+            assert_eq!(read(&format!("{other} ;D1 7")), Ok(line(vec![(1, 7)])));
+        }
+        let wrong = read("......... x ;foo-bar a1").unwrap_err();
+        assert_eq!(wrong.at, 13, "{}", wrong.problem);
+        assert!(wrong.problem.starts_with("\"foo-bar\" is not an operation"), "{}", wrong.problem);
     }
 }
