@@ -229,13 +229,13 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
   });
 });
 
-test("a module of Python is watched, too, and the findings name the game", async () => {
+test("what --watch names is watched, too, and the findings name the game", async () => {
   const wrong = await readFile(program, "utf8");
   await writeFile(join(dir, "slips.py"), `SLIPS = {"${FLAW}"}\n`);
   await writeFile(join(dir, "sloppily.py"), wrong.replace(`SLIPS = {"${FLAW}"}`, "from slips import SLIPS"));
   const before = process.env.PYTHONPATH;
   process.env.PYTHONPATH = dir;
-  const served = await Pages.start(join(dir, "out"), "--against", "python3 -m sloppily");
+  const served = await Pages.start(join(dir, "out"), "--against", "python3 -m sloppily", "--watch", join(dir, "slips.py"));
   try {
     await served.visit({}, async (page) => {
       await page.goto(`${served.url}findings`);

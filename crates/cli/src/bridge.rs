@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::process::ExitCode;
 
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
-use bustan_harness::protocol::foreign::Program;
+use bustan_harness::protocol::foreign::{Program, split_words};
 
 use crate::failure::Failure;
 
@@ -47,6 +47,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Reads what `--against` or `--with` names: a command line, or one behind its protocol or its language.
 pub(crate) fn program(text: &str) -> Result<Program, String> {
     read(text, false)
+}
+
+/// The file of a program: the first word of its command line that names one. That may be a script, after its interpreter.
+pub(crate) fn file(text: &str) -> Option<PathBuf> {
+    let words = text.parse().map(|spec: Spec| spec.words).ok().or_else(|| split_words(text))?;
+    words.into_iter().map(PathBuf::from).find(|word| word.is_file())
 }
 
 /// Whether a program leaves draws to the interface: UCI cannot express the end of a game.
@@ -237,6 +243,23 @@ mod tests {
         {
             let (read, plain) = (program(text).unwrap(), Program::parse(text).unwrap());
             assert_eq!(read, plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_program_is_the_first_that_its_command_line_names() {
+        let [own, other] = ["src/bridge.rs", "src/main.rs"];
+        for (line, named) in [
+            (own.to_string(), Some(own)),
+            (format!("./{own} --log {other}"), Some("./src/bridge.rs")),
+            (format!("python3 -u '{own}' {other}"), Some(own)),
+            (format!("uci:{own} -x;Threads=1"), Some(own)),
+            ("uci:stockfish".into(), None),
+            ("python3 -m engine".into(), None),
+            ("reference".into(), None),
+            ("'never closed".into(), None),
+        ] {
+            assert_eq!(file(&line), named.map(PathBuf::from), "{line}");
         }
     }
 

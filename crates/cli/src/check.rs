@@ -30,6 +30,7 @@ use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, Setup, find, rules_of};
+use crate::changes::Watched;
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
@@ -41,7 +42,6 @@ use crate::policies::PolicyNames;
 use crate::positions::{Listed, Source};
 use crate::serve::Listen;
 use crate::slice::{self, Course, Slice};
-use crate::sources::Watch;
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{complain, cut_off, stop_on_signals};
@@ -168,6 +168,8 @@ pub(crate) struct Args {
     #[arg(long)]
     serve: bool,
     #[command(flatten)]
+    watched: Watched,
+    #[command(flatten)]
     listen: Listen,
 }
 
@@ -180,7 +182,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
 
 /// Refuses options about the page where there is none.
 fn only_with_serve(option: clap::Arg) -> clap::Arg {
-    let of_page = ["port", "address", "no_open"].contains(&option.get_id().as_str());
+    let of_page = ["port", "address", "no_open", "watch"].contains(&option.get_id().as_str());
     if of_page { option.requires("serve") } else { option }
 }
 
@@ -262,12 +264,12 @@ impl Args {
         let games: Vec<&str> = pieces.iter().map(|piece| piece.game).collect();
         let reports = reports.of_run(&self.typed(), self.seed, &games);
         // That the page cannot be served is told before a program starts.
-        let listening = self.serve.then(|| self.listen.start()).transpose()?;
+        let listen = || Ok((self.listen.start()?, self.watched.start(self.against.program_files())?));
+        let listening = self.serve.then(listen).transpose()?;
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
         }
-        let watch = Arc::<Watch>::default();
-        let page = listening.zip(reports.live()).map(|(listening, live)| {
+        let page = listening.zip(reports.live()).map(|((listening, changes), live)| {
             // With symmetries a program is compared with itself in a mirror, which only the run has.
             let alone = mirrors.is_empty();
             let beside = Beside {
@@ -275,17 +277,15 @@ impl Args {
                 rivals: rivals.clone().filter(|_| alone),
                 directory: alone.then(|| reports.dir().into()),
                 stop: Arc::clone(&stop),
-                watch: Arc::clone(&watch),
+                changes,
             };
             Page::open(&self.listen, listening, live, beside)
         });
         let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
         let mut summary = self.summary(&names, !mirrors.is_empty());
-        let running = watch.run();
         let whole =
             Whole { rivals: rivals.as_ref(), listed: listed.as_ref(), reports: &reports, past: &past };
         let printed = self.play(&whole, &pieces, &stop, &mut summary)?;
-        drop(running);
         let code = conclude(&summary, &reports, printed, self.json, self.coverage);
         if let Some(page) = page {
             page.stay(&stop);

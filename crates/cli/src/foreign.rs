@@ -119,6 +119,11 @@ impl Against {
         self.words.as_deref()
     }
 
+    /// The files of the programs.
+    pub(crate) fn program_files(&self) -> Vec<PathBuf> {
+        self.against.iter().chain(&self.with).filter_map(|line| bridge::file(line)).collect()
+    }
+
     /// The program under test and the engine it is compared with, if there is a program. Neither has been
     /// started.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {

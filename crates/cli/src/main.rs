@@ -8,6 +8,7 @@
 mod accept;
 mod args;
 mod bridge;
+mod changes;
 mod check;
 mod colour;
 mod completions;
@@ -39,7 +40,6 @@ mod shrink;
 mod slice;
 mod solve;
 mod solved;
-mod sources;
 mod spoken;
 mod start;
 mod symmetry;

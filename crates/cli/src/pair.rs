@@ -26,13 +26,13 @@ use bustan_vocabulary::{Game, Record};
 use serde_json::{Value, json};
 
 use crate::args::rules_of;
+use crate::changes::Changes;
 use crate::check::budget;
 use crate::divide::sentences;
 use crate::earlier::is_of;
 use crate::failure::Failure;
 use crate::foreign::{Rivals, hold};
 use crate::shrink::shorten;
-use crate::sources::Watch;
 use crate::words::count;
 use crate::{accept, files, replay};
 
@@ -54,8 +54,8 @@ pub(crate) struct Beside {
     pub(crate) directory: Option<PathBuf>,
     /// Set when the server ends.
     pub(crate) stop: Arc<AtomicBool>,
-    /// The files of the programs.
-    pub(crate) watch: Arc<Watch>,
+    /// The changes of the programs.
+    pub(crate) changes: Changes,
 }
 
 impl Beside {
@@ -85,7 +85,6 @@ impl Beside {
         let read = || rules.record(record).map_err(|error| Failure::Record(RECORD.into(), error));
         let home = || Ok(Some(read()?.start).filter(Erased::is_start));
         let rivals = self.rivals.as_ref().map(|rivals| rivals.afresh(unneeded));
-        let _running = self.watch.run();
         let done = hold(rules, rivals.as_ref(), &home, |factories| work(factories, read()?));
         done.map_err(|failure| failure.to_string())
     }
@@ -392,6 +391,6 @@ impl Pair for Beside {
     }
 
     fn stamp(&self) -> u64 {
-        self.watch.stamp(&self.rivals.as_ref().map(Rivals::programs).unwrap_or_default())
+        self.changes.count()
     }
 }

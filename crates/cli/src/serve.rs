@@ -19,6 +19,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
+use crate::changes::Watched;
 use crate::failure::{Failure, say};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, Rivals, unknown_game};
@@ -33,13 +34,14 @@ const TICK: Duration = Duration::from_millis(50);
 /// Prints the address of the pages and opens it. Only this machine can reach it unless --address says otherwise,
 /// and only who knows the token in the address: whoever has it can play, have players think, and have the engines
 /// of this command line compared, and nothing else. Findings and runs are those of a directory, such as bustan check
-/// --out writes. Findings are played again on the program of --against whenever its file changes. Ctrl-C ends the server, and
-/// with it all games that were not saved.
+/// --out writes. Findings are played again on the program of --against whenever its file changes, or what
+/// --watch names. Ctrl-C ends the server, and with it all games that were not saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan serve\n  \
     bustan serve --port 8000 --no-open\n  \
     bustan serve findings --game margo --against 'python3 engine.py'\n  \
+    bustan serve findings --against 'python3 -m engine' --watch engine\n  \
     bustan solve dominions --size 2 --db 2.db && bustan serve --db 2.db")]
 pub(crate) struct Args {
     /// Directory of findings
@@ -50,6 +52,8 @@ pub(crate) struct Args {
     game: Option<String>,
     #[command(flatten)]
     against: Against,
+    #[command(flatten)]
+    watched: Watched,
     #[command(flatten)]
     listen: Listen,
     /// A file of solve --db, whose game is then shown with the values of all moves; may be given several times
@@ -173,6 +177,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage(format!("{}: there is no such directory", files::name(dir))));
     }
     let mut rivals = args.against.rivals()?;
+    let changes = args.watched.start(args.against.program_files())?;
     let own = match args.game {
         Some(game) => Some(vec![game]),
         None if rivals.is_some() => Some(named(args.findings.as_deref())?),
@@ -191,8 +196,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         complain(&format!("not shown whole: {words}"));
     }
     let runs = args.findings.as_deref().map(Runs::new);
-    let pair =
-        Beside { own, rivals, directory: args.findings, stop: Arc::clone(&stop), watch: Arc::default() };
+    let pair = Beside { own, rivals, directory: args.findings, stop: Arc::clone(&stop), changes };
     let listening = args.listen.start()?;
     let url = listening.url();
     files::print(&format!("{url}\n"))?;

@@ -234,7 +234,7 @@ fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resu
 }
 
 /// Options that do not decide what a run comes to, by their names, with whether a value follows.
-const BESIDE: [(&str, bool); 15] = [
+const BESIDE: [(&str, bool); 16] = [
     ("spill", true),
     ("shard", true),
     ("resume", false),
@@ -250,6 +250,7 @@ const BESIDE: [(&str, bool); 15] = [
     ("port", true),
     ("address", true),
     ("no-open", false),
+    ("watch", true),
 ];
 
 /// The command of this process and those of its arguments that decide what it comes to.

@@ -96,8 +96,7 @@ pub trait Pair: Send + Sync {
         unneeded: &Arc<AtomicBool>,
     ) -> Result<Value, String>;
 
-    /// A number that changes whenever somebody changes a file of the programs under test. What they write themselves
-    /// while they run does not count, except for the first time.
+    /// A number that changes soon after a file that is watched, such as a program under test.
     fn stamp(&self) -> u64;
 }
 

@@ -121,6 +121,30 @@ fn findings(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
 }
 
 #[test]
+fn a_change_of_the_program_or_of_a_watched_file_is_reported_to_the_pages() {
+    let dir = findings("watched", &[("tictactoe-x-0-0.original.txt", b"X[a1]"), ("notes.txt", b"1")]);
+    let (script, notes) = (dir.join("engine.py"), dir.join("notes.txt"));
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), &script).unwrap();
+    let against = python(script.to_str().unwrap(), "swaps");
+    let watch = ["--watch", notes.to_str().unwrap()];
+    let serving = Serving::start(&[&[dir.to_str().unwrap(), "--against", &against], &watch[..]].concat());
+    let mut stream = TcpStream::connect(&serving.host).expect("it listens");
+    write!(stream, "GET {}api/pair/events HTTP/1.1\r\nHost: {}\r\n\r\n", serving.path, serving.host).unwrap();
+    let mut lines = BufReader::new(stream).lines().map(|line| line.expect("the stream is text"));
+    lines.find(|line| line.is_empty()).expect("the head of the answer");
+    for file in [&script, &notes] {
+        fs::write(file, fs::read(file).unwrap()).unwrap();
+        lines.find(|line| line == "event: changed").expect("the change is reported");
+    }
+    let none =
+        ["serve", "--no-open", "--game", "tictactoe", "--against", &against, "--watch", "no-such-file"];
+    assert_eq!(refusal(&none, b""), "--watch no-such-file: there is no such file or folder");
+    assert!(refusal(&["serve", "--no-open", "--watch", "src"], b"").contains("--against"));
+    let check = ["check", "tictactoe", "--against", &against, "--watch", "src"];
+    assert!(refusal(&check, b"").contains("--serve"));
+}
+
+#[test]
 fn programs_play_the_games_of_the_findings_unless_one_is_named() {
     let sloppy = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "swaps");
     let (one, two) = ("tictactoe-x-0-0.original.txt", "chess-x-0-0.original.txt");
