@@ -146,42 +146,56 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
     let beside = own.iter().copied().find(|&(cell, kind)| kind == Kind::Pawn && has_neighbour(cell));
     let (from, kind) = beside.filter(|_| draw(2) == 0).unwrap_or((from, kind));
     mv.from = from;
-    let aside = |files: i8, ranks: i8| {
-        let at = |place: u8, by: i8| u8::try_from(place as i8 + by).ok();
-        Cell::new(at(from.file(), files)?, at(from.rank(), ranks)?)
+    mv.to = match kind {
+        Kind::King | Kind::Pawn => step(seen, (from, kind), &own, draw).unwrap_or(mv.to),
+        _ => along_line(kind, from, mv.to, draw),
     };
-    let offset = |draw: &mut Draw<'_>, most: u32| draw(2 * most + 1) as i8 - most as i8;
-    match kind {
-        Kind::King if draw(2) == 0 => {
-            let rooks: Vec<Cell> =
-                own.iter().filter(|(_, kind)| *kind == Kind::Rook).map(|&(cell, _)| cell).collect();
-            mv.to = match draw(3) {
-                0 if !rooks.is_empty() => rooks[draw(rooks.len() as u32) as usize],
-                1 => aside(-2, 0).unwrap_or(mv.to),
-                _ => aside(2, 0).unwrap_or(mv.to),
-            };
-        }
-        Kind::King => mv.to = aside(offset(draw, 1), offset(draw, 1)).unwrap_or(mv.to),
-        Kind::Pawn => {
-            let forward = if seen.to_move == Some(Player::White) { 1 } else { -1 };
-            let ranks = [forward, forward, forward, 2 * forward, -forward][draw(5) as usize];
-            mv.to = aside(offset(draw, 1), ranks).unwrap_or(mv.to);
-        }
-        _ => {
-            for _ in 0..8 {
-                if is_on_line(kind, from, mv.to) {
-                    break;
-                }
-                mv.to = any(draw);
-            }
-        }
-    }
     let last = matches!(mv.to.rank(), 0 | 7);
     let promotes = kind == Kind::Pawn && last;
     if (promotes && draw(4) > 0) || draw(24) == 0 {
         mv.promotion = Some(Move::PROMOTIONS[draw(4) as usize]);
     }
     Some(mv)
+}
+
+/// Where to ask a king or a pawn to go: mostly where such a piece could go on some board. `None` is off the board.
+fn step(
+    seen: &Observation,
+    (from, kind): (Cell, Kind),
+    own: &[(Cell, Kind)],
+    draw: &mut Draw<'_>,
+) -> Option<Cell> {
+    let aside = |files: i8, ranks: i8| {
+        let at = |place: u8, by: i8| u8::try_from(place as i8 + by).ok();
+        Cell::new(at(from.file(), files)?, at(from.rank(), ranks)?)
+    };
+    let beside = |draw: &mut Draw<'_>| draw(3) as i8 - 1;
+    if kind == Kind::Pawn {
+        let forward = if seen.to_move == Some(Player::White) { 1 } else { -1 };
+        let ranks = [forward, forward, forward, 2 * forward, -forward][draw(5) as usize];
+        return aside(beside(draw), ranks);
+    }
+    if draw(2) > 0 {
+        return aside(beside(draw), beside(draw));
+    }
+    let rooks: Vec<Cell> =
+        own.iter().filter(|(_, kind)| *kind == Kind::Rook).map(|&(cell, _)| cell).collect();
+    match draw(3) {
+        0 if !rooks.is_empty() => Some(rooks[draw(rooks.len() as u32) as usize]),
+        1 => aside(-2, 0),
+        _ => aside(2, 0),
+    }
+}
+
+/// Where to ask another piece to go: `to`, or else a few times any cell, until one is on a line of the piece.
+fn along_line(kind: Kind, from: Cell, mut to: Cell, draw: &mut Draw<'_>) -> Cell {
+    for _ in 0..8 {
+        if is_on_line(kind, from, to) {
+            break;
+        }
+        to = Cell::BOARD[draw(64) as usize];
+    }
+    to
 }
 
 #[cfg(test)]

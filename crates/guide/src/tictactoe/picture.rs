@@ -13,6 +13,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use bustan_vocabulary::tictactoe::{Cell, Observation, Player, TicTacToe};
 
@@ -90,54 +91,15 @@ impl Picture for TicTacToe {
             plate(&mut out);
         }
         grid(&mut out);
-        for (cell, player) in &seen.board {
-            if let Some(middle) = middle(*cell) {
-                out.open("g", &[("data-cell", cell)]);
-                out.text("title", &[], &format!("{cell}: {player}"));
-                mark(middle, REACH, *player, &mut out);
-                out.close();
-            }
-        }
+        marks(seen, &mut out);
         let marked = cells(overlay.marked).map(|cell| (cell, MARK));
         for (cell, colour) in last.map(|cell| (cell, LAST)).into_iter().chain(marked) {
             outline(cell, colour, "none", &mut out);
         }
-        if let Some((player, mv)) = overlay.question
-            && let Some(middle) = middle(mv.0)
-        {
-            out.open("g", &[("data-ghost", &mv.0), ("opacity", &GHOST)]);
-            out.text("title", &[], &format!("in question: {player} {}", mv.0));
-            mark(middle, REACH, player, &mut out);
-            out.close();
-            outline(mv.0, QUESTION, DASHES, &mut out);
+        if let Some((player, mv)) = overlay.question {
+            question(player, mv.0, &mut out);
         }
-        for [from, _, to] in lines {
-            if let (Some((x, y)), Some((z, w))) = (middle(from), middle(to)) {
-                // A little beyond the middles of the cells at both ends.
-                let beyond = |at: u32, other: u32| {
-                    if at == other {
-                        at
-                    } else if at < other {
-                        at - 28
-                    } else {
-                        at + 28
-                    }
-                };
-                let bar = format!("M{} {}L{} {}", beyond(x, z), beyond(y, w), beyond(z, x), beyond(w, y));
-                let round = ("stroke-linecap", &"round" as &dyn core::fmt::Display);
-                out.leaf(
-                    "path",
-                    &[
-                        ("data-line", &from),
-                        ("d", &bar),
-                        ("stroke", &MARK),
-                        ("stroke-width", &"7"),
-                        ("opacity", &"0.75"),
-                        round,
-                    ],
-                );
-            }
-        }
+        lines.into_iter().for_each(|line| bar(line, &mut out));
         if overlay.touch {
             targets(seen, &mut out);
         }
@@ -193,6 +155,51 @@ fn plate(out: &mut Writer) {
     out.leaf(
         "rect",
         &[("x", &x), ("y", &y), ("width", &side), ("height", &side), ("rx", &"14"), ("fill", &PAGE)],
+    );
+}
+
+/// The marks on the board.
+fn marks(seen: &Observation, out: &mut Writer) {
+    for (cell, player) in &seen.board {
+        if let Some(middle) = middle(*cell) {
+            out.open("g", &[("data-cell", cell)]);
+            out.text("title", &[], &format!("{cell}: {player}"));
+            mark(middle, REACH, *player, out);
+            out.close();
+        }
+    }
+}
+
+/// The mark of a move in question.
+fn question(player: Player, cell: Cell, out: &mut Writer) {
+    let Some(middle) = middle(cell) else { return };
+    out.open("g", &[("data-ghost", &cell), ("opacity", &GHOST)]);
+    out.text("title", &[], &format!("in question: {player} {cell}"));
+    mark(middle, REACH, player, out);
+    out.close();
+    outline(cell, QUESTION, DASHES, out);
+}
+
+/// A bar through a line of three, a little beyond the middles of the cells at both ends.
+fn bar([from, _, to]: [Cell; 3], out: &mut Writer) {
+    let (Some((x, y)), Some((z, w))) = (middle(from), middle(to)) else { return };
+    let beyond = |at: u32, other: u32| match at.cmp(&other) {
+        Ordering::Equal => at,
+        Ordering::Less => at - 28,
+        Ordering::Greater => at + 28,
+    };
+    let bar = format!("M{} {}L{} {}", beyond(x, z), beyond(y, w), beyond(z, x), beyond(w, y));
+    let round = ("stroke-linecap", &"round" as &dyn core::fmt::Display);
+    out.leaf(
+        "path",
+        &[
+            ("data-line", &from),
+            ("d", &bar),
+            ("stroke", &MARK),
+            ("stroke-width", &"7"),
+            ("opacity", &"0.75"),
+            round,
+        ],
     );
 }
 
