@@ -13,6 +13,7 @@
 //! The search ends when its limits are reached, when it knows who wins, or when no line it looked at went beyond
 //! its depth: then its value is that of perfect play.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use bustan_guide::{Explore, Recurrence};
@@ -155,15 +156,14 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         self.engine.hash().ok_or_else(|| BotError::Unanswered(self.engine.name(), "a hash"))
     }
 
-    fn value(&mut self, at: At, mut alpha: i32, mut beta: i32) -> Result<i32, BotError> {
+    fn value(&mut self, at: At, alpha: i32, beta: i32) -> Result<i32, BotError> {
         let Some(player) = self.engine.turn() else { return self.judged(at, true) };
         if !self.clock.goes_on() {
             self.over = true;
             return Ok(0);
         }
         let turn = place::<G>(player);
-        let own = turn == self.own;
-        let at = At { replied: at.replied && !own, ..at };
+        let at = At { replied: at.replied && turn != self.own, ..at };
         if at.depth == 0 && !at.replied {
             self.horizon = true;
             return self.judged(at, false);
@@ -171,31 +171,59 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         let hash = self.hash()?;
         // Values belong to one player, and replies count in one round.
         let key = hash ^ mix(2 * self.own as u64 + u64::from(at.replied));
-        let mut hint = None;
-        if let Some(known) = self.slots.get(key) {
-            let value = nearer(known.value, -at.ply);
-            let enough = known.past == at.past && (known.settled || known.depth >= at.depth);
-            let decides = match known.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if enough && decides {
-                self.horizon |= !known.settled;
-                return Ok(value);
-            }
-            hint = Some(known.best.clone());
-        }
+        let hint = match self.recalled(key, at, alpha, beta) {
+            ControlFlow::Break(value) => return Ok(value),
+            ControlFlow::Continue(hint) => hint,
+        };
         let outer = std::mem::replace(&mut self.horizon, false);
-        let (low, high) = (alpha, beta);
+        let searched = self.searched(at, turn, hint.as_ref(), hash, (alpha, beta))?;
+        if self.over {
+            return Ok(0);
+        }
+        let Some((value, best)) = searched else { return self.judged(at, true) };
+        self.keep(key, at, value, best, (alpha, beta));
+        self.horizon |= outer;
+        Ok(value)
+    }
+
+    /// What the table has under a key: a value that is enough here, or else the best move that was found before.
+    #[inline]
+    fn recalled(&mut self, key: u64, at: At, alpha: i32, beta: i32) -> ControlFlow<i32, Option<G::Move>> {
+        let Some(known) = self.slots.get(key) else { return ControlFlow::Continue(None) };
+        let value = nearer(known.value, -at.ply);
+        let enough = known.past == at.past && (known.settled || known.depth >= at.depth);
+        let decides = match known.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => value >= beta,
+            Bound::AtMost => value <= alpha,
+        };
+        if enough && decides {
+            self.horizon |= !known.settled;
+            return ControlFlow::Break(value);
+        }
+        ControlFlow::Continue(Some(known.best.clone()))
+    }
+
+    /// The best move at a position, with its value within the window; `None` if there is no move. Means nothing once a
+    /// limit was reached.
+    #[inline]
+    fn searched(
+        &mut self,
+        at: At,
+        turn: usize,
+        hint: Option<&G::Move>,
+        hash: u64,
+        (mut alpha, mut beta): (i32, i32),
+    ) -> Result<Option<(i32, G::Move)>, BotError> {
+        let (player, own) = (G::PLAYERS[turn], turn == self.own);
         let past = self.past(at.past, hash);
         let mut found: Option<(i32, G::Move)> = None;
-        for (mv, next) in self.lines(at, turn, hint.as_ref())? {
+        for (mv, next) in self.lines(at, turn, hint)? {
             make(self.engine, player, &mv)?;
             let value = self.value(At { past, ..next }, alpha, beta)?;
             unmake(self.engine)?;
             if self.over {
-                return Ok(0);
+                return Ok(None);
             }
             let better =
                 found.as_ref().is_none_or(|&(best, _)| if own { value > best } else { value < best });
@@ -211,27 +239,29 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
                 break;
             }
         }
-        let Some((value, best)) = found else { return self.judged(at, true) };
-        if alpha >= beta {
+        if let Some((_, best)) = found.as_ref().filter(|_| alpha >= beta) {
             *self.good.entry(best.clone()).or_default() += u64::from(at.depth).pow(2);
         }
+        Ok(found)
+    }
+
+    /// Puts the value of a position and its best move into the table. They were found within this window.
+    #[inline]
+    fn keep(&mut self, key: u64, at: At, value: i32, best: G::Move, (low, high): (i32, i32)) {
         let bound = match value {
             _ if value <= low => Bound::AtMost,
             _ if value >= high => Bound::AtLeast,
             _ => Bound::Exact,
         };
-        let settled = !self.horizon;
         self.slots.put(Slot {
             key,
             past: at.past,
             value: nearer(value, at.ply),
             bound,
             depth: at.depth,
-            settled,
+            settled: !self.horizon,
             best,
         });
-        self.horizon |= outer;
-        Ok(value)
     }
 
     /// The moves to search at a position, and where each leads.

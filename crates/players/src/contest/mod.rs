@@ -194,117 +194,149 @@ pub fn run<E: Engine<Game: Explore>>(
     progress: &Progress<E::Game>,
     ended: &(dyn Fn(&Played<E::Game>) + Sync),
 ) -> Report<E::Game> {
-    let next = AtomicU64::new(0);
-    // Rounds that are over before those before them.
-    let early: Mutex<BTreeMap<u64, Vec<Played<E::Game>>>> = Mutex::default();
-    let counted = AtomicU64::new(0);
-    let over = || {
-        progress.stop.load(Ordering::Relaxed)
-            || locked(&progress.report).verdict.is_some()
-            || locked(&progress.lost).is_some()
-    };
-    let work = || {
-        let mut staying: Vec<Option<Box<dyn Rival<E::Game>>>> =
-            (0..contenders.len() * plan.players).map(|_| None).collect();
-        while !over() {
-            let round = next.fetch_add(1, Ordering::Relaxed);
-            if round >= plan.rounds {
-                return;
-            }
-            let mut games = Vec::new();
-            let mut rest = |games: &mut Vec<_>| {
-                rest_of_round(referee, plan, contenders, (round, games), &mut staying, progress, ended)
-            };
-            let mut whole = rest(&mut games);
-            // A program that was killed once may not be killed again.
-            if let Err(words) = &whole {
-                let (game, round) = (games.len() + 1, round + 1);
-                locked(&progress.restarts).push(format!(
-                    "{words} in game {game} of round {round}; it was started again, and that game was played again"
-                ));
-                whole = rest(&mut games);
-            }
-            match whole {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(words) => {
-                    locked(&progress.lost).get_or_insert(words);
-                    return;
-                }
-            }
-            let mut early = locked(&early);
-            early.insert(round, games);
-            let mut report = locked(&progress.report);
-            while report.verdict.is_none()
-                && let Some(games) = early.remove(&counted.load(Ordering::Relaxed))
-            {
-                report.add(games, plan.sprt);
-                counted.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-    };
+    let (next, early, counted) = (AtomicU64::new(0), Mutex::default(), AtomicU64::new(0));
+    let contest = Contest { referee, plan, contenders, progress, ended, next, early, counted };
     thread::scope(|scope| {
         for _ in 1..plan.jobs.max(1) {
-            scope.spawn(work);
+            scope.spawn(|| contest.work());
         }
-        work();
+        contest.work();
     });
     let mut report = locked(&progress.report);
     // What was played behind a round that was cut off counts as well.
     if report.verdict.is_none() {
-        std::mem::take(&mut *locked(&early)).into_values().for_each(|games| report.add(games, None));
+        std::mem::take(&mut *locked(&contest.early)).into_values().for_each(|games| report.add(games, None));
     }
     report.clone()
 }
 
-/// Plays the games of a round that are not there yet, in their order; `false` if it was cut off.
-///
-/// # Errors
-/// In words, how the system took a program away.
-fn rest_of_round<E: Engine<Game: Explore>>(
-    referee: &dyn Fn() -> E,
-    plan: &Plan<E::Game>,
-    contenders: &[Contender<'_, E::Game>],
-    (round, games): (u64, &mut Vec<Played<E::Game>>),
-    staying: &mut [Option<Box<dyn Rival<E::Game>>>],
-    progress: &Progress<E::Game>,
-    ended: &(dyn Fn(&Played<E::Game>) + Sync),
-) -> Result<bool, String> {
-    let mut dice = Dice::of_game(plan.seed, round);
-    let opening = opening(referee, plan, &mut dice);
-    for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
-        let mut rivals = Vec::new();
-        let mut places = Vec::new();
-        let seeds =
-            seats.iter().map(|_| u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX)));
-        let seeds: Vec<u64> = seeds.collect();
-        if number < games.len() {
-            continue;
-        }
-        for (seat, (&contender, seed)) in seats.iter().zip(seeds).enumerate() {
-            let Contender { make, fresh, .. } = &contenders[contender];
-            // A contender may sit at the board more than once.
-            let before = seats[..seat].iter().filter(|&&other| other == contender).count();
-            let place = contender * plan.players + before;
-            let kept = staying[place].take().filter(|rival| !fresh && rival.is_well());
-            rivals.push(kept.unwrap_or_else(|| make(seed)));
-            places.push(place);
-        }
-        let (record, ending, points) = match play(referee, plan, &opening, &mut rivals, &progress.stop) {
-            Ok(Some(played)) => played,
-            Ok(None) => return Ok(false),
-            Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(false),
-            Err((seat, words)) => return Err(format!("{}: {words}", contenders[seats[seat]].name)),
-        };
-        for (place, rival) in places.into_iter().zip(rivals) {
-            staying[place] = Some(rival);
-        }
-        let game = Played { round: round + 1, game: number + 1, seats, record, points, ending };
-        progress.played.fetch_add(1, Ordering::Relaxed);
-        ended(&game);
-        games.push(game);
+/// A match while it is played.
+struct Contest<'r, 'c, E: Engine> {
+    referee: &'r (dyn Fn() -> E + Sync),
+    plan: &'r Plan<E::Game>,
+    contenders: &'r [Contender<'c, E::Game>],
+    progress: &'r Progress<E::Game>,
+    ended: &'r (dyn Fn(&Played<E::Game>) + Sync),
+    /// The number of the next round to play.
+    next: AtomicU64,
+    /// Rounds that are over before those before them.
+    early: Mutex<BTreeMap<u64, Vec<Played<E::Game>>>>,
+    /// The number of rounds that count.
+    counted: AtomicU64,
+}
+
+/// Those who stay for more than one game, by contender and then by the number of seats that it has before.
+type Staying<G> = Vec<Option<Box<dyn Rival<G>>>>;
+
+impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
+    fn is_over(&self) -> bool {
+        let progress = self.progress;
+        progress.stop.load(Ordering::Relaxed)
+            || locked(&progress.report).verdict.is_some()
+            || locked(&progress.lost).is_some()
     }
-    Ok(true)
+
+    /// Plays rounds as long as there are any.
+    fn work(&self) {
+        let places = self.contenders.len() * self.plan.players;
+        let mut staying: Staying<E::Game> = (0..places).map(|_| None).collect();
+        while !self.is_over() {
+            let round = self.next.fetch_add(1, Ordering::Relaxed);
+            if round >= self.plan.rounds {
+                return;
+            }
+            match self.round(round, &mut staying) {
+                Ok(Some(games)) => self.count(round, games),
+                Ok(None) => return,
+                Err(words) => {
+                    locked(&self.progress.lost).get_or_insert(words);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The games of a round; `None` if it was cut off.
+    ///
+    /// # Errors
+    /// In words, how the system took a program away for the second time.
+    fn round(
+        &self,
+        round: u64,
+        staying: &mut Staying<E::Game>,
+    ) -> Result<Option<Vec<Played<E::Game>>>, String> {
+        let mut games = Vec::new();
+        let mut whole = self.rest_of_round((round, &mut games), staying);
+        // A program that was killed once may not be killed again.
+        if let Err(words) = &whole {
+            let (game, number) = (games.len() + 1, round + 1);
+            locked(&self.progress.restarts).push(format!(
+                "{words} in game {game} of round {number}; it was started again, and that game was played again"
+            ));
+            whole = self.rest_of_round((round, &mut games), staying);
+        }
+        whole.map(|whole| whole.then_some(games))
+    }
+
+    /// Adds a round to the report as soon as all rounds before it are there.
+    fn count(&self, round: u64, games: Vec<Played<E::Game>>) {
+        let mut early = locked(&self.early);
+        early.insert(round, games);
+        let mut report = locked(&self.progress.report);
+        while report.verdict.is_none()
+            && let Some(games) = early.remove(&self.counted.load(Ordering::Relaxed))
+        {
+            report.add(games, self.plan.sprt);
+            self.counted.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Plays the games of a round that are not there yet, in their order; `false` if it was cut off.
+    ///
+    /// # Errors
+    /// In words, how the system took a program away.
+    fn rest_of_round(
+        &self,
+        (round, games): (u64, &mut Vec<Played<E::Game>>),
+        staying: &mut Staying<E::Game>,
+    ) -> Result<bool, String> {
+        let Self { referee, plan, contenders, progress, .. } = self;
+        let mut dice = Dice::of_game(plan.seed, round);
+        let opening = opening(*referee, plan, &mut dice);
+        for (number, seats) in seatings(plan.players, contenders.len()).into_iter().enumerate() {
+            let mut rivals = Vec::new();
+            let mut places = Vec::new();
+            let seeds =
+                seats.iter().map(|_| u64::from(dice.below(u32::MAX)) << 32 | u64::from(dice.below(u32::MAX)));
+            let seeds: Vec<u64> = seeds.collect();
+            if number < games.len() {
+                continue;
+            }
+            for (seat, (&contender, seed)) in seats.iter().zip(seeds).enumerate() {
+                let Contender { make, fresh, .. } = &contenders[contender];
+                // A contender may sit at the board more than once.
+                let before = seats[..seat].iter().filter(|&&other| other == contender).count();
+                let place = contender * plan.players + before;
+                let kept = staying[place].take().filter(|rival| !fresh && rival.is_well());
+                rivals.push(kept.unwrap_or_else(|| make(seed)));
+                places.push(place);
+            }
+            let (record, ending, points) = match play(*referee, plan, &opening, &mut rivals, &progress.stop) {
+                Ok(Some(played)) => played,
+                Ok(None) => return Ok(false),
+                Err(_) if progress.stop.load(Ordering::Relaxed) => return Ok(false),
+                Err((seat, words)) => return Err(format!("{}: {words}", contenders[seats[seat]].name)),
+            };
+            for (place, rival) in places.into_iter().zip(rivals) {
+                staying[place] = Some(rival);
+            }
+            let game = Played { round: round + 1, game: number + 1, seats, record, points, ending };
+            progress.played.fetch_add(1, Ordering::Relaxed);
+            (self.ended)(&game);
+            games.push(game);
+        }
+        Ok(true)
+    }
 }
 
 /// How often an opening that ends the game is drawn anew before a shorter one is.
@@ -343,84 +375,126 @@ fn opening<E: Engine<Game: Explore>>(
     Record::new(start)
 }
 
-/// Plays a game to its end. Returns it with its end and the points by place at the beginning; `None` if it was cut
-/// off.
+/// A game, how it ended, and the points by place at the beginning.
+type Outcome<G> = (Record<G>, Ending, Vec<f64>);
+
+/// Plays a game to its end; `None` if it was cut off.
 ///
 /// # Errors
 /// The seat of a program that the system took away, and how.
-#[allow(clippy::type_complexity)]
 fn play<E: Engine<Game: Explore>>(
     referee: &dyn Fn() -> E,
     plan: &Plan<E::Game>,
     opening: &Record<E::Game>,
     rivals: &mut [Box<dyn Rival<E::Game>>],
     stop: &AtomicBool,
-) -> Result<Option<(Record<E::Game>, Ending, Vec<f64>)>, (usize, String)> {
+) -> Result<Option<Outcome<E::Game>>, (usize, String)> {
     let mut engine = referee();
     if engine.setup(&opening.start).is_err() {
         return Ok(None);
     }
-    let mut record = Record::new(opening.start.clone());
-    // By place, the seat at the beginning: a swap exchanges colours.
-    let mut seats: Vec<usize> = (0..rivals.len()).collect();
-    let lost = |seat: usize, loss: Loss, record: Record<E::Game>| {
-        let others = rivals_but(plan.players, seat);
-        match loss.cause {
-            Cause::Interruption => Err((seat, loss.words)),
-            _ => Ok(Some((record, Ending::Lost(seat, loss), others))),
-        }
+    let (record, seats) = (Record::new(opening.start.clone()), (0..rivals.len()).collect());
+    let mut board = Board { engine, record, seats, rivals, stop };
+    let (ending, points) = match board.play(opening, plan.plies) {
+        Ok(Extent::CutOff) => return Ok(None),
+        Ok(Extent::Long) => (Ending::Long, vec![1.0 / plan.players as f64; plan.players]),
+        Ok(Extent::Over) => match board.points(plan.players) {
+            Some(points) => (Ending::Over, points),
+            None => return Ok(None),
+        },
+        Err((seat, Loss { cause: Cause::Interruption, words })) => return Err((seat, words)),
+        Err((seat, loss)) => (Ending::Lost(seat, loss), rivals_but(plan.players, seat)),
     };
-    for (seat, rival) in rivals.iter_mut().enumerate() {
-        if let Err(loss) = rival.begin(&opening.start) {
-            return lost(seat, loss, record);
+    Ok(Some((board.record, ending, points)))
+}
+
+/// How far a game was played.
+enum Extent {
+    /// To its end.
+    Over,
+    /// Up to the greatest number of moves.
+    Long,
+    /// Until the match was to end.
+    CutOff,
+}
+
+/// A game while it is played.
+struct Board<'r, E: Engine> {
+    engine: E,
+    record: Record<E::Game>,
+    /// By place, the seat at the beginning: a swap exchanges colours.
+    seats: Vec<usize>,
+    rivals: &'r mut [Box<dyn Rival<E::Game>>],
+    stop: &'r AtomicBool,
+}
+
+impl<E: Engine<Game: Explore>> Board<'_, E> {
+    /// Plays a game of this many moves at most, which begins with an opening.
+    ///
+    /// # Errors
+    /// The seat of the one who has lost the game at once, and how.
+    fn play(&mut self, opening: &Record<E::Game>, plies: usize) -> Result<Extent, (usize, Loss)> {
+        for (seat, rival) in self.rivals.iter_mut().enumerate() {
+            rival.begin(&opening.start).map_err(|loss| (seat, loss))?;
         }
-    }
-    while let Some(player) = engine.turn() {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        if record.moves.len() >= plan.plies {
-            return Ok(Some((record, Ending::Long, vec![1.0 / plan.players as f64; plan.players])));
-        }
-        let place = place::<E::Game>(player);
-        let mover = seats[place];
-        let given = opening.moves.get(record.moves.len()).map(|(_, mv)| mv.clone());
-        let chosen = match &given {
-            Some(mv) => Ok(mv.clone()),
-            None => rivals[mover].choose(&record, player, stop),
-        };
-        let mv = match chosen {
-            Ok(mv) => mv,
-            Err(loss) => return lost(mover, loss, record),
-        };
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        if let Err(reason) = engine.play(player, &mv) {
-            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-            let words =
-                format!("ply {}: {} is illegal{reason}", record.moves.len() + 1, E::Game::said(player, &mv));
-            return lost(mover, Loss { cause: Cause::Illegal, words }, record);
-        }
-        for (seat, rival) in
-            rivals.iter_mut().enumerate().filter(|(seat, _)| given.is_some() || *seat != mover)
-        {
-            if let Err(loss) = rival.told(player, &mv) {
-                return lost(seat, loss, record);
+        while let Some(player) = self.engine.turn() {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(Extent::CutOff);
+            }
+            let played = self.record.moves.len();
+            if played >= plies {
+                return Ok(Extent::Long);
+            }
+            let given = opening.moves.get(played).map(|(_, mv)| mv);
+            if !self.make_move(player, given)? {
+                return Ok(Extent::CutOff);
             }
         }
-        if E::Game::is_swap(&mv) {
-            seats.swap(0, 1);
+        Ok(Extent::Over)
+    }
+
+    /// Makes the given move, or else one that the player on turn chooses; `false` if the match is to end.
+    fn make_move(
+        &mut self,
+        player: <E::Game as Game>::Player,
+        given: Option<&<E::Game as Game>::Move>,
+    ) -> Result<bool, (usize, Loss)> {
+        let mover = self.seats[place::<E::Game>(player)];
+        let mv = match given {
+            Some(mv) => mv.clone(),
+            None => {
+                let chosen = self.rivals[mover].choose(&self.record, player, self.stop);
+                chosen.map_err(|loss| (mover, loss))?
+            }
+        };
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(false);
         }
-        record.moves.push((player, mv));
+        if let Err(reason) = self.engine.play(player, &mv) {
+            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            let (ply, said) = (self.record.moves.len() + 1, E::Game::said(player, &mv));
+            let words = format!("ply {ply}: {said} is illegal{reason}");
+            return Err((mover, Loss { cause: Cause::Illegal, words }));
+        }
+        let others = self.rivals.iter_mut().enumerate().filter(|(seat, _)| given.is_some() || *seat != mover);
+        for (seat, rival) in others {
+            rival.told(player, &mv).map_err(|loss| (seat, loss))?;
+        }
+        if E::Game::is_swap(&mv) {
+            self.seats.swap(0, 1);
+        }
+        self.record.moves.push((player, mv));
+        Ok(true)
     }
-    let Some(standing) = engine.standing() else { return Ok(None) };
-    let by_place = shared(standing);
-    let mut points = vec![0.0; plan.players];
-    for (place, share) in by_place.into_iter().enumerate().take(plan.players) {
-        points[seats[place]] = share;
+
+    /// The points of a game that is over, by place at the beginning.
+    fn points(&self, players: usize) -> Option<Vec<f64>> {
+        let mut points = vec![0.0; players];
+        for (place, share) in shared(self.engine.standing()?).into_iter().enumerate().take(players) {
+            points[self.seats[place]] = share;
+        }
+        Some(points)
     }
-    Ok(Some((record, Ending::Over, points)))
 }
 
 /// The points where one has lost at once: the others share them.
