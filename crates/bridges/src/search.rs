@@ -1,26 +1,23 @@
 //! Programs that search: UCI for chess, USI for shogi, UCCI for xiangqi.
 
+mod drawing;
+mod listing;
+mod searching;
+mod spelling;
+
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
 use crate::child::{Child, Lost};
-use crate::count::{Counts, is_castling};
+use crate::count::Counts;
 use crate::fen::{Fen, fault};
 use crate::greeting::{Choice, greet};
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::{Protocol, Spec};
-
-/// How long a program may take to begin to list the moves of the start.
-const LISTING: Duration = Duration::from_secs(1);
-
-/// How long after it says that it is ready a program may still be counting, and how long one that is known to tell a
-/// total then.
-const LATE: Duration = Duration::from_millis(300);
-const LATE_TOTAL: Duration = Duration::from_secs(3);
-
-/// How long a program may take for each search that shows whether it keeps to the moves that it is told to search.
-const SEARCHING: Duration = Duration::from_millis(500);
+use listing::{Listing, OUTRUN, listed};
+use searching::best;
+use spelling::Spelled;
 
 /// How long a program may search for a move to play if nothing says how far.
 const CHOOSING: Duration = Duration::from_secs(4);
@@ -42,20 +39,11 @@ const VARIANT: &str = "UCI_Variant";
 /// move every time from a program on one thread.
 const GO: (&str, &str) = ("go", "nodes 10000");
 
-/// The commands that list moves with counts, in the order in which they are tried.
-const COUNTS: [&str; 3] = ["go perft", "perft", "divide"];
-
 /// What a program plays that has no move.
 const NO_MOVES: [&str; 4] = ["(none)", "0000", "none", ""];
 
 /// What begins a refusal to answer something that is not known at this position, though it may be at others.
 const NOT_TOLD: &str = "not told";
-
-/// Why no list is read any more behind one that did not come in time.
-const OUTRUN: &str = "a list of moves did not come in time, so that it could be taken for a later one";
-
-/// The castlings of chess in the standard position: the two cells of the king, and the king's and the rook's.
-const CASTLINGS: [[&str; 2]; 4] = [["e1g1", "e1h1"], ["e1c1", "e1a1"], ["e8g8", "e8h8"], ["e8c8", "e8a8"]];
 
 /// A program that searches, at a position.
 pub(crate) struct Search {
@@ -92,26 +80,6 @@ pub(crate) struct Search {
     here: Option<Here>,
 }
 
-/// How a program lists its moves.
-#[derive(Clone, Copy, Debug)]
-struct Listing {
-    command: &'static str,
-    /// Whether there is a total behind the list.
-    totals: bool,
-    /// Whether it says that it is ready before it counts.
-    late: bool,
-    /// Whether it counts sequences as well: for one ply it told the number of moves.
-    counts: bool,
-}
-
-impl Listing {
-    /// Whether a count of many sequences can be told from one that is not over yet. A pause before its last line would
-    /// look like its end if it comes late and no total follows.
-    fn counts_in_time(self) -> bool {
-        self.counts && (self.totals || !self.late)
-    }
-}
-
 /// A position at which the program can be told to begin.
 #[derive(Debug)]
 struct Start {
@@ -133,13 +101,6 @@ impl Start {
     fn at(words: String, fen: &Fen, ply: usize) -> Self {
         Self { words, first: fen.first, kings: [("e1", "K"), ("e8", "k")].map(|man| fen.has(man)), ply }
     }
-}
-
-/// A legal move: the word for it, and that which the program reads.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Spelled {
-    word: String,
-    own: String,
 }
 
 /// What the program says of a position.
@@ -164,47 +125,19 @@ impl Search {
         let protocol = spec.protocol;
         let mut child = Child::start(spec)?;
         let (name, known) = greet(&mut child, protocol)?;
-        let (mut plain, mut always_960) = (true, false);
-        let mut go = GO.1;
-        let is_960 = |option: &str| option.eq_ignore_ascii_case(CHESS960.0);
-        for (option, value) in &spec.options {
-            if let (option, Some(words)) = (option.as_str(), value)
-                && option == GO.0
-            {
-                go = words;
-                continue;
-            }
-            let Some(choice) = known.iter().find(|other| other.name.eq_ignore_ascii_case(option)) else {
-                return Err(Lost::Said(unnamed(&name, option, &known)));
-            };
-            if let Some(Err(values)) = value.as_ref().map(|value| choice.takes(value)) {
-                let (option, value) = (&choice.name, value.as_deref().unwrap_or_default());
-                return Err(Lost::Said(format!("{name} has no {option} {value:?}; it has {values}")));
-            }
-            plain &= !option.eq_ignore_ascii_case(VARIANT) || value.as_deref() == Some("chess");
-            always_960 |=
-                is_960(option) && value.as_deref().is_some_and(|value| value.eq_ignore_ascii_case("true"));
-            let option = &choice.name;
-            let command = match (protocol, value) {
-                (Protocol::Ucci, Some(value)) => format!("setoption {option} {value}"),
-                (Protocol::Ucci, None) => format!("setoption {option}"),
-                (_, Some(value)) => format!("setoption name {option} value {value}"),
-                (_, None) => format!("setoption name {option}"),
-            };
-            child.say(&command)?;
-        }
-        let chosen = spec.options.iter().any(|(option, _)| is_960(option));
-        let free = plain && protocol == Protocol::Uci && !chosen;
+        let Options { go, plain, always_960, chosen_960 } = set(&mut child, spec, &name, &known)?;
+        let plain = plain && protocol == Protocol::Uci;
+        let chess960 = known.iter().any(|option| is_960(&option.name)).then_some(false);
         let mut search = Self {
             child,
             protocol,
             name,
-            plain: plain && protocol == Protocol::Uci,
+            plain,
             always_960,
-            never_960: chosen && !always_960,
+            never_960: chosen_960 && !always_960,
             named_960: false,
-            chess960: known.iter().any(|option| is_960(&option.name)).then_some(false).filter(|_| free),
-            go: go.into(),
+            chess960: chess960.filter(|_| plain && !chosen_960),
+            go,
             listing: None,
             obeys: None,
             slow: false,
@@ -244,182 +177,6 @@ impl Search {
     /// Whether it plays by the rules of Chess960 now.
     fn is_960(&self) -> bool {
         self.always_960 || self.chess960 == Some(true)
-    }
-
-    /// Finds out what the program can tell of the start.
-    ///
-    /// # Errors
-    /// Also if nothing tells which moves it holds legal.
-    fn explore(&mut self) -> Result<(), Lost> {
-        let mut why = "lists no moves for go perft 1".to_string();
-        for command in COUNTS {
-            let (counts, late) = self.first_count(command)?;
-            if counts.moves.is_empty() {
-                continue;
-            }
-            if late && command != COUNTS[0] && self.is_of_another(command, &counts)? {
-                why = "lists its moves so late that a list could be taken for a later one".into();
-                break;
-            }
-            match counts.is_whole().and_then(|()| self.spell(&counts, None).map(drop)) {
-                Ok(()) => {
-                    let counts_one = counts.total() == u64::try_from(counts.moves.len()).ok();
-                    let (totals, counts) = (counts.is_total(), counts_one);
-                    self.listing = Some(Listing { command, totals, late, counts });
-                    break;
-                }
-                Err(told) => {
-                    why = format!("does not list its moves for {command} 1 so that they can be read: {told}")
-                }
-            }
-        }
-        if self.listing.is_none() && !self.obeys()? {
-            let (name, seconds) = (&self.name, SEARCHING.as_secs_f64());
-            let searches = match self.slow {
-                true => format!("it plays no move within {seconds} s for go depth 1 searchmoves"),
-                false => "it ignores the searchmoves of go".into(),
-            };
-            return Err(Lost::Said(format!(
-                "{name} {why}; and {searches}. So Bustan cannot find out which moves it considers legal; implement either one"
-            )));
-        }
-        self.tells = true;
-        self.tells = self.look()?.fen.is_some();
-        self.here = None;
-        Ok(())
-    }
-
-    /// What the program counts at the start for a command, which it may not know, and whether it says that it is ready
-    /// before.
-    fn first_count(&mut self, command: &str) -> Result<(Counts, bool), Lost> {
-        self.child.say(&format!("{}\n{command} 1\nisready", self.command()))?;
-        let deadline = Instant::now() + LISTING;
-        let (mut counts, mut late) = (Counts::default(), false);
-        let (mut ready, mut searched) = (None::<Instant>, false);
-        loop {
-            let until = ready.map_or(deadline, |since| deadline.min(since + LATE));
-            let Some(line) = self.child.hear_until(until)? else { break };
-            searched |= line.trim_start().starts_with("bestmove");
-            if counts.hear(&line) {
-                late |= ready.is_some();
-                ready = ready.map(|_| Instant::now());
-            } else if line.trim() == "readyok" {
-                ready = Some(Instant::now());
-            }
-            if ready.is_some() && (searched || counts.is_total()) {
-                break;
-            }
-        }
-        // A program that does not know the command may have begun to search.
-        let unheard = usize::from(ready.is_none());
-        self.child.say("stop\nisready")?;
-        for _ in 0..=unheard {
-            loop {
-                let line = self.child.hear()?;
-                searched |= line.trim_start().starts_with("bestmove");
-                if line.trim() == "readyok" {
-                    break;
-                }
-                counts.hear(&line);
-            }
-        }
-        if command == COUNTS[0] && counts.moves.is_empty() && !searched {
-            // The move that it would play may come behind.
-            let deadline = Instant::now() + LATE;
-            while let Some(line) = self.child.hear_until(deadline)? {
-                if line.trim_start().starts_with("bestmove") {
-                    break;
-                }
-                late |= counts.hear(&line);
-            }
-        }
-        Ok((counts, late))
-    }
-
-    /// Whether a list of the start that came late may be that of the command before: then another one comes when
-    /// the list behind a move is asked for, or none.
-    fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, Lost> {
-        self.moves = vec![start.moves[0].0.clone()];
-        let (counts, _) = self.first_count(command)?;
-        self.moves.clear();
-        let is_of_start = |(mv, _): &(String, u64)| start.moves.iter().any(|(other, _)| other == mv);
-        Ok(counts.moves.is_empty() || counts.moves.iter().any(is_of_start))
-    }
-
-    /// Whether the program keeps to the moves that it is told to search: it plays moves that it would not choose, each
-    /// if it is the only one, and none of the other player.
-    fn obeys(&mut self) -> Result<bool, Lost> {
-        if let Some(obeys) = self.obeys {
-            return Ok(obeys);
-        }
-        let (weak, illegal): (&[&str], _) = match self.protocol {
-            Protocol::Usi => (&["1g1f", "9g9f", "5g5f"], "5c5d"),
-            Protocol::Ucci => (&["a3a4", "i3i4", "e3e4"], "e6e5"),
-            // The last ones are for variants that begin elsewhere: the kings' race, hordes, larger boards.
-            _ => (
-                &[
-                    "a2a3", "h2h3", "a2a4", "h2h4", "h2g3", "g2g3", "f2g3", "a4a5", "h4h5", "a3a4", "i3i4",
-                    "c3c4",
-                ],
-                "e7e5",
-            ),
-        };
-        let (mut played, mut others, mut none) = (Vec::new(), 0, 0);
-        for mv in weak {
-            match self.tried(mv)? {
-                Some(best) if best == *mv => played.push(mv),
-                Some(best) if NO_MOVES.contains(&best.as_str()) => none += 1,
-                Some(_) => others += 1,
-                None => break,
-            }
-            if played.len() == 2 {
-                break;
-            }
-        }
-        let mut obeys = played.len() == 2 || (played.len() == 1 && others == 0 && none > 0);
-        // What plays by chance does not play the same again.
-        for mv in &played {
-            obeys = obeys && self.tried(mv)?.as_deref() == Some(mv);
-        }
-        obeys = obeys && self.tried(illegal)?.is_some_and(|best| best != illegal);
-        self.obeys = Some(obeys);
-        Ok(obeys)
-    }
-
-    /// The move that the program plays at the start if it is to search only this one; `None` if it plays none in time.
-    fn tried(&mut self, mv: &str) -> Result<Option<String>, Lost> {
-        let best = self.searched("position startpos", mv, Some(SEARCHING))?;
-        self.slow |= best.is_none();
-        Ok(best)
-    }
-
-    /// The move that the program plays at a position if it is to search only this one; `None` if it plays none in time.
-    fn searched(&mut self, position: &str, mv: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
-        self.chosen(position, &format!("depth 1 searchmoves {mv}"), most)
-    }
-
-    /// The move that the program plays at a position behind `go` and these words; `None` if it plays none in time.
-    fn chosen(&mut self, position: &str, go: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
-        self.child.say(&format!("{position}\ngo {go}"))?;
-        let mut deadline = most.map(|most| Instant::now() + most);
-        let mut stopped = false;
-        loop {
-            let line = match deadline {
-                None => Some(self.child.hear()?),
-                Some(deadline) => self.child.hear_until(deadline)?,
-            };
-            let Some(line) = line else {
-                if stopped {
-                    return Ok(None);
-                }
-                self.child.say("stop")?;
-                (deadline, stopped) = (most.map(|most| Instant::now() + most), true);
-                continue;
-            };
-            if let Some(best) = best(&line) {
-                return Ok(Some(best.into()).filter(|_| !stopped));
-            }
-        }
     }
 
     /// The command that leads to the position at hand.
@@ -484,146 +241,6 @@ impl Search {
         Ok(here)
     }
 
-    /// Reads what the program draws, up to where it is ready.
-    fn drawn(&mut self) -> Result<Here, Lost> {
-        let mut here = Here::default();
-        let mut board: Vec<String> = Vec::new();
-        let mut named_only = false;
-        loop {
-            let line = self.child.hear()?;
-            if named_only && !line.trim().is_empty() {
-                named_only = false;
-                if is_below(&line) {
-                    here.check = None;
-                }
-            }
-            match label(&line) {
-                Some((label @ (Label::Fen | Label::Sfen), text)) => {
-                    // Programs that play other games as well tell both kinds of text, in which the first player
-                    // has another letter.
-                    let own = self.protocol == Protocol::Usi && label == Label::Sfen;
-                    let read = Fen::read(text, self.protocol).filter(|_| own || here.fen.is_none());
-                    if let Some(fen) = read {
-                        (here.text, here.fen) = (Some(text.into()), Some(fen));
-                    }
-                }
-                Some((Label::Checkers, text)) => {
-                    (here.check, named_only) = (is_check(text), text.is_empty());
-                }
-                None if line.trim() == "readyok" => break,
-                None if here.fen.is_none() => board.push(line),
-                None => {}
-            }
-        }
-        here.board = board.join("\n");
-        Ok(here)
-    }
-
-    /// Reads a count that was asked for, before a question whether the program is ready. Where nothing tells whether more
-    /// comes, it is asked for once more: what is left of the first would come before the second.
-    fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, Lost> {
-        let counts = self.heard(listing)?;
-        if listing.late && !counts.is_total() && !self.outrun {
-            self.child.say(&format!("{} {depth}\nisready", listing.command))?;
-            self.outrun = self.heard(listing)?.moves != counts.moves || self.outrun;
-        }
-        Ok(counts)
-    }
-
-    /// Reads one count.
-    fn heard(&mut self, listing: Listing) -> Result<Counts, Lost> {
-        let (mut counts, mut ready) = (Counts::default(), None::<Instant>);
-        let wait = if listing.late && listing.totals { LATE_TOTAL } else { LATE };
-        loop {
-            let line = match ready {
-                None => Some(self.child.hear()?),
-                Some(since) => self.child.hear_until(since + wait)?,
-            };
-            let Some(line) = line else {
-                let is_due = listing.late && (listing.totals || counts.moves.is_empty());
-                self.outrun = self.still_counts()? || is_due;
-                return Ok(counts);
-            };
-            if counts.hear(&line) {
-                ready = ready.map(|_| Instant::now());
-            } else if line.trim() == "readyok" {
-                ready = Some(Instant::now());
-            }
-            if ready.is_some() && (counts.is_total() || !(listing.late || listing.totals)) {
-                return Ok(counts);
-            }
-        }
-    }
-
-    /// Whether more of a list comes before the program is ready once more.
-    fn still_counts(&mut self) -> Result<bool, Lost> {
-        self.child.say("stop\nisready")?;
-        let mut counts = Counts::default();
-        let mut heard = false;
-        loop {
-            let line = self.child.hear()?;
-            if line.trim() == "readyok" {
-                return Ok(heard);
-            }
-            heard |= counts.hear(&line);
-        }
-    }
-
-    /// The moves of a list, sorted, with the words that are used here; the player on turn and the position, if they
-    /// are known, tell what a castling means.
-    ///
-    /// # Errors
-    /// In words, that the list has a word which cannot be read.
-    fn spell(&self, counts: &Counts, here: Option<(bool, Option<&Fen>)>) -> Result<Vec<Spelled>, String> {
-        let (first, fen) = here.unwrap_or((true, None));
-        let spelled = |(own, _): &(String, u64)| {
-            self.spelled(own, first, fen).ok_or_else(|| format!("there is no telling what move {own:?} is"))
-        };
-        let mut moves: Vec<Spelled> = counts.moves.iter().map(spelled).collect::<Result<_, _>>()?;
-        moves.sort_unstable();
-        Ok(moves)
-    }
-
-    /// A word of the program in the form of UCI; `None` if it cannot be told what it means.
-    fn spelled(&self, own: &str, first: bool, fen: Option<&Fen>) -> Option<Spelled> {
-        if !self.plain {
-            return Some(Spelled { word: own.into(), own: own.into() });
-        }
-        let alike = |word: String| Some(Spelled { own: word.clone(), word });
-        if let Some(short) = is_castling(own) {
-            if self.is_960() {
-                return fen?.castled(first, short).and_then(alike);
-            }
-            return alike(CASTLINGS[2 * usize::from(!first) + usize::from(!short)][0].into());
-        }
-        let word: String = own.chars().filter(|c| !"-x=".contains(*c)).collect::<String>().to_lowercase();
-        let cell = |at: usize| {
-            let bytes = word.as_bytes();
-            bytes.get(at).is_some_and(|file| (b'a'..=b'h').contains(file))
-                && bytes.get(at + 1).is_some_and(|rank| (b'1'..=b'8').contains(rank))
-        };
-        let promotes = word.len() == 5 && word.ends_with(['q', 'r', 'b', 'n']);
-        if !(cell(0) && cell(2) && (word.len() == 4 || promotes)) {
-            return None;
-        }
-        match self.castling(1, &word) {
-            Some([usual, own]) => Some(Spelled { word: usual.into(), own: own.into() }),
-            None => alike(word),
-        }
-    }
-
-    /// The two spellings of a castling in the standard position, of which a word is the one with this number, if it is
-    /// one: the king stands there and has not moved.
-    fn castling(&self, number: usize, word: &str) -> Option<[&'static str; 2]> {
-        if !self.plain || self.is_960() {
-            return None;
-        }
-        let (at, words) = CASTLINGS.iter().enumerate().find(|(_, words)| words[number] == word)?;
-        let start = self.starts.last()?;
-        let moved = self.moves[start.ply..].iter().any(|mv| mv.get(..2) == word.get(..2));
-        (start.kings[at / 2] && !moved).then_some(*words)
-    }
-
     /// The players, the first to move first.
     fn players(&self) -> [&'static str; 2] {
         match self.protocol {
@@ -643,52 +260,6 @@ impl Search {
         let counted = self.counted_first();
         let told = if self.tells { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
         Ok(self.players()[usize::from(!told.unwrap_or(counted))])
-    }
-
-    /// The word of a move that the program would play though it does not list it.
-    ///
-    /// # Errors
-    /// Also if it plays nothing at all, and nothing tells whether it holds the game drawn.
-    fn tries(&mut self, mv: &str) -> Told<Option<String>> {
-        let position = self.command();
-        let (own, mut plays) = self.tries_at(&position, mv)?;
-        if own.is_some() || plays {
-            return Ok(own);
-        }
-        // It may hold the game drawn by repetition or by 50 moves: a position without a history has neither.
-        let text = self.look()?.text.clone().filter(|_| self.plain);
-        let Some((text, bare)) = text.and_then(|text| without_history(&text).map(|bare| (text, bare))) else {
-            return Ok(None);
-        };
-        let own;
-        (own, plays) = self.tries_at(&format!("position fen {bare}"), mv)?;
-        if own.is_none() && !plays && is_bare(&text) {
-            let name = &self.name;
-            return Err(untold(&format!(
-                "{name} at {position:?}: plays no move with so few pieces, so that it does not tell whether {mv} is legal"
-            )));
-        }
-        Ok(own)
-    }
-
-    /// The word of a move that the program would play at a position, and whether it would play any move.
-    fn tries_at(&mut self, position: &str, mv: &str) -> Result<(Option<String>, bool), Lost> {
-        let other = self.castling(0, mv).map(|words| words[1]);
-        let first = self.turn()? == self.players()[0];
-        let mut plays = true;
-        for word in [Some(mv), other].into_iter().flatten() {
-            let best = self.searched(position, word, None)?.unwrap_or_default();
-            plays &= !NO_MOVES.contains(&best.as_str());
-            let best = self.spelled(&best, first, None).filter(|best| best.word == mv);
-            if let Some(best) = best {
-                return Ok((Some(best.own), true));
-            }
-        }
-        if !plays {
-            let best = self.chosen(position, "depth 1", None)?.unwrap_or_default();
-            plays = !NO_MOVES.contains(&best.as_str());
-        }
-        Ok((None, plays))
     }
 
     /// Whether the program lets a move be played; the word for it then.
@@ -906,18 +477,55 @@ fn untold(why: &str) -> Trouble {
     Trouble::refused(&format!("{NOT_TOLD}: {why}"))
 }
 
-/// A position of chess with its counters set back; `None` if it has too few words.
-fn without_history(text: &str) -> Option<String> {
-    match text.split_whitespace().collect::<Vec<_>>()[..] {
-        [board, turn, castling, passing, ..] => Some(format!("{board} {turn} {castling} {passing} 0 1")),
-        _ => None,
-    }
+/// What the options of a program choose.
+struct Options {
+    /// How far it searches for a move to play, in the words behind `go`.
+    go: String,
+    /// Whether no option chooses a variant.
+    plain: bool,
+    /// Whether an option chooses the rules of Chess960 for every game.
+    always_960: bool,
+    /// Whether an option chooses those or the rules of chess.
+    chosen_960: bool,
 }
 
-/// Whether only kings, bishops and knights stand in a position of chess: programs may hold it drawn.
-fn is_bare(text: &str) -> bool {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    !board.contains(|c: char| c.is_ascii_alphabetic() && !"KBN".contains(c.to_ascii_uppercase()))
+/// Whether an option chooses the rules of Chess960.
+fn is_960(option: &str) -> bool {
+    option.eq_ignore_ascii_case(CHESS960.0)
+}
+
+/// Sets the options of a program, of which it knows these.
+fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<Options, Lost> {
+    let (mut plain, mut always_960) = (true, false);
+    let mut go = GO.1;
+    for (option, value) in &spec.options {
+        if let (option, Some(words)) = (option.as_str(), value)
+            && option == GO.0
+        {
+            go = words;
+            continue;
+        }
+        let Some(choice) = known.iter().find(|other| other.name.eq_ignore_ascii_case(option)) else {
+            return Err(Lost::Said(unnamed(name, option, known)));
+        };
+        if let Some(Err(values)) = value.as_ref().map(|value| choice.takes(value)) {
+            let (option, value) = (&choice.name, value.as_deref().unwrap_or_default());
+            return Err(Lost::Said(format!("{name} has no {option} {value:?}; it has {values}")));
+        }
+        plain &= !option.eq_ignore_ascii_case(VARIANT) || value.as_deref() == Some("chess");
+        always_960 |=
+            is_960(option) && value.as_deref().is_some_and(|value| value.eq_ignore_ascii_case("true"));
+        let option = &choice.name;
+        let command = match (spec.protocol, value) {
+            (Protocol::Ucci, Some(value)) => format!("setoption {option} {value}"),
+            (Protocol::Ucci, None) => format!("setoption {option}"),
+            (_, Some(value)) => format!("setoption name {option} value {value}"),
+            (_, None) => format!("setoption name {option}"),
+        };
+        child.say(&command)?;
+    }
+    let chosen_960 = spec.options.iter().any(|(option, _)| is_960(option));
+    Ok(Options { go: go.into(), plain, always_960, chosen_960 })
 }
 
 /// What is wrong with an option that the program does not name.
@@ -926,136 +534,5 @@ fn unnamed(name: &str, option: &str, known: &[Choice]) -> String {
     match options.is_empty() {
         true => format!("{name} has no option {option:?}; it has none"),
         false => format!("{name} has no option {option:?}; it has {}", options.join(", ")),
-    }
-}
-
-/// Whether all moves were listed, as far as that can be told.
-///
-/// # Errors
-/// In words, why it cannot.
-fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
-    if listing.totals && !counts.is_total() {
-        return Err("the total behind the list of moves is missing".into());
-    }
-    // That a list comes late is no sign of an empty one.
-    if listing.late && !listing.totals && counts.moves.is_empty() {
-        return Err("no move was listed".into());
-    }
-    counts.is_whole()
-}
-
-/// The move that a line says is best.
-fn best(line: &str) -> Option<&str> {
-    let mut words = line.split_whitespace();
-    (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default())
-}
-
-/// What a line of a drawing tells.
-#[derive(Debug, PartialEq, Eq)]
-enum Label {
-    Fen,
-    Sfen,
-    Checkers,
-}
-
-fn label(line: &str) -> Option<(Label, &str)> {
-    let line = line.trim();
-    let line = line.strip_prefix("info string ").unwrap_or(line);
-    let Some((name, text)) = line.split_once(':') else {
-        return is_board(line).then_some((Label::Fen, line));
-    };
-    let label = match name.trim().to_ascii_lowercase().as_str() {
-        "fen" => Label::Fen,
-        "sfen" => Label::Sfen,
-        "checkers" => Label::Checkers,
-        _ => return None,
-    };
-    Some((label, text.trim().trim_matches('"')))
-}
-
-/// Whether there is a check by what stands behind `Checkers:`: cells, or nothing. `None` if it is something else, as a
-/// number for all cells.
-fn is_check(text: &str) -> Option<bool> {
-    if text.is_empty() || text == "-" || text.eq_ignore_ascii_case("none") {
-        return Some(false);
-    }
-    let digits = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_cell = |word: &str| {
-        let letter = |c: char| c.is_ascii_alphabetic();
-        word.strip_prefix(letter).or_else(|| word.strip_suffix(letter)).is_some_and(digits)
-    };
-    text.split_whitespace().all(is_cell).then_some(true)
-}
-
-/// Whether a line behind a lone `Checkers:` belongs to it, as the first row of a drawing of cells: it has no label of
-/// its own, and is not the last one.
-fn is_below(line: &str) -> bool {
-    let line = line.trim();
-    let labelled = line.contains(':') && line.starts_with(|c: char| c.is_ascii_alphabetic());
-    !labelled && line != "readyok"
-}
-
-/// Whether a line without a label is a position of chess: some programs print it alone.
-fn is_board(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    (4..=6).contains(&words.len()) && words[0].matches('/').count() == 7 && ["w", "b"].contains(&words[1])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_and_checkers_are_known_by_their_labels() {
-        let bare = "4k3/8/8/8/8/8/8/3RK3 w Q -";
-        assert_eq!(label(bare), Some((Label::Fen, bare)));
-        assert_eq!(
-            label("info string fen: 8/8/8/8/8/8/8/8 b - - 0 1"),
-            Some((Label::Fen, "8/8/8/8/8/8/8/8 b - - 0 1"))
-        );
-        assert_eq!(label("8/8/8/8/8/8/8/8 x"), None);
-        assert_eq!(label("Sfen: 9/9 b - 1"), Some((Label::Sfen, "9/9 b - 1")));
-        assert_eq!(label("Fen: 8/8 w - - 0 1"), Some((Label::Fen, "8/8 w - - 0 1")));
-        assert_eq!(label("FEN: \"8/8 w - - 0 1\""), Some((Label::Fen, "8/8 w - - 0 1")));
-        assert_eq!(label("Checkers: e4 "), Some((Label::Checkers, "e4")));
-        assert_eq!(label("Checkers:"), Some((Label::Checkers, "")));
-        assert_eq!(label("Key: 8F8F"), None);
-    }
-
-    #[test]
-    fn positions_lose_their_history() {
-        let text = "8/8/8/k7/8/8/8/KBn5 w - - 99 120";
-        assert_eq!(without_history(text).as_deref(), Some("8/8/8/k7/8/8/8/KBn5 w - - 0 1"));
-        assert_eq!(without_history("8/8 w"), None);
-        assert!(is_bare(text) && !is_bare("8/8/8/k7/8/8/8/KBp5 w - - 0 1"));
-    }
-
-    #[test]
-    fn checkers_are_cells_or_nothing() {
-        for (text, check) in [
-            ("", Some(false)),
-            ("-", Some(false)),
-            ("None", Some(false)),
-            ("e4", Some(true)),
-            ("e4 d5", Some(true)),
-            ("5e", Some(true)),
-            ("e10", Some(true)),
-            ("0x0", None),
-            ("0", None),
-            ("16", None),
-            ("false", None),
-            ("e4 and d5", None),
-        ] {
-            assert_eq!(is_check(text), check, "{text:?}");
-        }
-        for (line, below) in [
-            (". . . . . . . .", true),
-            ("0x0000000000000000", true),
-            ("8 | . . . |", true),
-            ("readyok", false),
-            ("Tablebases WDL:   0 (1)", false),
-        ] {
-            assert_eq!(is_below(line), below, "{line:?}");
-        }
     }
 }

@@ -1,0 +1,76 @@
+//! Words for moves: those of the program, and those that are used here.
+
+use super::Search;
+use crate::count::{Counts, is_castling};
+use crate::fen::Fen;
+
+/// The castlings of chess in the standard position: the two cells of the king, and the king's and the rook's.
+const CASTLINGS: [[&str; 2]; 4] = [["e1g1", "e1h1"], ["e1c1", "e1a1"], ["e8g8", "e8h8"], ["e8c8", "e8a8"]];
+
+/// A legal move: the word for it, and that which the program reads.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spelled {
+    pub(super) word: String,
+    pub(super) own: String,
+}
+
+impl Search {
+    /// The moves of a list, sorted, with the words that are used here; the player on turn and the position, if they
+    /// are known, tell what a castling means.
+    ///
+    /// # Errors
+    /// In words, that the list has a word which cannot be read.
+    pub(super) fn spell(
+        &self,
+        counts: &Counts,
+        here: Option<(bool, Option<&Fen>)>,
+    ) -> Result<Vec<Spelled>, String> {
+        let (first, fen) = here.unwrap_or((true, None));
+        let spelled = |(own, _): &(String, u64)| {
+            self.spelled(own, first, fen).ok_or_else(|| format!("there is no telling what move {own:?} is"))
+        };
+        let mut moves: Vec<Spelled> = counts.moves.iter().map(spelled).collect::<Result<_, _>>()?;
+        moves.sort_unstable();
+        Ok(moves)
+    }
+
+    /// A word of the program in the form of UCI; `None` if it cannot be told what it means.
+    pub(super) fn spelled(&self, own: &str, first: bool, fen: Option<&Fen>) -> Option<Spelled> {
+        if !self.plain {
+            return Some(Spelled { word: own.into(), own: own.into() });
+        }
+        let alike = |word: String| Some(Spelled { own: word.clone(), word });
+        if let Some(short) = is_castling(own) {
+            if self.is_960() {
+                return fen?.castled(first, short).and_then(alike);
+            }
+            return alike(CASTLINGS[2 * usize::from(!first) + usize::from(!short)][0].into());
+        }
+        let word: String = own.chars().filter(|c| !"-x=".contains(*c)).collect::<String>().to_lowercase();
+        let cell = |at: usize| {
+            let bytes = word.as_bytes();
+            bytes.get(at).is_some_and(|file| (b'a'..=b'h').contains(file))
+                && bytes.get(at + 1).is_some_and(|rank| (b'1'..=b'8').contains(rank))
+        };
+        let promotes = word.len() == 5 && word.ends_with(['q', 'r', 'b', 'n']);
+        if !(cell(0) && cell(2) && (word.len() == 4 || promotes)) {
+            return None;
+        }
+        match self.castling(1, &word) {
+            Some([usual, own]) => Some(Spelled { word: usual.into(), own: own.into() }),
+            None => alike(word),
+        }
+    }
+
+    /// The two spellings of a castling in the standard position, of which a word is the one with this number, if it is
+    /// one: the king stands there and has not moved.
+    pub(super) fn castling(&self, number: usize, word: &str) -> Option<[&'static str; 2]> {
+        if !self.plain || self.is_960() {
+            return None;
+        }
+        let (at, words) = CASTLINGS.iter().enumerate().find(|(_, words)| words[number] == word)?;
+        let start = self.starts.last()?;
+        let moved = self.moves[start.ply..].iter().any(|mv| mv.get(..2) == word.get(..2));
+        (start.kings[at / 2] && !moved).then_some(*words)
+    }
+}
