@@ -4,13 +4,13 @@ mod report;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bustan_games::{DEFAULT_GAME, Registered, bot};
 use bustan_harness::base::duration;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::{Erased, Position, Rules};
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
 use bustan_players::{Spec, SpecError};
@@ -140,65 +140,26 @@ impl Args {
         }
         let start = self.start.position(rules, &[])?;
         let players = players(&game.fast, &start)?;
-        let named = self.players.iter().map(|text| Named::read(text, self.timeout));
-        let named = named.collect::<Result<Vec<_>, _>>()?;
-        if named.len() > players {
-            let there = if players == 2 { "two sit at the board" } else { "fewer sit at the board" };
-            return Err(Failure::Usage(format!("{} players are too many: {there}", named.len())));
-        }
-        if self.sprt.is_some() && players > 2 {
-            return Err(Failure::Usage("--sprt tests the difference between two at a board for two".into()));
-        }
+        let named = self.named(players)?;
         let names = names(&self.players);
         let contenders =
             named.iter().zip(&names).map(|(named, name)| named.contender(rules, name.clone(), players));
         let contenders = contenders.collect::<Result<Vec<_>, _>>()?;
         let seatings = contest::seatings(players, contenders.len()).len() as u64;
-        let plan = Plan {
-            start,
-            drawn: is_drawn(rules) && !self.start.is_exact(),
-            players,
-            rounds: self.games.div_ceil(seatings),
-            opening: self.opening,
-            plies: self.plies,
-            seed: self.seed,
-            jobs: jobs(self.jobs),
-            sprt: self.sprt,
-        };
-        let out = self.out.as_deref().map(directory).transpose()?;
-        let unwritten = Mutex::new(None);
-        let write = |game: &Played<Erased>| {
-            let Some(dir) = out else { return };
-            let name = format!("{:06}-{}.txt", game.round, game.game);
-            if let Err(failure) = files::write(&dir.join(name), &report::record(game, &names)) {
-                unwritten.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(failure);
-            }
-        };
+        let plan = self.plan(rules, start, players, seatings);
+        let dir = self.out.as_deref().map(directory).transpose()?;
+        let records = Records { dir, names: &names, unwritten: Mutex::default() };
         let stop = stop_on_signals();
         let progress = Progress::new(stop.clone());
         let begun = Instant::now();
         let total = plan.rounds * seatings;
-        if total != self.games && !self.json {
-            complain(&format!(
-                "{} are no whole rounds, which have {seatings} games each, one for every way to sit at the board: {total} \
-                 are played",
-                count(self.games, "game", "games")
-            ));
-        }
+        self.warn_of_rounds(total, seatings);
+        let write = |game: &Played<Erased>| records.write(game);
         let played = watched(&plan, total, &names, &progress, || {
             contest::run(&|| game.fast.engine(), &plan, &contenders, &progress, &write)
         });
         let interrupted = stop.load(Ordering::Relaxed);
-        let restarts = progress.restarts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let [first, more @ ..] = &restarts[..] {
-            let times = if more.is_empty() {
-                String::new()
-            } else {
-                format!(" ({} times, first so)", restarts.len())
-            };
-            complain(&format!("warning: {first}{times}"));
-        }
-        let lost = progress.lost.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        warn_of_restarts(&progress);
         let summary = Summary {
             rules,
             start: plan.start.to_string(),
@@ -217,12 +178,84 @@ impl Args {
         } else {
             files::print(&summary.text())?;
         }
-        match unwritten.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-            Some(failure) => Err(failure),
-            None if interrupted => Ok(cut_off()),
-            None if lost.is_some() => Err(Failure::Usage(lost.unwrap_or_default())),
+        if let Some(failure) = records.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(failure);
+        }
+        let lost = progress.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match lost {
+            _ if interrupted => Ok(cut_off()),
+            Some(words) => Err(Failure::Usage(words)),
             None => Ok(ExitCode::SUCCESS),
         }
+    }
+
+    /// The players and programs that are named, for a board at which this number of players sit.
+    fn named(&self, players: usize) -> Result<Vec<Named>, Failure> {
+        let named = self.players.iter().map(|text| Named::read(text, self.timeout));
+        let named = named.collect::<Result<Vec<_>, _>>()?;
+        if named.len() > players {
+            let there = if players == 2 { "two sit at the board" } else { "fewer sit at the board" };
+            return Err(Failure::Usage(format!("{} players are too many: {there}", named.len())));
+        }
+        if self.sprt.is_some() && players > 2 {
+            return Err(Failure::Usage("--sprt tests the difference between two at a board for two".into()));
+        }
+        Ok(named)
+    }
+
+    /// What is played, in rounds of one game for each of the seatings.
+    fn plan(&self, rules: Rules, start: Position, players: usize, seatings: u64) -> Plan<Erased> {
+        Plan {
+            start,
+            drawn: is_drawn(rules) && !self.start.is_exact(),
+            players,
+            rounds: self.games.div_ceil(seatings),
+            opening: self.opening,
+            plies: self.plies,
+            seed: self.seed,
+            jobs: jobs(self.jobs),
+            sprt: self.sprt,
+        }
+    }
+
+    /// Warns if whole rounds have more games, `total`, than were asked for.
+    fn warn_of_rounds(&self, total: u64, seatings: u64) {
+        if total != self.games && !self.json {
+            complain(&format!(
+                "{} are no whole rounds, which have {seatings} games each, one for every way to sit at the board: {total} \
+                 are played",
+                count(self.games, "game", "games")
+            ));
+        }
+    }
+}
+
+/// The files of the records of games.
+struct Records<'r> {
+    /// Where they are written, if that is asked for.
+    dir: Option<&'r Path>,
+    names: &'r [String],
+    /// Why the first that could not be written was not.
+    unwritten: Mutex<Option<Failure>>,
+}
+
+impl Records<'_> {
+    fn write(&self, game: &Played<Erased>) {
+        let Some(dir) = self.dir else { return };
+        let name = format!("{:06}-{}.txt", game.round, game.game);
+        if let Err(failure) = files::write(&dir.join(name), &report::record(game, self.names)) {
+            self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+        }
+    }
+}
+
+/// Warns of programs that were started again.
+fn warn_of_restarts(progress: &Progress<Erased>) {
+    let restarts = progress.restarts.lock().unwrap_or_else(PoisonError::into_inner);
+    if let [first, more @ ..] = &restarts[..] {
+        let times =
+            if more.is_empty() { String::new() } else { format!(" ({} times, first so)", restarts.len()) };
+        complain(&format!("warning: {first}{times}"));
     }
 }
 
@@ -257,7 +290,7 @@ fn watched<T>(
     let draw = |bar: &ProgressBar| {
         let played = progress.played.load(Ordering::Relaxed);
         bar.set_position(played);
-        let report = progress.report.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let report = progress.report.lock().unwrap_or_else(PoisonError::into_inner);
         let score = report.share(0).map(|(share, bar)| {
             format!(", {} has {:.1} % \u{b1} {:.1}", names[0], 100.0 * share, 100.0 * bar)
         });

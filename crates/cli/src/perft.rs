@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use bustan_games::Registered;
 use bustan_harness::base::Shard;
 use bustan_harness::compare::taking::ErasedEngine;
+use bustan_harness::erased::Erased;
 use bustan_harness::report::Reports;
 use bustan_harness::run::perft::{self, Cut};
 use bustan_vocabulary::Engine;
@@ -189,43 +191,19 @@ impl Args {
         let start = self.setup.initial(game.rules, self.seed)?;
         let mut engine =
             self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let unanswered = |engine: &ErasedEngine| Failure::Unanswered(engine.name(), "what is legal");
-        let Cut { moves, roots } = perft::cut(&mut engine, self.depth).ok_or_else(|| unanswered(&engine))?;
-        self.slice.has_share(roots.len() as u64, "subtrees")?;
-        let shard = self.slice.part();
+        let cut = perft::cut(&mut engine, self.depth).ok_or_else(|| unanswered(&engine))?;
+        self.slice.has_share(cut.roots.len() as u64, "subtrees")?;
         let mut counts = self.merged.clone().unwrap_or_default();
         let course = match self.merged {
             Some(_) => None,
             None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
         };
         counts.extend(course.iter().flat_map(|course| &course.entries).flat_map(Entry::counts));
-        let write = |entry: Entry| {
-            let Some(Course { journal, .. }) = &course else { return Ok(()) };
-            journal.add(&entry).map_err(|error| Failure::Write(journal.path().display().to_string(), error))
-        };
-        let (mut news, mut written) = (Vec::new(), Instant::now());
-        for (_, (text, root)) in (0..).zip(&roots).filter(|(number, _)| shard.has(*number)) {
-            if counts.contains_key(text) {
-                continue;
-            }
-            let nodes = perft::led(&mut engine, root, |engine| engine.perft(self.depth - moves));
-            let nodes = nodes.ok_or_else(|| unanswered(&engine))?;
-            counts.insert(text.clone(), nodes);
-            news.push((text.clone(), nodes));
-            let stopped = stop.load(Ordering::Relaxed);
-            if stopped || written.elapsed() >= self.slice.every() {
-                write(Entry::Counted(std::mem::take(&mut news)))?;
-                written = Instant::now();
-            }
-            if stopped {
-                return Ok(cut_off());
-            }
+        if self.count_roots(&mut engine, &cut, course.as_ref(), &mut counts, &stop)?.is_break() {
+            return Ok(cut_off());
         }
-        if !news.is_empty() {
-            write(Entry::Counted(news))?;
-        }
-        write(Entry::Over)?;
-        let places = (0..).zip(roots.keys()).filter(|(number, _)| shard.has(*number));
+        let shard = self.slice.part();
+        let places = (0..).zip(cut.roots.keys()).filter(|(number, _)| shard.has(*number));
         let counts = places.map(|(number, text)| match counts.get(text) {
             Some(nodes) => Ok((number, text.clone(), *nodes)),
             None => Err(Failure::Usage(format!(
@@ -236,9 +214,9 @@ impl Args {
             game: &self.game,
             start: start.to_string(),
             depth: self.depth,
-            moves,
+            moves: cut.moves,
             shard,
-            subtrees: roots.len(),
+            subtrees: cut.roots.len(),
             counts: counts.collect::<Result<_, _>>()?,
         };
         if let Some(out) = &self.out {
@@ -252,6 +230,51 @@ impl Args {
         }
         Ok(ExitCode::SUCCESS)
     }
+
+    /// Counts the subtrees of the shard that are not counted yet, and writes their counts to the journal of the run now and
+    /// then. Breaks if a signal ends the run.
+    fn count_roots(
+        &self,
+        engine: &mut ErasedEngine,
+        Cut { moves, roots }: &Cut<Erased>,
+        course: Option<&Course<Entry>>,
+        counts: &mut Counts,
+        stop: &AtomicBool,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let write = |entry: Entry| {
+            let Some(Course { journal, .. }) = course else { return Ok(()) };
+            journal.add(&entry).map_err(|error| Failure::Write(journal.path().display().to_string(), error))
+        };
+        let shard = self.slice.part();
+        let (mut news, mut written) = (Vec::new(), Instant::now());
+        for (_, (text, root)) in (0..).zip(roots).filter(|(number, _)| shard.has(*number)) {
+            if counts.contains_key(text) {
+                continue;
+            }
+            let nodes = perft::led(engine, root, |engine| engine.perft(self.depth - moves));
+            let nodes = nodes.ok_or_else(|| unanswered(engine))?;
+            counts.insert(text.clone(), nodes);
+            news.push((text.clone(), nodes));
+            let stopped = stop.load(Ordering::Relaxed);
+            if stopped || written.elapsed() >= self.slice.every() {
+                write(Entry::Counted(std::mem::take(&mut news)))?;
+                written = Instant::now();
+            }
+            if stopped {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if !news.is_empty() {
+            write(Entry::Counted(news))?;
+        }
+        write(Entry::Over)?;
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// The failure of an engine that does not tell its legal moves.
+fn unanswered(engine: &ErasedEngine) -> Failure {
+    Failure::Unanswered(engine.name(), "what is legal")
 }
 
 /// The file with the counts of the subtrees.

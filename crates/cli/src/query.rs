@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_games::{Registered, numbering};
-use bustan_harness::erased::{Erased, Player};
+use bustan_harness::erased::{Erased, Move, Player, Position};
 use bustan_solve::database::Database;
 use bustan_solve::{Graph, Outcome, of_move};
-use bustan_vocabulary::{Engine, Game};
-use serde_json::json;
+use bustan_vocabulary::{Engine, Game, Measure};
+use serde_json::{Value, json};
 
 use crate::args::find;
 use crate::failure::Failure;
@@ -50,8 +50,33 @@ struct Query {
     database: Database,
 }
 
+/// What the file says of a position.
+struct Answer<'a> {
+    game: &'a str,
+    position: Position,
+    measure: Measure,
+    /// The player on turn, if outcomes are those of players.
+    first: Option<Player>,
+    outcome: Outcome,
+    /// The outcome for each player, the one on turn first.
+    players: Vec<(Player, Outcome)>,
+    /// The moves that lead to positions of the file, each with its outcome for the player who makes it.
+    moves: Vec<(Move, Outcome)>,
+}
+
 impl Query {
     fn answer(self, game: &Registered) -> Result<ExitCode, Failure> {
+        let answer = self.look_up(game)?;
+        if self.args.json {
+            files::print_json(&answer.json())?;
+        } else {
+            files::print(&answer.text())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Looks up the position and those to which its moves lead.
+    fn look_up(&self, game: &Registered) -> Result<Answer<'_>, Failure> {
         let Self { args, database } = self;
         let subject = database.subject();
         let invalid = |problem: String| Failure::Position(problem);
@@ -84,37 +109,42 @@ impl Query {
         };
         let own_turn = mover.own_turn(numbers[0]);
         let outcome_of = |child| known.get(&representative(child)).map(|&outcome| of_move(own_turn, outcome));
-        let moves: Vec<_> =
-            moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
-        let players =
-            || sides.iter().zip(&outcomes).filter_map(|((player, _), &outcome)| Some(((*player)?, outcome)));
-        if args.json {
-            let solved::Report { value, remoteness } = solved::Report::new(graph.measure(), outcomes[0]);
-            let mut json = json!({
-                "game": subject.game,
-                "position": position.to_string(),
-                "value": value,
-                "remoteness": remoteness,
-                "moves": solved::moves_json(graph.measure(), &moves),
-            });
-            if let Some(player) = first {
-                let player_json = |(player, outcome): (Player, _)| {
-                    let solved::Report { value, remoteness } = solved::Report::new(graph.measure(), outcome);
-                    json!({"player": player.to_string(), "value": value, "remoteness": remoteness})
-                };
-                json["player"] = json!(player.to_string());
-                json["players"] = players().map(player_json).collect();
-            }
-            files::print_json(&json)?;
-        } else {
-            let of = first.map(|player| format!("{player} ")).unwrap_or_default();
-            let mut text = format!("{position}: {of}{}\n", solved::words(graph.measure(), outcomes[0]));
-            text += &solved::moves_text(graph.measure(), &moves);
-            for (player, outcome) in players().skip(1) {
-                text += &format!("{player} {}\n", solved::words(graph.measure(), outcome));
-            }
-            files::print(&text)?;
+        let moves = moves.into_iter().filter_map(|(mv, child)| Some((mv, outcome_of(child)?))).collect();
+        let players = sides.iter().zip(&outcomes);
+        let players = players.filter_map(|((player, _), &outcome)| Some(((*player)?, outcome))).collect();
+        let (measure, outcome) = (graph.measure(), outcomes[0]);
+        Ok(Answer { game: &subject.game, position, measure, first, outcome, players, moves })
+    }
+}
+
+impl Answer<'_> {
+    fn json(&self) -> Value {
+        let solved::Report { value, remoteness } = solved::Report::new(self.measure, self.outcome);
+        let mut json = json!({
+            "game": self.game,
+            "position": self.position.to_string(),
+            "value": value,
+            "remoteness": remoteness,
+            "moves": solved::moves_json(self.measure, &self.moves),
+        });
+        if let Some(player) = self.first {
+            let player_json = |&(player, outcome): &(Player, Outcome)| {
+                let solved::Report { value, remoteness } = solved::Report::new(self.measure, outcome);
+                json!({"player": player.to_string(), "value": value, "remoteness": remoteness})
+            };
+            json["player"] = json!(player.to_string());
+            json["players"] = self.players.iter().map(player_json).collect();
         }
-        Ok(ExitCode::SUCCESS)
+        json
+    }
+
+    fn text(&self) -> String {
+        let of = self.first.map(|player| format!("{player} ")).unwrap_or_default();
+        let mut text = format!("{}: {of}{}\n", self.position, solved::words(self.measure, self.outcome));
+        text += &solved::moves_text(self.measure, &self.moves);
+        for &(player, outcome) in self.players.iter().skip(1) {
+            text += &format!("{player} {}\n", solved::words(self.measure, outcome));
+        }
+        text
     }
 }

@@ -347,11 +347,43 @@ impl<'a> Summary<'a> {
         for game in self.not_run() {
             let _ = writeln!(text, "{}", self.head(game, Verdict::NotRun).trim_end());
         }
+        text += &self.last_sentence();
+        text += &self.reached();
+        if coverage {
+            self.checked
+                .iter()
+                .filter(|checked| checked.plies > 0)
+                .for_each(|checked| text += &checked.table());
+        }
+        self.programs(&mut text);
+        self.conventions(&mut text);
+        for position in self.checked.iter().flat_map(|checked| &checked.refused) {
+            let _ = writeln!(text, "both engines refuse the position {position:?}");
+        }
+        for skipped in self.checked.iter().flat_map(|checked| &checked.skipped) {
+            let _ = writeln!(text, "{skipped}");
+        }
+        self.accepted(&mut text);
+        for warning in self.checked.iter().flat_map(|checked| &checked.warnings) {
+            let _ = writeln!(text, "warning: {warning}");
+        }
+        for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
+            let _ = write!(text, "\n{finding}");
+        }
+        let hints: Vec<&String> = self.checked.iter().flat_map(|checked| &checked.hints).collect();
+        if !hints.is_empty() {
+            text.push_str("\nThis may explain it (bustan probe shows more):\n");
+            hints.into_iter().for_each(|hint| text += &format!("  {hint}\n"));
+        }
+        text
+    }
+
+    /// The closing line: what was played, and the verdict on it.
+    fn last_sentence(&self) -> String {
         let plies = self.checked.iter().map(|checked| checked.plies).sum();
         let jobs = self.checked.iter().map(|checked| checked.jobs).max().unwrap_or(0);
-        let _ = writeln!(
-            text,
-            "\n{}{}: {} (seed {}{})",
+        format!(
+            "\n{}{}: {} (seed {}{})\n",
             if self.games.len() > 1 {
                 count(self.games.len() as u64, self.called[0], self.called[1]) + ", "
             } else {
@@ -361,14 +393,11 @@ impl<'a> Summary<'a> {
             self.closing(),
             self.seed,
             if self.timed { format!(", {}", count(jobs as u64, "job", "jobs")) } else { String::new() },
-        );
-        text += &self.reached();
-        if coverage {
-            self.checked
-                .iter()
-                .filter(|checked| checked.plies > 0)
-                .for_each(|checked| text += &checked.table());
-        }
+        )
+    }
+
+    /// Adds what was compared with programs.
+    fn programs(&self, text: &mut String) {
         for checked in self.checked.iter().filter(|checked| checked.by_program) {
             if self.timed && checked.shrinking >= WORTH_TELLING {
                 let seconds = checked.shrinking.as_secs_f64();
@@ -380,6 +409,10 @@ impl<'a> Summary<'a> {
                 let _ = writeln!(text, "{name}{sentence}");
             }
         }
+    }
+
+    /// Adds the conventions that explained a difference.
+    fn conventions(&self, text: &mut String) {
         for (Convention { key, name, remedy, .. }, games) in
             self.checked.iter().flat_map(|one| &one.conventions)
         {
@@ -394,12 +427,10 @@ impl<'a> Summary<'a> {
                 key.replace('_', "-")
             );
         }
-        for position in self.checked.iter().flat_map(|checked| &checked.refused) {
-            let _ = writeln!(text, "both engines refuse the position {position:?}");
-        }
-        for skipped in self.checked.iter().flat_map(|checked| &checked.skipped) {
-            let _ = writeln!(text, "{skipped}");
-        }
+    }
+
+    /// Adds the accepted differences: those that showed, and those that no game showed.
+    fn accepted(&self, text: &mut String) {
         for checked in &self.checked {
             for AcceptedGames { words, games, ended, .. } in &checked.accepted {
                 let cut = match ended {
@@ -415,18 +446,6 @@ impl<'a> Summary<'a> {
         for accepted in self.checked.iter().take(1).flat_map(|checked| &checked.unshown).filter(nowhere) {
             let _ = writeln!(text, "accepted, but no game showed it: {accepted}");
         }
-        for warning in self.checked.iter().flat_map(|checked| &checked.warnings) {
-            let _ = writeln!(text, "warning: {warning}");
-        }
-        for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
-            let _ = write!(text, "\n{finding}");
-        }
-        let hints: Vec<&String> = self.checked.iter().flat_map(|checked| &checked.hints).collect();
-        if !hints.is_empty() {
-            text.push_str("\nThis may explain it (bustan probe shows more):\n");
-            hints.into_iter().for_each(|hint| text += &format!("  {hint}\n"));
-        }
-        text
     }
 
     /// The coverage of events: a line for each game with rarely reached events, or else the lowest count of any event.

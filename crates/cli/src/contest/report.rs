@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bustan_harness::erased::{Erased, Rules};
 use bustan_players::contest::{Ending, OUTCOMES, Played, Report, Sprt, Verdict};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::words::count;
 
@@ -66,6 +66,31 @@ impl Summary<'_> {
 
     /// For people.
     pub(super) fn text(&self) -> String {
+        let mut text = self.heading();
+        self.scores(&mut text);
+        if self.is_paired() && !self.report.games.is_empty() {
+            self.strength(&mut text);
+        }
+        if let Some(sprt) = self.sprt {
+            let [low, high] = sprt.bounds();
+            let verdict = match self.report.verdict {
+                Some(Verdict::Accepted) => "elo1 is accepted",
+                Some(Verdict::Rejected) => "elo0 is accepted",
+                None => "not decided",
+            };
+            let ratio = sprt.ratio(self.report.pairs);
+            let _ = writeln!(text, "SPRT {sprt}: LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}");
+        }
+        self.losses(&mut text);
+        let long = self.report.games.iter().filter(|game| game.ending == Ending::Long).count() as u64;
+        if long > 0 {
+            let _ = writeln!(text, "drawn because they were too long: {}", count(long, "game", "games"));
+        }
+        text
+    }
+
+    /// The games that were played, in one line.
+    fn heading(&self) -> String {
         let games = self.report.games.len() as u64;
         let mut text = format!("{} of {}", count(games, "game", "games"), self.rules.name());
         let _ = match self.drawn {
@@ -76,6 +101,12 @@ impl Summary<'_> {
             let _ = write!(text, ", broken off before {}", count(self.planned, "game", "games"));
         }
         let _ = writeln!(text, ", in {:.1} s", self.elapsed.as_secs_f64());
+        text
+    }
+
+    /// Adds the points of each contender, also by place.
+    fn scores(&self, text: &mut String) {
+        let games = self.report.games.len() as u64;
         for (contender, name) in self.names.iter().enumerate() {
             let all = self.points(contender, None);
             let Some((share, bar)) = self.report.share(contender) else { continue };
@@ -96,53 +127,42 @@ impl Summary<'_> {
             });
             let _ = writeln!(text, "; {}", by_place.collect::<Vec<_>>().join(", "));
         }
-        if self.is_paired() && games > 0 {
-            let pairs = self.report.pairs;
-            let _ = writeln!(
-                text,
-                "pairs of games with 0, 0.5, 1, 1.5 and 2 points for {}: {}",
-                self.names[0],
-                pairs.0.map(|pairs| pairs.to_string()).join(" "),
-            );
-            if pairs.elo().is_some_and(|[_, elo, _]| elo.is_infinite()) {
-                text += "Elo: too far apart to be told\n";
-            } else if let Some([low, elo, high]) = pairs.elo() {
-                let _ =
-                    write!(text, "Elo {}, from {} to {} with 95 %", signed(elo), signed(low), signed(high));
-                if let Some(likely) = pairs.superiority() {
-                    let _ = write!(text, "; {} is stronger with {:.1} %", self.names[0], 100.0 * likely);
-                }
-                text.push('\n');
+    }
+
+    /// Adds the difference in strength of two, by their pairs of games.
+    fn strength(&self, text: &mut String) {
+        let pairs = self.report.pairs;
+        let _ = writeln!(
+            text,
+            "pairs of games with 0, 0.5, 1, 1.5 and 2 points for {}: {}",
+            self.names[0],
+            pairs.0.map(|pairs| pairs.to_string()).join(" "),
+        );
+        if pairs.elo().is_some_and(|[_, elo, _]| elo.is_infinite()) {
+            text.push_str("Elo: too far apart to be told\n");
+        } else if let Some([low, elo, high]) = pairs.elo() {
+            let _ = write!(text, "Elo {}, from {} to {} with 95 %", signed(elo), signed(low), signed(high));
+            if let Some(likely) = pairs.superiority() {
+                let _ = write!(text, "; {} is stronger with {:.1} %", self.names[0], 100.0 * likely);
             }
+            text.push('\n');
         }
-        if let Some(sprt) = self.sprt {
-            let [low, high] = sprt.bounds();
-            let verdict = match self.report.verdict {
-                Some(Verdict::Accepted) => "elo1 is accepted",
-                Some(Verdict::Rejected) => "elo0 is accepted",
-                None => "not decided",
-            };
-            let ratio = sprt.ratio(self.report.pairs);
-            let _ = writeln!(text, "SPRT {sprt}: LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}");
-        }
+    }
+
+    /// Adds the games that each contender lost at once.
+    fn losses(&self, text: &mut String) {
         for (contender, name) in self.names.iter().enumerate() {
-            let losses = self.report.losses(contender);
-            let mut causes = Vec::new();
-            for (cause, number) in losses {
+            let causes = self.report.losses(contender).into_iter().map(|(cause, number)| {
                 let [one, several] = cause.words();
-                causes.push(count(number, one, several));
-            }
+                count(number, one, several)
+            });
+            let causes: Vec<String> = causes.collect();
             if !causes.is_empty() {
                 let _ = writeln!(text, "{name} lost games at once: {}", causes.join(", "));
                 let first = self.first_loss(contender);
                 let _ = writeln!(text, "  {}", first.unwrap_or_default());
             }
         }
-        let long = self.report.games.iter().filter(|game| game.ending == Ending::Long).count() as u64;
-        if long > 0 {
-            let _ = writeln!(text, "drawn because they were too long: {}", count(long, "game", "games"));
-        }
-        text
     }
 
     /// The first game that a contender lost at once, in words.
@@ -161,38 +181,7 @@ impl Summary<'_> {
 
     /// For programs.
     pub(super) fn json(&self) -> Value {
-        let players: Vec<Value> = self
-            .names
-            .iter()
-            .enumerate()
-            .map(|(contender, name)| {
-                let all = self.points(contender, None);
-                let share = self.report.share(contender);
-                let losses = self.report.losses(contender).into_iter();
-                let losses: serde_json::Map<String, Value> = losses
-                    .map(|(cause, number)| (cause.words()[0].replace(' ', "_"), json!(number)))
-                    .collect();
-                let by_colour: serde_json::Map<String, Value> = (0..self.players)
-                    .map(|place| {
-                        let Points { seats, points, .. } = self.points(contender, Some(place));
-                        (self.rules.players()[place].to_string(), json!({"games": seats, "points": points}))
-                    })
-                    .collect();
-                json!({
-                    "name": name,
-                    "games": all.seats,
-                    "points": all.points,
-                    "score": share.map(|(share, _)| share),
-                    "error": share.map(|(_, bar)| bar),
-                    "won": all.won,
-                    "drawn": all.drawn,
-                    "lost": all.lost(),
-                    "colours": by_colour,
-                    "lost_at_once": losses,
-                    "first_loss_at_once": self.first_loss(contender),
-                })
-            })
-            .collect();
+        let players = self.names.iter().enumerate().map(|(contender, name)| self.player(contender, name));
         let mut object = json!({
             "game": self.rules.name(),
             "start": self.start,
@@ -201,7 +190,7 @@ impl Summary<'_> {
             "planned": self.planned,
             "interrupted": self.interrupted,
             "seconds": self.elapsed.as_secs_f64(),
-            "players": players,
+            "players": players.collect::<Vec<Value>>(),
         });
         if self.is_paired() {
             let pairs = self.report.pairs;
@@ -222,6 +211,32 @@ impl Summary<'_> {
             object["sprt"] = json!({"test": sprt.to_string(), "llr": ratio, "low": low, "high": high, "accepted": accepted});
         }
         object
+    }
+
+    /// One contender, for programs.
+    fn player(&self, contender: usize, name: &str) -> Value {
+        let all = self.points(contender, None);
+        let share = self.report.share(contender);
+        let losses = self.report.losses(contender).into_iter();
+        let losses: Map<String, Value> =
+            losses.map(|(cause, number)| (cause.words()[0].replace(' ', "_"), json!(number))).collect();
+        let by_colour = (0..self.players).map(|place| {
+            let Points { seats, points, .. } = self.points(contender, Some(place));
+            (self.rules.players()[place].to_string(), json!({"games": seats, "points": points}))
+        });
+        json!({
+            "name": name,
+            "games": all.seats,
+            "points": all.points,
+            "score": share.map(|(share, _)| share),
+            "error": share.map(|(_, bar)| bar),
+            "won": all.won,
+            "drawn": all.drawn,
+            "lost": all.lost(),
+            "colours": by_colour.collect::<Map<String, Value>>(),
+            "lost_at_once": losses,
+            "first_loss_at_once": self.first_loss(contender),
+        })
     }
 }
 
