@@ -5,6 +5,7 @@
 //! of a game that has types of its own and a guide, and [`Taking`](crate::compare::taking::Taking) makes a participant of an
 //! engine of that game.
 
+mod adapter;
 mod game;
 mod kit;
 mod own;
@@ -21,7 +22,7 @@ pub use values::{Identity, Invalid, Move, Observation, Player, Position, Reason}
 
 /// The rules of a game that has types of its own, always the same ones. They stay in memory.
 pub fn rules<G: Guided>() -> Rules {
-    Rules::of::<G>(|| Box::new(typed::Adapter::<G>::NEW))
+    Rules::of::<G>(|| Box::new(adapter::Adapter::<G>::NEW))
 }
 
 /// A game with types of its own and a guide to all that is done with games.

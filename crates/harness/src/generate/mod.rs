@@ -10,6 +10,9 @@
 //! words changed are offered to both engines, which must refuse or accept them alike, and play goes on from
 //! those they accept.
 
+mod begin;
+mod checks;
+mod config;
 pub mod coverage;
 pub mod fuzz;
 pub(crate) mod light;
@@ -23,13 +26,10 @@ pub(crate) mod steer;
 pub mod strategies;
 
 use std::collections::{BTreeSet, VecDeque};
-use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use bustan_guide::{Explore, Small};
-use bustan_vocabulary::{Draw, Game, NoStart, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::base::policies::GENERAL;
@@ -37,117 +37,18 @@ use crate::base::{Dice, Stop};
 use crate::compare::audit::Asked;
 use crate::compare::compared::Compared;
 use crate::compare::conventions::convention;
-use crate::compare::divergence::Signature;
+use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::laws::Symmetries;
-use crate::compare::lockstep::{Checked, Factory, Lockstep};
-use crate::compare::participant::{End, Unset};
-use crate::erased::{Erased, Move, Position, Rules};
+use crate::compare::lockstep::{Checked, Lockstep};
+use crate::compare::participant::End;
+use crate::erased::{Erased, Move, Position};
 use crate::generate::coverage::Coverage;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::nearly;
 use crate::generate::past::{Check, Found, Past};
 use crate::generate::policies::{general, own, place};
 use crate::protocol::gtp::Chooser;
-
-/// The part of a run's games that is fixed; the rest is drawn.
-#[derive(Clone, Debug)]
-pub struct GameConfig {
-    /// The policy, a place among [those of the game](policies::of).
-    pub policy: Option<usize>,
-    /// The rules of the game.
-    pub rules: Rules,
-    /// Where games start.
-    pub start: Option<Start>,
-    /// The ply at which a game is broken off.
-    pub max_plies: usize,
-    /// Whether to make every check after every move of all games, not only of some.
-    pub thorough: bool,
-    /// Whether a game goes on behind the differences that it shows.
-    pub goes_on: bool,
-    /// The game that is played, instead of games of these policies and starts.
-    pub given: Option<Given>,
-    /// Whether an earlier run has made up the position at which a recorded game begins.
-    pub offered: bool,
-    /// The players that choose most moves, if the policy is [theirs](policies::of_players).
-    pub experts: Option<Experts>,
-    /// The engine that says how many sequences of moves a program should count, if one does.
-    pub counter: Option<Counter>,
-}
-
-/// What makes an engine that counts sequences of moves quickly.
-#[derive(Clone, Copy)]
-pub struct Counter(pub &'static dyn Factory);
-
-impl fmt::Debug for Counter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Counter")
-    }
-}
-
-/// What makes a player for a game from a position, with a seed; nothing if none can play there.
-pub type Recruit = dyn Fn(&Position, u64) -> Option<Chooser> + Send + Sync;
-
-/// What makes the players that choose the moves of test games.
-#[derive(Clone)]
-pub struct Experts(pub Arc<Recruit>);
-
-impl fmt::Debug for Experts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Experts")
-    }
-}
-
-/// A game that is not drawn.
-#[derive(Clone, Debug)]
-pub enum Given {
-    /// The game of a fuzzer's input.
-    Input(fuzz::Input),
-    /// A recorded game. Each move is asked about before it is played.
-    Record(Record<Erased>),
-}
-
-/// Where the games of a run start, if that is not left to the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// At a position of the same kind; see [`Explore::start_like`].
-    Like(Position),
-    /// At this position.
-    At(Position),
-    /// At one of these positions, of which there is at least one.
-    Among(Arc<[Position]>),
-}
-
-impl GameConfig {
-    /// Games of all policies from all starts, broken off at this ply.
-    pub const fn drawn(rules: Rules, max_plies: usize) -> Self {
-        Self {
-            rules,
-            policy: None,
-            start: None,
-            max_plies,
-            thorough: false,
-            goes_on: false,
-            given: None,
-            offered: false,
-            experts: None,
-            counter: None,
-        }
-    }
-}
-
-impl GameConfig {
-    /// Draws a position where a game starts.
-    pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> Position {
-        // The dice of a game fall alike wherever it starts.
-        let drawn = self.rules.start(draw);
-        match &self.start {
-            None => drawn,
-            Some(Start::Like(like)) => Erased::start_like(like, draw),
-            Some(Start::At(position)) => position.clone(),
-            Some(Start::Among(positions)) => positions[draw(positions.len() as u32) as usize].clone(),
-        }
-    }
-}
+pub use config::{Counter, Experts, GameConfig, Given, Recruit, Start};
 
 /// One game of this many, if the game is known, goes by the policies that need no knowledge of it.
 const SUPPLEMENT: u64 = 8;
@@ -164,15 +65,6 @@ const FIRST: u64 = 4;
 
 /// See [`FIRST`].
 const BOTH: u64 = 8;
-
-/// Texts and laws are looked at this many times as seldom in games behind the first [`EARLY`].
-const SELDOM: u64 = 4;
-
-/// See [`SELDOM`].
-const EARLY: u64 = 64;
-
-/// As many binary digits hold the plies of nearly every game.
-const PLIES: u32 = 16;
 
 /// The number of starting positions drawn for engines that cannot begin everywhere.
 const DRAWS: usize = 8;
@@ -293,11 +185,6 @@ fn is_of_both(number: u64) -> bool {
     number < FIRST || Dice::picks(BOTH, number)
 }
 
-/// Whether a text or law that is due at this ply of a game is looked at.
-fn is_in_turn(number: u64, ply: u64) -> bool {
-    number < EARLY || Dice::picks(SELDOM, number << PLIES ^ ply)
-}
-
 /// What a run wants to know of a game while it is played.
 pub struct Hooks<'h> {
     /// When to break the game off.
@@ -321,96 +208,123 @@ pub fn play(
     lockstep: &mut Lockstep<'_>,
     config: &GameConfig,
     number: u64,
-    mut dice: Dice,
+    dice: Dice,
     coverage: &mut Coverage,
     hooks: Hooks<'_>,
 ) -> Played {
-    let Hooks { stop, counter, found: tell } = hooks;
-    let policies = config.rules.policies().len() as u32;
-    let drawn = dice.below(policies) as usize;
-    let supplement = supplement(number).filter(|_| !config.rules.is_opaque() && config.given.is_none());
-    let small = small::drawn(lockstep, config, number, &mut dice);
-    let small = small.map(|small| (small, drawn));
-    let drawn = small.as_ref().map_or(drawn, |(small, _)| small.policy);
-    let policy = config.policy.unwrap_or(supplement.map_or(drawn, |general| place(config.rules, general)));
-    coverage.policies[policy].games += 1;
-    let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
-    let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
-    // A run of an unknown game knows nothing that makes one of its engines better than the other.
-    let both = config.rules.is_opaque() || costly || config.thorough || is_of_both(number);
-    lockstep.trust_oracle(!both && config.given.is_none());
-    let mut generator = Generator {
-        lockstep,
-        config,
-        dice,
-        coverage,
-        stop,
-        number,
-        thorough,
-        light: costly && !thorough,
-        remembers: config.rules.is_opaque()
-            || (own(config.rules)..policies::of_players(config.rules)).contains(&policy),
-        policy,
-        asked: Vec::new(),
-        plies: 0,
-        begun: false,
-        counter,
-        sample: None,
-        weights: Vec::new(),
-        idle: None,
-        tried: Vec::new(),
-        over: false,
-        memory: Memory::default(),
-        small,
-        script: VecDeque::new(),
-        most: small::plies(config, number),
-        expert: None,
-        past: Past::new(),
-        tell,
-    };
+    let mut generator = Generator::new(lockstep, config, number, dice, coverage, hooks);
+    let policy = generator.policy;
     let game = match &config.given {
         Some(given) => generator.given(given),
         None => generator.game(),
     };
-    let Generator { lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, .. } =
-        generator;
-    let policy = small.map_or(policy, |(_, policy)| policy);
-    for one in lockstep.take_explained().into_iter().filter_map(|number| convention(config.rules, number)) {
-        *coverage.conventions.entry(one.name.into()).or_default() += 1;
-    }
-    past.stretch(lockstep.known_mut().take_plies());
-    let loss = match &game {
-        Err(last) if last.is_loss() => {
-            Some((last.headline.to_string(), last.signature.end() == Some(End::Unstarted)))
+    generator.end(game, policy)
+}
+
+impl<'g, 'm> Generator<'g, 'm> {
+    /// The game of this number. Draws what it is to be like.
+    fn new(
+        lockstep: &'g mut Lockstep<'m>,
+        config: &'g GameConfig,
+        number: u64,
+        mut dice: Dice,
+        coverage: &'g mut Coverage,
+        hooks: Hooks<'g>,
+    ) -> Self {
+        let Hooks { stop, counter, found: tell } = hooks;
+        let rules = config.rules;
+        let drawn = dice.below(rules.policies().len() as u32) as usize;
+        let supplement = supplement(number).filter(|_| !rules.is_opaque() && config.given.is_none());
+        let small = small::drawn(lockstep, config, number, &mut dice).map(|small| (small, drawn));
+        let drawn = small.as_ref().map_or(drawn, |(small, _)| small.policy);
+        let policy = config.policy.unwrap_or(supplement.map_or(drawn, |general| place(rules, general)));
+        coverage.policies[policy].games += 1;
+        let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
+        let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
+        // A run of an unknown game knows nothing that makes one of its engines better than the other.
+        let both = rules.is_opaque() || costly || config.thorough || is_of_both(number);
+        lockstep.trust_oracle(!both && config.given.is_none());
+        Self {
+            lockstep,
+            config,
+            dice,
+            coverage,
+            stop,
+            number,
+            thorough,
+            light: costly && !thorough,
+            remembers: rules.is_opaque() || (own(rules)..policies::of_players(rules)).contains(&policy),
+            policy,
+            asked: Vec::new(),
+            plies: 0,
+            begun: false,
+            counter,
+            sample: None,
+            weights: Vec::new(),
+            idle: None,
+            tried: Vec::new(),
+            over: false,
+            memory: Memory::default(),
+            small,
+            script: VecDeque::new(),
+            most: small::plies(config, number),
+            expert: None,
+            past: Past::new(),
+            tell,
         }
-        _ => None,
-    };
-    let (ending, last) = match game {
+    }
+
+    /// Ends the game, which was begun with this policy and played with this outcome, and makes the engines ready for the
+    /// next.
+    fn end(self, game: Checked<bool>, policy: usize) -> Played {
+        let Self {
+            config, lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, ..
+        } = self;
+        let policy = small.map_or(policy, |(_, policy)| policy);
+        for one in lockstep.take_explained().into_iter().filter_map(|number| convention(config.rules, number))
+        {
+            *coverage.conventions.entry(one.name.into()).or_default() += 1;
+        }
+        past.stretch(lockstep.known_mut().take_plies());
+        let loss = loss(&game);
+        let (ending, last) = ending(game, over);
+        // Starting a program takes longer than a game. One that was only seen to differ is told to begin anew.
+        if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
+            // What the engines were made to do in this game is not to show in the next.
+            lockstep.spoil();
+        }
+        let mut ended = past.accepted_ends();
+        let last = match last {
+            Some(last) if lockstep.known().accepts(&last.signature) => {
+                lockstep.known_mut().notice(&last.signature);
+                ended.insert(last.signature);
+                None
+            }
+            last => last,
+        };
+        let accepted = lockstep.known().seen().clone();
+        lockstep.known_mut().forget();
+        let found = past.end(last, &asked);
+        let compared = lockstep.take_compared();
+        Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss, tried }
+    }
+}
+
+/// The description if the system took an engine away in a game, and whether it cannot be replaced.
+fn loss(game: &Checked<bool>) -> Option<(String, bool)> {
+    let last = game.as_ref().err().filter(|last| last.is_loss())?;
+    Some((last.headline.to_string(), last.signature.end() == Some(End::Unstarted)))
+}
+
+/// How a game ended, with the difference that cut it off. All its moves were played if it is `over`.
+fn ending(game: Checked<bool>, over: bool) -> (Ending, Option<Box<Divergence>>) {
+    match game {
         Ok(true) => (Ending::Played, None),
         Ok(false) => (Ending::Stopped, None),
         Err(last) if last.is_untold() => (if over { Ending::Played } else { Ending::Untold }, None),
         Err(last) if last.is_interruption() => (Ending::Stopped, None),
         Err(last) => (Ending::Cut, Some(last)),
-    };
-    // Starting a program takes longer than a game. One that was only seen to differ is told to begin anew.
-    if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
-        // What the engines were made to do in this game is not to show in the next.
-        lockstep.spoil();
     }
-    let mut ended = past.accepted_ends();
-    let last = match last {
-        Some(last) if lockstep.known().accepts(&last.signature) => {
-            lockstep.known_mut().notice(&last.signature);
-            ended.insert(last.signature);
-            None
-        }
-        last => last,
-    };
-    let accepted = lockstep.known().seen().clone();
-    lockstep.known_mut().forget();
-    let found = past.end(last, &asked);
-    let compared = lockstep.take_compared();
-    Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss, tried }
 }
 
 impl Generator<'_, '_> {
@@ -454,14 +368,6 @@ impl Generator<'_, '_> {
         Ok(true)
     }
 
-    /// Gives both engines a position that cannot occur: they refuse it, and the game is as it was.
-    fn begin_nowhere(&mut self) -> Checked {
-        match self.config.rules.position(Erased::impossible_of(self.config.rules)) {
-            Ok(position) => self.try_start(&position).map(drop),
-            Err(_) => Ok(()),
-        }
-    }
-
     /// Has a player choose the moves of this game, if one is to.
     fn recruit(&mut self) {
         if let Some(Experts(recruit)) = &self.config.experts {
@@ -476,76 +382,6 @@ impl Generator<'_, '_> {
         let mv = expert(&self.lockstep.record()).ok()?;
         let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
         (!avoided && self.lockstep.legal().binary_search(&mv).is_ok()).then_some(mv)
-    }
-
-    /// Plays a game that is given.
-    fn given(&mut self, given: &Given) -> Checked<bool> {
-        let outcome = match given {
-            Given::Input(input) => input.play(self.lockstep),
-            Given::Record(record) => self.recorded(record),
-        };
-        self.plies = self.lockstep.plies() as u64;
-        self.counter.fetch_add(self.plies, Ordering::Relaxed);
-        self.coverage.policies[self.policy].plies += self.plies;
-        self.begun = !matches!(outcome, Ok(false));
-        outcome.map(|_| true)
-    }
-
-    /// Plays a recorded game, as far as both engines accept it; `false` if they cannot begin it.
-    fn recorded(&mut self, record: &Record<Erased>) -> Checked<bool> {
-        // If the engines list different moves, the next move of the record says most.
-        let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
-        self.past.offered = self.config.offered.then(|| record.start.clone());
-        self.lockstep.expect(next(0));
-        let begun = self.lockstep.setup(&record.start)?;
-        if !self.begins(&begun) {
-            return Ok(false);
-        }
-        for (ply, (player, mv)) in record.moves.iter().enumerate() {
-            self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
-            self.lockstep.expect(next(ply + 1));
-            if !self.lockstep.step(*player, mv, false)? {
-                self.idle = Some(Idle::Illegal(ply + 1, Erased::said(*player, mv)));
-                break;
-            }
-        }
-        self.lockstep.forgiving(Lockstep::count)?;
-        self.lockstep.forgiving(Lockstep::text)?;
-        self.lockstep.forgiving(Lockstep::walk)?;
-        self.lockstep.forgiving(|lockstep| lockstep.laws(Symmetries::All))?;
-        Ok(true)
-    }
-
-    /// Begins where the run says, else where both engines can, on the standard board if nowhere else.
-    fn begin(&mut self) -> Checked<bool> {
-        self.asked.clear();
-        for _ in 0..DRAWS {
-            let start = self.drawn();
-            self.tried.push(start.to_string());
-            match self.try_start(&start)? {
-                None => {}
-                Some(answer @ Err(NoStart::Unable)) => drop(self.begins(&answer)),
-                Some(answer) if answer.is_err() && matches!(self.config.start, Some(Start::Among(_))) => {
-                    self.begins(&answer);
-                    *self.coverage.refused.entry(start.to_string()).or_default() += 1;
-                }
-                Some(answer) => return Ok(self.begins(&answer)),
-            }
-        }
-        let standard = self.config.rules.initial(&[]).ok().filter(|_| self.config.start.is_none());
-        let start = standard.unwrap_or_else(|| self.config.draw_start(&mut |n| self.dice.below(n)));
-        self.tried.push(start.to_string());
-        Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
-    }
-
-    /// Whether a game begins, after this answer to a position. If not, notes why.
-    fn begins(&mut self, answer: &Result<(), Unset>) -> bool {
-        self.idle = match answer {
-            Ok(()) => None,
-            Err(NoStart::Unable) => Some(Idle::Unable(self.lockstep.unset())),
-            Err(refusal) => Some(Idle::Refused(refusal.to_string())),
-        };
-        answer.is_ok()
     }
 
     fn play_from(&mut self, start: &Position, most: usize) -> Checked<bool> {
@@ -623,75 +459,6 @@ impl Generator<'_, '_> {
         Ok(accepted != Some(false))
     }
 
-    /// Asks about a few moves and makes some of the checks that are not part of the game.
-    fn probe(&mut self, first: bool) -> Checked {
-        for _ in 0..1 + self.dice.below(3) {
-            self.ask()?;
-        }
-        let probing = first || self.due(8);
-        let legal = self.lockstep.legal();
-        if legal.is_empty() {
-            return Ok(());
-        }
-        if probing {
-            let probe = self.dice.pick(legal).clone();
-            self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
-        }
-        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
-        // played".
-        if let Some(pass) =
-            self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
-        {
-            self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
-        }
-        let due = self.due(12);
-        if due && self.in_turn() {
-            self.attempt(Check::Text, Lockstep::text)?;
-        }
-        if self.due(4) {
-            self.attempt(Check::Count, Lockstep::count)?;
-        }
-        if self.dice.one_in(64) {
-            self.attempt(Check::CountTwo, Lockstep::count_two)?;
-        }
-        if self.due(16) {
-            let which = Symmetries::drawn(&mut self.dice);
-            if self.in_turn() {
-                self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
-            }
-        }
-        // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
-        // rest of this one.
-        if self.dice.one_in(240) {
-            let stop = self.stop;
-            self.attempt(Check::Playout, |lockstep| lockstep.playout(1, stop))?;
-        }
-        if self.dice.one_in(200) {
-            self.attempt(Check::Walk, Lockstep::walk)?;
-        }
-        if self.sample.is_none() || self.dice.one_in(8) {
-            self.note_sample();
-        }
-        Ok(())
-    }
-
-    /// Remembers the position at hand, if an engine can tell it.
-    fn note_sample(&mut self) {
-        let position = self.lockstep.position().map(|position| position.to_string());
-        self.sample = position.or(self.sample.take());
-    }
-
-    /// Whether a check is due that is made after one move in `sampled`, or after every move.
-    fn due(&mut self, sampled: u32) -> bool {
-        self.thorough || self.dice.one_in(sampled)
-    }
-
-    /// Whether a text or law that is due is looked at: always in the first games, later one time in so many. The dice
-    /// have no part in it, so that the moves of a game are the same whatever is looked at.
-    fn in_turn(&self) -> bool {
-        self.thorough || is_in_turn(self.number, self.plies)
-    }
-
     /// Chooses a move; `None` if there is none that is worth playing.
     fn choose(&mut self) -> Option<Move> {
         if let Some(mv) = self.scripted().or_else(|| self.expertly()) {
@@ -737,29 +504,11 @@ impl Generator<'_, '_> {
             Erased::repetition_events(&mut self.lockstep.seen_earlier(), after, &mut hit);
         }
     }
-
-    /// Asks about a move near something interesting, mostly for the player on turn.
-    fn ask(&mut self) -> Checked {
-        let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
-        let players = self.lockstep.players();
-        if players.is_empty() {
-            return Ok(());
-        }
-        let anyone = *self.dice.pick(&players);
-        let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
-        self.asked.push((self.lockstep.plies(), player, mv.clone()));
-        if let Some(Some(Err(Some(reason)))) =
-            self.attempt(Check::Ask, |lockstep| lockstep.ask(player, &mv))?
-            && let Some(event) = Erased::refusal_event(reason)
-        {
-            self.coverage.policies[self.policy].events[event] += 1;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::checks::is_in_turn;
     use super::*;
 
     /// The games of which something is asked, with these remainders by this divisor, among the first so many.

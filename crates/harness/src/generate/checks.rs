@@ -1,0 +1,114 @@
+//! The checks at a position that are not part of the game.
+
+use bustan_guide::Explore;
+
+use super::Generator;
+use crate::base::Dice;
+use crate::compare::laws::Symmetries;
+use crate::compare::lockstep::{Checked, Lockstep};
+use crate::erased::Erased;
+use crate::generate::past::Check;
+
+/// Texts and laws are looked at this many times as seldom in games behind the first [`EARLY`].
+const SELDOM: u64 = 4;
+
+/// See [`SELDOM`].
+const EARLY: u64 = 64;
+
+/// As many binary digits hold the plies of nearly every game.
+const PLIES: u32 = 16;
+
+/// Whether a text or law that is due at this ply of a game is looked at.
+pub(super) fn is_in_turn(number: u64, ply: u64) -> bool {
+    number < EARLY || Dice::picks(SELDOM, number << PLIES ^ ply)
+}
+
+impl Generator<'_, '_> {
+    /// Asks about a few moves and makes some of the checks that are not part of the game.
+    pub(super) fn probe(&mut self, first: bool) -> Checked {
+        for _ in 0..1 + self.dice.below(3) {
+            self.ask()?;
+        }
+        let probing = first || self.due(8);
+        let legal = self.lockstep.legal();
+        if legal.is_empty() {
+            return Ok(());
+        }
+        if probing {
+            let probe = self.dice.pick(legal).clone();
+            self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
+        }
+        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
+        // played".
+        if let Some(pass) =
+            self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
+        {
+            self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
+        }
+        let due = self.due(12);
+        if due && self.in_turn() {
+            self.attempt(Check::Text, Lockstep::text)?;
+        }
+        if self.due(4) {
+            self.attempt(Check::Count, Lockstep::count)?;
+        }
+        if self.dice.one_in(64) {
+            self.attempt(Check::CountTwo, Lockstep::count_two)?;
+        }
+        if self.due(16) {
+            let which = Symmetries::drawn(&mut self.dice);
+            if self.in_turn() {
+                self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+            }
+        }
+        // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
+        // rest of this one.
+        if self.dice.one_in(240) {
+            let stop = self.stop;
+            self.attempt(Check::Playout, |lockstep| lockstep.playout(1, stop))?;
+        }
+        if self.dice.one_in(200) {
+            self.attempt(Check::Walk, Lockstep::walk)?;
+        }
+        if self.sample.is_none() || self.dice.one_in(8) {
+            self.note_sample();
+        }
+        Ok(())
+    }
+
+    /// Remembers the position at hand, if an engine can tell it.
+    pub(super) fn note_sample(&mut self) {
+        let position = self.lockstep.position().map(|position| position.to_string());
+        self.sample = position.or(self.sample.take());
+    }
+
+    /// Whether a check is due that is made after one move in `sampled`, or after every move.
+    pub(super) fn due(&mut self, sampled: u32) -> bool {
+        self.thorough || self.dice.one_in(sampled)
+    }
+
+    /// Whether a text or law that is due is looked at: always in the first games, later one time in so many. The dice
+    /// have no part in it, so that the moves of a game are the same whatever is looked at.
+    fn in_turn(&self) -> bool {
+        self.thorough || is_in_turn(self.number, self.plies)
+    }
+
+    /// Asks about a move near something interesting, mostly for the player on turn.
+    pub(super) fn ask(&mut self) -> Checked {
+        let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
+        let players = self.lockstep.players();
+        if players.is_empty() {
+            return Ok(());
+        }
+        let anyone = *self.dice.pick(&players);
+        let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
+        self.asked.push((self.lockstep.plies(), player, mv.clone()));
+        if let Some(Some(Err(Some(reason)))) =
+            self.attempt(Check::Ask, |lockstep| lockstep.ask(player, &mv))?
+            && let Some(event) = Erased::refusal_event(reason)
+        {
+            self.coverage.policies[self.policy].events[event] += 1;
+        }
+        Ok(())
+    }
+}
