@@ -1,7 +1,7 @@
 //! Games as people write them, such as those of chess in Portable Game Notation.
 
 use bustan_games::Registered;
-use bustan_guide::{ANOTHER_GAME, Explore};
+use bustan_guide::{Explore, GameError};
 use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
 use bustan_harness::erased::{Erased, Rules};
@@ -26,12 +26,11 @@ impl Read {
         }
         match Erased::game_of(game.rules, &self.text, self.number, game.reference.engine()) {
             Some(Ok(record)) => Ok(record.to_string()),
-            Some(Err(mut error)) => {
-                if error.problem == ANOTHER_GAME {
-                    error.problem += "; keep one game, or choose one with --number";
-                }
-                Err(Failure::Record(self.file, error))
+            Some(Err(GameError::Another(error))) => {
+                let problem = error.problem + "; keep one game, or choose one with --number";
+                Err(Failure::Record(self.file, RecordError { problem, ..error }))
             }
+            Some(Err(GameError::Text(error))) => Err(Failure::Record(self.file, error)),
             None => self.only(),
         }
     }

@@ -6,11 +6,20 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
+use thiserror::Error;
 
 use crate::{Asked, Classes, Conventions, Format, Line, LineError, Symmetric, epd};
 
-/// The message of [`Explore::read_game`] at the start of a second game, if only one is expected.
-pub const ANOTHER_GAME: &str = "another game begins here";
+/// Why a text is not a game as people write it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// Another game begins at this place, and only one is expected.
+    #[error("{0}")]
+    Another(RecordError),
+    /// It is not a game, or not a game of this kind.
+    #[error("{0}")]
+    Text(RecordError),
+}
 
 /// A way of choosing moves that leads play to certain kinds of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +196,7 @@ pub trait Explore: Symmetric {
         text: &str,
         number: Option<usize>,
         engine: E,
-    ) -> Option<Result<Record<Self>, RecordError>>
+    ) -> Option<Result<Record<Self>, GameError>>
     where
         E: Engine<Game = Self, Observation = Self::Observation>,
     {
@@ -388,8 +397,8 @@ pub trait Explore: Symmetric {
 
     /// Reads a game as people write it, if it takes an engine to understand the moves, such as `Nbd7` in chess;
     /// `None` if there is no such form, or the text has another. `number` chooses one of several games, from 1. Without
-    /// it a text with several is refused by [`ANOTHER_GAME`].
-    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    /// it a text with several is refused as [`GameError::Another`].
+    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, GameError>>
     where
         E: Engine<Game = Self, Observation = Self::Observation>,
     {

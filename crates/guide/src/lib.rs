@@ -37,7 +37,7 @@ pub use classes::{Asked, Classes, Visit, Which};
 pub use compose::{Compose, Draft, Setting, Values};
 pub use convention::{Convention, Conventions, Convert};
 pub use epd::{Line, LineError};
-pub use explore::{ANOTHER_GAME, Event, Explore, Playable, Policy, Recurrence, Small};
+pub use explore::{Event, Explore, GameError, Playable, Policy, Recurrence, Small};
 pub use format::Format;
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bustan_games::{Registered, bot, find, solved};
-use bustan_guide::{ANOTHER_GAME, Explore, Overlay, Picture, Style, Touch};
+use bustan_guide::{Explore, GameError, Overlay, Picture, Style, Touch};
 use bustan_harness::compare::taking::ErasedEngine;
 use bustan_harness::erased::{self, Erased, Move, Observation, Position, Rules};
 use bustan_players::{Bot, Spec};
@@ -150,10 +150,12 @@ fn begun(game: &Registered, start: Start<'_>) -> Result<Record<Erased>, String> 
         Start::Position(text) => Record::new(rules.position(text.trim())?),
         Start::Record(text) => rules
             .record(text)
-            .or_else(|error| Erased::game_of(rules, text, None, game.fast.engine()).unwrap_or(Err(error)))
-            .map_err(|error| match error.problem == ANOTHER_GAME {
-                true => format!("{error}; keep one game"),
-                false => error.to_string(),
+            .or_else(|error| {
+                Erased::game_of(rules, text, None, game.fast.engine()).unwrap_or(Err(GameError::Text(error)))
+            })
+            .map_err(|error| match error {
+                GameError::Another(error) => format!("{error}; keep one game"),
+                GameError::Text(error) => error.to_string(),
             })?,
     })
 }

@@ -32,10 +32,10 @@ use alloc::vec::Vec;
 use bustan_vocabulary::chess::{
     Cell, Chess, Draws, Kind, Man, Move, Observation, Parts, Player, Position, Reason,
 };
-use bustan_vocabulary::{Draw, Engine, Record, RecordError};
+use bustan_vocabulary::{Draw, Engine, Record};
 
 use crate::tables::events;
-use crate::{Asked, Classes, Explore, Format, Line, LineError, Playable, Policy, Small};
+use crate::{Asked, Classes, Explore, Format, GameError, Line, LineError, Playable, Policy, Small};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -308,7 +308,7 @@ impl Explore for Chess {
     }
 
     /// Reads Portable Game Notation.
-    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, RecordError>>
+    fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, GameError>>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Convention, Draft, Event, Format, Line, LineError, Overlay, Playable,
-    Policy, Recurrence, Setting, Small, Style, Visit, Why,
+    Asked, Choice, Classes, Compose, Convention, Draft, Event, Format, GameError, Line, LineError, Overlay,
+    Playable, Policy, Recurrence, Setting, Small, Style, Visit, Why,
 };
 use bustan_vocabulary::{Draw, Game, Record, RecordError, Typed};
 use erased_serde::Deserializer;
@@ -424,7 +424,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         text: &str,
         number: Option<usize>,
         engine: Box<dyn Follow>,
-    ) -> Option<Result<Record<Erased>, RecordError>> {
+    ) -> Option<Result<Record<Erased>, GameError>> {
         let read = G::read_game(text, number, Own::<G>::new(rules, engine))?;
         Some(read.map(|read| record::<G>(rules, &read)))
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Conventions, Draft, Event, Explore, Format, Line, LineError, Overlay,
-    Picture, Playable, Policy, Recurrence, Setting, Small, Style, Symmetric, Touch, Why,
+    Asked, Choice, Classes, Compose, Conventions, Draft, Event, Explore, Format, GameError, Line, LineError,
+    Overlay, Picture, Playable, Policy, Recurrence, Setting, Small, Style, Symmetric, Touch, Why,
 };
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use serde::Deserializer;
@@ -296,7 +296,7 @@ impl Explore for Erased {
         without_rules()
     }
 
-    fn read_game<E>(_: &str, _: Option<usize>, _: E) -> Option<Result<Record<Self>, RecordError>>
+    fn read_game<E>(_: &str, _: Option<usize>, _: E) -> Option<Result<Record<Self>, GameError>>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {
@@ -408,7 +408,7 @@ impl Explore for Erased {
         text: &str,
         number: Option<usize>,
         engine: E,
-    ) -> Option<Result<Record<Self>, RecordError>>
+    ) -> Option<Result<Record<Self>, GameError>>
     where
         E: Engine<Game = Self, Observation = Observation>,
     {

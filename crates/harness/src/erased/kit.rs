@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Conventions, Draft, Event, Explore, Format, Line, LineError, Overlay,
-    Playable, Policy, Recurrence, Setting, Small, Style, Why,
+    Asked, Choice, Classes, Convention, Conventions, Draft, Event, Explore, Format, GameError, Line,
+    LineError, Overlay, Playable, Policy, Recurrence, Setting, Small, Style, Why,
 };
 use bustan_vocabulary::{Draw, Game, Record, RecordError};
 use erased_serde::Deserializer;
@@ -129,7 +129,7 @@ pub(crate) trait Kit: Send + Sync {
         text: &str,
         number: Option<usize>,
         engine: Box<dyn Follow>,
-    ) -> Option<Result<Record<Erased>, RecordError>>;
+    ) -> Option<Result<Record<Erased>, GameError>>;
     fn write_game(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String>;
     fn reductions(&self, record: &Record<Erased>) -> Vec<Record<Erased>>;
     fn before(&self, position: &Position) -> Vec<(Position, Move)>;

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use bustan_games::fast::chess::FastEngine;
 use bustan_games::fuzz::{run, seeds, words};
-use bustan_guide::{ANOTHER_GAME, Explore};
+use bustan_guide::{Explore, GameError};
 use bustan_reference::chess::ReferenceEngine;
 use bustan_vocabulary::chess::Chess;
-use bustan_vocabulary::{Engine, Record, RecordError};
+use bustan_vocabulary::{Engine, Record};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn read(text: &str) -> Option<Result<Record<Chess>, RecordError>> {
+fn read(text: &str) -> Option<Result<Record<Chess>, GameError>> {
     Chess::read_game(text, None, ReferenceEngine::default())
 }
 
@@ -102,7 +102,7 @@ fn one_of_several_games_is_read_by_its_number() {
         assert_eq!(read(Some(number)).expect("there is such a game").to_string(), game);
     }
     let refused = |number| read(number).expect_err("there is no such game").to_string();
-    assert_eq!(refused(None), format!("line 5, column 1: {ANOTHER_GAME}"));
+    assert_eq!(refused(None), "line 5, column 1: another game begins here");
     assert_eq!(refused(Some(4)), "line 9, column 1: there is no game 4; the text has 3");
     // A mistake in a later game hides nothing of an earlier one.
     let text = format!("{text}[Event \"4\"]\n\n1. e4 {{");

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::tokens::{Token, Tokens, Wrong, quote, wrong};
 use super::variants::is_chess960;
-use crate::explore::ANOTHER_GAME;
 
 /// A result as a game ends with it, and its place.
 type Ending<'a> = (usize, &'a str);
@@ -111,13 +110,11 @@ impl<'a> Games<'a> {
         Ok(Some(Game { at, tags, plies, result }))
     }
 
-    /// Makes sure that only comments are left.
-    pub(super) fn end(&mut self) -> Result<(), Wrong> {
+    /// The byte at which another game begins; `None` if only comments are left.
+    pub(super) fn end(&mut self) -> Result<Option<usize>, Wrong> {
         match self.token()? {
-            None => Ok(()),
-            Some((at, Token::Tag(..) | Token::Number(_) | Token::Move(_) | Token::Result(_))) => {
-                wrong(at, ANOTHER_GAME)
-            }
+            None => Ok(None),
+            Some((at, Token::Tag(..) | Token::Number(_) | Token::Move(_) | Token::Result(_))) => Ok(Some(at)),
             Some((at, _)) => wrong(at, "this follows the end of the game"),
         }
     }

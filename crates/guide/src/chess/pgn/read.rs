@@ -9,6 +9,7 @@ use super::super::san::{Found, Said};
 use super::games::{Game, Games, Ply};
 use super::tokens::{RESULTS, Wrong, quote, wrong};
 use super::variants::is_chess960;
+use crate::GameError;
 
 /// The game with this number, from 1, or else the only game of a text, played on an engine; `None` if the text is of
 /// another kind, or the engine does not show a state.
@@ -16,31 +17,34 @@ pub(crate) fn read<E>(
     text: &str,
     number: Option<usize>,
     engine: E,
-) -> Option<Result<Record<Chess>, RecordError>>
+) -> Option<Result<Record<Chess>, GameError>>
 where
     E: Engine<Game = Chess, Observation = Observation>,
 {
     if !Games::begins(text) {
         return None;
     }
+    let wrong = |error| GameError::Text(placed(text, error));
     let game = match pick(text, number) {
-        Ok(game) => game,
-        Err(error) => return Some(Err(placed(text, error))),
+        Ok((game, None)) => game,
+        Ok((_, Some(at))) => {
+            let problem = "another game begins here".into();
+            return Some(Err(GameError::Another(placed(text, Wrong { at, problem }))));
+        }
+        Err(error) => return Some(Err(wrong(error))),
     };
-    Some(played(&game, engine)?.map_err(|error| placed(text, error)))
+    Some(played(&game, engine)?.map_err(wrong))
 }
 
-/// The game with this number, or else the only one.
-fn pick(text: &str, number: Option<usize>) -> Result<Game<'_>, Wrong> {
+/// The game with this number, or else the first, and then the byte at which another one begins, if one does.
+fn pick(text: &str, number: Option<usize>) -> Result<(Game<'_>, Option<usize>), Wrong> {
     let mut games = Games::of(text);
     let (mut found, wanted) = (0, number.unwrap_or(1));
     while let Some(game) = games.next()? {
         found += 1;
         if found == wanted {
-            if number.is_none() {
-                games.end()?;
-            }
-            return Ok(game);
+            let another = if number.is_none() { games.end()? } else { None };
+            return Ok((game, another));
         }
     }
     wrong(text.len(), format!("there is no game {wanted}; the text has {found}"))
