@@ -1,7 +1,5 @@
 //! The ways in which a command can fail, each as a message of one line.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -10,6 +8,7 @@ use bustan_solve::SolveError;
 use bustan_solve::database::DatabaseError;
 use bustan_solve::spilled::SpilledError;
 use bustan_vocabulary::RecordError;
+use thiserror::Error;
 
 /// The exit code if engines differ, or one of them panics.
 pub(crate) const DIVERGENCE: u8 = 1;
@@ -21,25 +20,34 @@ pub(crate) const BAD_INPUT: u8 = 2;
 pub(crate) const NOT_YET: u8 = 3;
 
 /// Why a command failed. Its message reads well after `error: `.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// Standard output cannot be written.
+    #[error("cannot write to standard output: {0}")]
     Output(io::Error),
     /// The streams of a protocol session failed.
+    #[error("the session broke off: {0}")]
     Session(io::Error),
     /// A file cannot be read.
+    #[error("cannot read {0}: {1}")]
     Read(String, io::Error),
     /// A file cannot be written.
+    #[error("cannot write {0}: {1}")]
     Write(String, io::Error),
     /// A file is longer than any input can be.
+    #[error("{0} is not a record: it has more than {1} bytes")]
     TooLong(String, u64),
     /// A file holds bytes that are not text, the first at this line and column.
+    #[error("{0}: line {1}, column {2}: this is not text (invalid UTF-8)")]
     NotText(String, usize, usize),
     /// A file is not a record of a game.
+    #[error("{0}: {1}")]
     Record(String, RecordError),
     /// A record starts at a position that no game leads to.
+    #[error("{0}: invalid position: {1}")]
     Start(String, String),
     /// A record has a move that cannot be played.
+    #[error("{file}: {}ply {ply}: {said} is illegal{}", placed(.place), because(.reason))]
     IllegalMove {
         /// The record's file.
         file: String,
@@ -53,16 +61,22 @@ pub(crate) enum Failure {
         reason: Option<String>,
     },
     /// A text that is not a position, or a position that no game leads to.
+    #[error("invalid position: {0}")]
     Position(String),
     /// A size the game does not have.
+    #[error("{0}")]
     Size(String),
     /// Arguments that contradict each other or the input.
+    #[error("{0}")]
     Usage(String),
     /// Something that other processes are to do is not done yet.
+    #[error("{0}")]
     NotYet(String),
     /// A record has neither a move nor a start.
+    #[error("{0}: it has neither moves nor Start[...]")]
     NoGame(String),
     /// The engine panicked.
+    #[error("the engine {engine} has a bug: it panicked {doing}: {message}")]
     Panicked {
         /// The engine.
         engine: String,
@@ -72,62 +86,38 @@ pub(crate) enum Failure {
         message: String,
     },
     /// The server cannot start, or ends.
+    #[error("cannot {0}: {1}")]
     Server(String, io::Error),
     /// A file of solved positions cannot be written or used.
+    #[error("{0}")]
     Database(DatabaseError),
     /// A game was not solved.
+    #[error("{0}")]
     Unsolved(SolveError),
     /// Processes did not solve a game together; the number is that of this process.
     #[cfg(feature = "cluster")]
+    #[error("process {0}: {1}")]
     Together(usize, bustan_cluster::ClusterError),
     /// A game was not solved on disk.
+    #[error("{0}")]
     Spilled(SpilledError),
     /// The engine cannot answer.
+    #[error("the engine {0} cannot tell {1}")]
     Unanswered(String, &'static str),
     /// A failure that concerns this game, one of several.
+    #[error("{0}: {1}")]
     OfGame(String, Box<Self>),
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
-            Self::Session(error) => write!(f, "the session broke off: {error}"),
-            Self::Read(file, error) => write!(f, "cannot read {file}: {error}"),
-            Self::Write(file, error) => write!(f, "cannot write {file}: {error}"),
-            Self::TooLong(file, limit) => write!(f, "{file} is not a record: it has more than {limit} bytes"),
-            Self::NotText(file, line, column) => {
-                write!(f, "{file}: line {line}, column {column}: this is not text (invalid UTF-8)")
-            }
-            Self::Record(file, error) => write!(f, "{file}: {error}"),
-            Self::Start(file, problem) => write!(f, "{file}: invalid position: {problem}"),
-            Self::IllegalMove { file, ply, place, said, reason } => {
-                write!(f, "{file}: ")?;
-                if let Some((line, column)) = place {
-                    write!(f, "line {line}, column {column}: ")?;
-                }
-                write!(f, "ply {ply}: {said} is illegal")?;
-                reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
-            }
-            Self::NoGame(file) => write!(f, "{file}: it has neither moves nor Start[...]"),
-            Self::Panicked { engine, doing, message } => {
-                write!(f, "the engine {engine} has a bug: it panicked {doing}: {message}")
-            }
-            Self::Position(problem) => write!(f, "invalid position: {problem}"),
-            Self::Size(problem) | Self::Usage(problem) | Self::NotYet(problem) => f.write_str(problem),
-            Self::Server(doing, error) => write!(f, "cannot {doing}: {error}"),
-            Self::Database(error) => error.fmt(f),
-            Self::Unsolved(error) => error.fmt(f),
-            #[cfg(feature = "cluster")]
-            Self::Together(process, error) => write!(f, "process {process}: {error}"),
-            Self::Spilled(error) => error.fmt(f),
-            Self::Unanswered(engine, what) => write!(f, "the engine {engine} cannot tell {what}"),
-            Self::OfGame(game, failure) => write!(f, "{game}: {failure}"),
-        }
-    }
+/// The place of a move in words that others follow, if it is known.
+fn placed(place: &Option<(usize, usize)>) -> String {
+    place.map(|(line, column)| format!("line {line}, column {column}: ")).unwrap_or_default()
 }
 
-impl Error for Failure {}
+/// A reason in words that follow others, if there is one.
+fn because(reason: &Option<String>) -> String {
+    reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default()
+}
 
 /// How many characters of a message are printed: enough for any message about arguments of a usual length.
 const LONGEST: usize = 1000;

@@ -1,6 +1,5 @@
 //! The names that engines give their players.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -42,26 +41,15 @@ impl fmt::Debug for Colour {
 }
 
 /// Why a text is not a colour.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColourError {
     /// It is not one word of up to 24 bytes.
+    #[error("{:?} is not a colour, which is one word of up to {} bytes", .0, LONGEST)]
     NoWord(String),
     /// There are too many colours: a process can tell 65,536 apart.
+    #[error("{0:?} is one colour too many; there can be 65,536")]
     TooMany(String),
 }
-
-impl fmt::Display for ColourError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoWord(text) => {
-                write!(f, "{text:?} is not a colour, which is one word of up to {LONGEST} bytes")
-            }
-            Self::TooMany(text) => write!(f, "{text:?} is one colour too many; there can be 65,536"),
-        }
-    }
-}
-
-impl Error for ColourError {}
 
 impl FromStr for Colour {
     type Err = ColourError;

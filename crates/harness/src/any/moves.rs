@@ -1,6 +1,5 @@
 //! Moves as words.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,18 +14,14 @@ impl fmt::Display for Move {
 }
 
 /// A text that is not one word, and so not a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{:?} {}", .0, why(.0))]
 pub struct MoveError(pub String);
 
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why =
-            if self.0.starts_with('#') { "begins a comment" } else { "is not a move, which is one word" };
-        write!(f, "{:?} {why}", self.0)
-    }
+/// Why a text is not a move, in words that follow it.
+fn why(text: &str) -> &'static str {
+    if text.starts_with('#') { "begins a comment" } else { "is not a move, which is one word" }
 }
-
-impl Error for MoveError {}
 
 impl FromStr for Move {
     type Err = MoveError;

@@ -6,8 +6,6 @@
 //! writes over it.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -73,47 +71,34 @@ impl Header {
 }
 
 /// A journal that cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
+    #[error("cannot use {}: {}", .0.display(), .1)]
     Io(PathBuf, io::Error),
     /// A line is damaged.
+    #[error("{}, line {}, is damaged: {}", .0.display(), .1, .2)]
     Damaged(PathBuf, usize, String),
     /// There is none.
+    #[error("{} has no {}, as a run with --shard or --resume leaves it", .0.display(), JOURNAL)]
     Missing(PathBuf),
     /// Another version of the program wrote it.
+    #[error("{} is not of a form that this version knows", .0.display())]
     Version(PathBuf),
     /// There is one already.
+    #[error(
+        "{} has the {} of a run: --resume goes on with it, and without the directory it begins anew",
+        .0.display(),
+        JOURNAL
+    )]
     There(PathBuf),
     /// It is about another run, in words.
+    #[error("{}: {}", .0.display(), .1)]
     Foreign(PathBuf, String),
     /// Another process writes to it.
+    #[error("another process writes to {}", .0.display())]
     Busy(PathBuf),
 }
-
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(path, error) => write!(f, "cannot use {}: {error}", path.display()),
-            Self::Damaged(path, line, problem) => {
-                write!(f, "{}, line {line}, is damaged: {problem}", path.display())
-            }
-            Self::Missing(dir) => {
-                write!(f, "{} has no {JOURNAL}, as a run with --shard or --resume leaves it", dir.display())
-            }
-            Self::Version(path) => write!(f, "{} is not of a form that this version knows", path.display()),
-            Self::There(dir) => write!(
-                f,
-                "{} has the {JOURNAL} of a run: --resume goes on with it, and without the directory it begins anew",
-                dir.display()
-            ),
-            Self::Foreign(dir, why) => write!(f, "{}: {why}", dir.display()),
-            Self::Busy(path) => write!(f, "another process writes to {}", path.display()),
-        }
-    }
-}
-
-impl Error for JournalError {}
 
 /// A journal that is being written.
 #[derive(Debug)]

@@ -69,20 +69,11 @@ impl fmt::Display for Shard {
 }
 
 /// A text that names no shard.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is no shard: that is an index and the number of shards, as in 0/4, and the index is from 0 to 3 then"
+)]
 pub struct NoShard(String);
-
-impl fmt::Display for NoShard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no shard: that is an index and the number of shards, as in 0/4, and the index is from 0 to 3 then",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for NoShard {}
 
 impl FromStr for Shard {
     type Err = NoShard;

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
-use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -206,7 +205,8 @@ impl Debug for Position {
 }
 
 /// Why an engine refuses a position.
-#[derive(Clone)]
+#[derive(Clone, thiserror::Error)]
+#[error("{0}")]
 pub struct Invalid(pub(crate) Arc<dyn Printed>);
 
 impl PartialEq for Invalid {
@@ -217,19 +217,11 @@ impl PartialEq for Invalid {
 
 impl Eq for Invalid {}
 
-impl Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
-    }
-}
-
 impl Debug for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Debug::fmt(&self.0, f)
     }
 }
-
-impl Error for Invalid {}
 
 /// An observation of a game's own type.
 pub(crate) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {

@@ -52,8 +52,6 @@ mod pace;
 pub mod past;
 
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -104,9 +102,11 @@ const WIDTH: usize = 160;
 const PROBE: usize = 1 << 18;
 
 /// A directory for findings that cannot be used, or a file in it that cannot be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {error}", .path.display())]
 pub struct ReportError {
     path: PathBuf,
+    #[source]
     error: io::Error,
 }
 
@@ -114,18 +114,6 @@ impl ReportError {
     /// This file cannot be written, for this reason.
     pub(crate) fn new(path: &Path, error: io::Error) -> Self {
         Self { path: path.into(), error }
-    }
-}
-
-impl fmt::Display for ReportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot write {}: {}", self.path.display(), self.error)
-    }
-}
-
-impl Error for ReportError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.error)
     }
 }
 

@@ -4,7 +4,6 @@
 //! directory itself.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,32 +28,14 @@ use crate::report::opinions::Told;
 use crate::report::verdict::Verdict;
 
 /// Why a run of the past cannot be shown.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PastError {
     /// A file cannot be read.
-    Unreadable(PathBuf, io::Error),
+    #[error("cannot read {}: {}", .0.display(), .1)]
+    Unreadable(PathBuf, #[source] io::Error),
     /// The file does not hold the report on a run, with the reason.
+    #[error("{} is not the report on a run by this version: {}", .0.display(), .1)]
     Malformed(PathBuf, String),
-}
-
-impl fmt::Display for PastError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Malformed(path, why) => {
-                write!(f, "{} is not the report on a run by this version: {why}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for PastError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable(_, error) => Some(error),
-            Self::Malformed(..) => None,
-        }
-    }
 }
 
 /// What `findings.json` holds, as far as it is shown.

@@ -34,7 +34,6 @@
 //! | `symmetry` | the place of the symmetry in whose mirror the program was compared with itself, or `null` |
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -304,15 +303,19 @@ impl Stored {
 }
 
 /// Why the data of a finding cannot be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is no such file: an older version of Bustan has written the finding.
+    #[error("an older version of Bustan wrote this finding; its signature is not known")]
     Missing,
     /// The file has this version, which is later than [`VERSION`].
+    #[error("{}: {}", .0.display(), newer(*.1))]
     Newer(PathBuf, u64),
     /// The file cannot be read.
-    Unreadable(PathBuf, io::Error),
+    #[error("{}: {}", .0.display(), .1)]
+    Unreadable(PathBuf, #[source] io::Error),
     /// The file does not hold a finding, for this reason.
+    #[error("{}: {}", .0.display(), .1)]
     Damaged(PathBuf, String),
 }
 
@@ -328,34 +331,19 @@ impl StoreError {
     /// The reason, without the name of the file.
     pub fn why(&self) -> String {
         match self {
-            Self::Missing => {
-                "an older version of Bustan wrote this finding; its signature is not known".into()
-            }
-            Self::Newer(_, version) => format!(
-                "a newer version of Bustan wrote this finding: the file has version {version}, and this program reads up to {VERSION}"
-            ),
+            Self::Missing => self.to_string(),
+            Self::Newer(_, version) => newer(*version),
             Self::Unreadable(_, error) => error.to_string(),
             Self::Damaged(_, why) => why.clone(),
         }
     }
 }
 
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = self.path() {
-            write!(f, "{}: ", path.display())?;
-        }
-        f.write_str(&self.why())
-    }
-}
-
-impl std::error::Error for StoreError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable(_, error) => Some(error),
-            Self::Missing | Self::Newer(..) | Self::Damaged(..) => None,
-        }
-    }
+/// Why a file of this version cannot be read.
+fn newer(version: u64) -> String {
+    format!(
+        "a newer version of Bustan wrote this finding: the file has version {version}, and this program reads up to {VERSION}"
+    )
 }
 
 /// The part that every version of the file begins with.

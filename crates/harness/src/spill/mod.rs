@@ -18,8 +18,6 @@ mod sorter;
 mod tests;
 pub mod tier;
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +25,7 @@ pub use merge::Merge;
 pub use place::{Place, Step, open};
 pub use record::{Record, Value};
 pub use sorter::{Sorter, Source, merged};
+use thiserror::Error;
 pub use tier::{Tier, Writer};
 
 use crate::base::journal::JournalError;
@@ -35,21 +34,36 @@ use crate::base::journal::JournalError;
 pub const LEAST: u64 = 8 << 20;
 
 /// Why work on disk cannot go on.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error(transparent)]
 pub struct SpillError(Box<Problem>);
 
 /// What is wrong with a file or a directory.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Problem {
     /// The file cannot be read.
-    Read(PathBuf, io::Error),
+    #[error("cannot read {}: {}; without it and the files beside it the work begins anew", .0.display(), .1)]
+    Read(PathBuf, #[source] io::Error),
     /// The file cannot be written.
-    Write(PathBuf, io::Error),
+    #[error(
+        "cannot write {}: {}; what was done before is kept, and the same command goes on once there is room",
+        .0.display(),
+        .1
+    )]
+    Write(PathBuf, #[source] io::Error),
     /// The file does not begin as such a file does.
+    #[error("{} is not a file of sorted records; without it and the files beside it the work begins anew", .0.display())]
     Foreign(PathBuf),
     /// The file has another version of the format.
+    #[error(
+        "{} has version {} of the format; this program reads {}; without it and the files beside it the work begins anew",
+        .0.display(),
+        .1,
+        tier::VERSION
+    )]
     Version(PathBuf, u16),
     /// The file belongs to other work.
+    #[error("{} is a file of {is}, and not of {should}; without it and the files beside it the work begins anew", .path.display())]
     Other {
         /// The file.
         path: PathBuf,
@@ -59,13 +73,21 @@ pub enum Problem {
         should: String,
     },
     /// The file is damaged, in words.
+    #[error("{} is damaged: {}; without it and the files beside it the work begins anew", .0.display(), .1)]
     Damaged(PathBuf, &'static str),
     /// The file, which is not needed any more, cannot be removed.
-    Remove(PathBuf, io::Error),
+    #[error("cannot remove {}: {}", .0.display(), .1)]
+    Remove(PathBuf, #[source] io::Error),
     /// The directory has files of something else.
+    #[error(
+        "{} has {} in it, which is no file of earlier work; spilling takes a directory of its own",
+        .0.display(),
+        .1
+    )]
     Occupied(PathBuf, String),
     /// The file that says how far work has come cannot be used.
-    Journal(JournalError),
+    #[error("{0}")]
+    Journal(#[source] JournalError),
 }
 
 impl SpillError {
@@ -94,51 +116,5 @@ impl From<Problem> for SpillError {
 impl From<JournalError> for SpillError {
     fn from(error: JournalError) -> Self {
         Problem::Journal(error).into()
-    }
-}
-
-impl fmt::Display for SpillError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let anew = "without it and the files beside it the work begins anew";
-        match self.problem() {
-            Problem::Read(path, error) => write!(f, "cannot read {}: {error}; {anew}", path.display()),
-            Problem::Write(path, error) => {
-                write!(
-                    f,
-                    "cannot write {}: {error}; what was done before is kept, and the same command goes on once there is room",
-                    path.display()
-                )
-            }
-            Problem::Remove(path, error) => write!(f, "cannot remove {}: {error}", path.display()),
-            Problem::Foreign(path) => write!(f, "{} is not a file of sorted records; {anew}", path.display()),
-            Problem::Version(path, version) => {
-                let path = path.display();
-                write!(
-                    f,
-                    "{path} has version {version} of the format; this program reads {}; {anew}",
-                    tier::VERSION
-                )
-            }
-            Problem::Other { path, is, should } => {
-                write!(f, "{} is a file of {is}, and not of {should}; {anew}", path.display())
-            }
-            Problem::Damaged(path, how) => write!(f, "{} is damaged: {how}; {anew}", path.display()),
-            Problem::Occupied(dir, name) => write!(
-                f,
-                "{} has {name} in it, which is no file of earlier work; spilling takes a directory of its own",
-                dir.display()
-            ),
-            Problem::Journal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for SpillError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self.problem() {
-            Problem::Read(_, error) | Problem::Write(_, error) | Problem::Remove(_, error) => Some(error),
-            Problem::Journal(error) => Some(error),
-            _ => None,
-        }
     }
 }

@@ -1,6 +1,5 @@
 //! The command line that starts a foreign engine.
 
-use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::is_separator;
@@ -327,33 +326,17 @@ impl fmt::Display for Program {
 }
 
 /// Why a program cannot be started.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
     /// The command line has no word.
+    #[error("a command line without a program")]
     Empty,
     /// A quotation mark in this command line is not closed.
+    #[error("a quotation mark is not closed in the command line {0:?}")]
     Quotes(String),
     /// The system cannot start this program.
-    Start(String, io::Error),
-}
-
-impl fmt::Display for ProgramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("a command line without a program"),
-            Self::Quotes(line) => write!(f, "a quotation mark is not closed in the command line {line:?}"),
-            Self::Start(program, error) => write!(f, "cannot start {program:?}: {error}"),
-        }
-    }
-}
-
-impl Error for ProgramError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Start(_, error) => Some(error),
-            _ => None,
-        }
-    }
+    #[error("cannot start {0:?}: {1}")]
+    Start(String, #[source] io::Error),
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! before it is played.
 
 use std::collections::HashMap;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,16 +64,9 @@ impl fmt::Display for Rewrite {
 }
 
 /// A text that says nothing to rewrite.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a text and what replaces it, as in \"s/PASS/pass/\"")]
 pub struct RewriteError(String);
-
-impl fmt::Display for RewriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a text and what replaces it, as in \"s/PASS/pass/\"", self.0)
-    }
-}
-
-impl Error for RewriteError {}
 
 impl FromStr for Rewrite {
     type Err = RewriteError;

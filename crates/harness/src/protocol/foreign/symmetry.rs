@@ -5,8 +5,6 @@
 //! words is left out: an answer is dropped rather than compared wrongly.
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 
 use serde_json::{Map, Value};
@@ -59,41 +57,24 @@ impl Symmetry {
 }
 
 /// A text that is no symmetry.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// This is not a word and its image.
+    #[error("{0:?} is not a word and its image, as in \"a1->c1\" or \"a1<->c1\"")]
     NoPair(String),
     /// This word has two images.
+    #[error("{0:?} is mapped twice")]
     Twice(String),
     /// This word is the image of two others.
+    #[error("{:?} is the image of two words, {:?} and {:?}", .0, .1[0], .1[1])]
     Shared(String, [String; 2]),
     /// This word is the image of the other, and has none itself.
+    #[error("{0:?} is the image of {1:?} and has none itself; to swap the two, write {1}<->{0}")]
     Open(String, String),
     /// Every word stays as it is, or there is none.
+    #[error("no word is mapped to another")]
     Nothing,
 }
-
-impl fmt::Display for SymmetryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPair(text) => {
-                write!(f, "{text:?} is not a word and its image, as in \"a1->c1\" or \"a1<->c1\"")
-            }
-            Self::Twice(word) => write!(f, "{word:?} is mapped twice"),
-            Self::Shared(image, [one, other]) => {
-                write!(f, "{image:?} is the image of two words, {one:?} and {other:?}")
-            }
-            Self::Open(image, word) => write!(
-                f,
-                "{image:?} is the image of {word:?} and has none itself; \
-                 to swap the two, write {word}<->{image}"
-            ),
-            Self::Nothing => f.write_str("no word is mapped to another"),
-        }
-    }
-}
-
-impl Error for SymmetryError {}
 
 impl FromStr for Symmetry {
     type Err = SymmetryError;

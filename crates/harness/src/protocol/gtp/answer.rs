@@ -1,55 +1,48 @@
 //! Answers as the protocol writes them.
 
-use std::error::Error;
 use std::fmt::{self, Write};
 
+use thiserror::Error;
+
+use super::Line;
+
 /// Why a command is refused; printed as the message that follows `?`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// There is no such command.
+    #[error("unknown command")]
     UnknownCommand,
     /// The words after the command are not those it takes.
+    #[error("syntax error")]
     Syntax,
-    /// The line has more than [`Line::LIMIT`](super::Line::LIMIT) bytes.
+    /// The line has more than [`Line::LIMIT`] bytes.
+    #[error("line too long; the limit is {} bytes", Line::LIMIT)]
     LineTooLong,
     /// The game has no board of that size.
+    #[error("unacceptable size")]
     UnacceptableSize,
     /// The engine does not play the move. Its reason is here if it gives one.
+    #[error("illegal move{}", .0.iter().map(|reason| format!(": {reason}")).collect::<String>())]
     IllegalMove(Option<String>),
     /// No move has been played since the game was set up.
+    #[error("cannot undo")]
     CannotUndo,
     /// The game is over, so there is no move to make.
+    #[error("game over")]
     GameOver,
     /// The text is not a position, or the engine says that no game leads to it.
+    #[error("invalid position: {0}")]
     Position(String),
     /// The depth exceeds the session's limit.
+    #[error("depth too large; the limit is {0}")]
     Depth(u32),
     /// The engine does not know.
+    #[error("the engine cannot answer that")]
     Unanswered,
     /// The player that chooses moves finds none.
+    #[error("{0}")]
     Player(String),
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownCommand => f.write_str("unknown command"),
-            Self::Syntax => f.write_str("syntax error"),
-            Self::LineTooLong => write!(f, "line too long; the limit is {} bytes", super::Line::LIMIT),
-            Self::UnacceptableSize => f.write_str("unacceptable size"),
-            Self::IllegalMove(Some(reason)) => write!(f, "illegal move: {reason}"),
-            Self::IllegalMove(None) => f.write_str("illegal move"),
-            Self::CannotUndo => f.write_str("cannot undo"),
-            Self::GameOver => f.write_str("game over"),
-            Self::Position(problem) => write!(f, "invalid position: {problem}"),
-            Self::Depth(limit) => write!(f, "depth too large; the limit is {limit}"),
-            Self::Unanswered => f.write_str("the engine cannot answer that"),
-            Self::Player(problem) => f.write_str(problem),
-        }
-    }
-}
-
-impl Error for Refusal {}
 
 /// An answer to one command. Printed, it is a block of lines with the empty line that ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]

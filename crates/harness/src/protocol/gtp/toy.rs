@@ -1,11 +1,11 @@
 //! A game small enough to test a session on: players take from a pile, and the game ends with its last piece.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use bustan_guide::{Compose, Event, Explore, Overlay, Picture, Policy, Style, Symmetric, Touch};
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Record};
+use thiserror::Error;
 
 use super::{Options, Session};
 use crate::base::policies::GENERAL;
@@ -23,16 +23,9 @@ pub(super) fn session() -> Session {
 pub(super) struct Toy;
 
 /// An invalid text or position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
 pub(super) struct Wrong(&'static str);
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl Error for Wrong {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Player {
