@@ -16,8 +16,8 @@ use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Role, Violation, plain};
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::{End, Fault, Observed, Participant};
-use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
+use crate::compare::watched::Watched;
 use crate::erased::{Erased, Move, Observation, Position, Rules};
 
 /// The conventions that a program follows, by their numbers: in its observations, and in its positions.
@@ -102,13 +102,13 @@ impl Held {
         patient: bool,
     ) -> Result<Self, Fault> {
         let found = catching(|| {
-            let mut subject = made(Role::Subject, factories.subject);
-            let mut oracle = made(Role::Oracle, factories.oracle);
+            let mut subject = Watched::new(Role::Subject, factories.subject);
+            let mut oracle = Watched::new(Role::Oracle, factories.oracle);
             if patient {
                 subject.wait_longer();
             }
             let mut fits = [BTreeMap::new(), BTreeMap::new()];
-            let played = played(conventions, start, [&mut *subject, &mut *oracle], &mut fits);
+            let played = played(conventions, start, [&mut subject, &mut oracle], &mut fits);
             subject.fault().map_or(Ok(played.map(|()| fits)), Err)
         });
         let held = |fits: BTreeMap<&str, Fit>| {
@@ -237,18 +237,18 @@ impl Lesson {
 fn played(
     conventions: &Conventions<Erased>,
     start: &Position,
-    [subject, oracle]: [&mut dyn Participant; 2],
+    [subject, oracle]: [&mut Watched; 2],
     fits: &mut [BTreeMap<&'static str, Fit>; 2],
 ) -> Option<()> {
     for line in conventions.lines {
-        watched(Role::Oracle, "setup", || oracle.setup(start)).ok()?;
-        watched(Role::Subject, "setup", || subject.setup(start)).ok()?;
+        oracle.setup(start).ok()?;
+        subject.setup(start).ok()?;
         narrow(conventions, start, None, [subject, oracle], fits)?;
         for word in line.split(' ') {
             let mv = start.rules().mv(word).ok()?;
-            let player = watched(Role::Oracle, "turn", || oracle.turn())?;
-            watched(Role::Oracle, "play", || oracle.play(player, &mv)).ok()?;
-            watched(Role::Subject, "play", || subject.play(player, &mv)).ok()?;
+            let player = oracle.turn()?;
+            oracle.play(player, &mv).ok()?;
+            subject.play(player, &mv).ok()?;
             narrow(conventions, start, Some(&mv), [subject, oracle], fits)?;
         }
     }
@@ -260,13 +260,13 @@ fn narrow(
     conventions: &Conventions<Erased>,
     start: &Position,
     last: Option<&Move>,
-    [subject, oracle]: [&dyn Participant; 2],
+    [subject, oracle]: [&Watched; 2],
     fits: &mut [BTreeMap<&'static str, Fit>; 2],
 ) -> Option<()> {
-    let seen = watched(Role::Oracle, "observe", || oracle.observe());
+    let seen = oracle.observe();
     let seen = seen.as_ref().and_then(Observed::own)?;
-    let shown = watched(Role::Subject, "observe", || subject.observe()).map(|shown| shown.json());
-    let position = watched(Role::Subject, "position", || subject.position());
+    let shown = subject.observe().map(|shown| shown.json());
+    let position = subject.position();
     let by_rules = json(seen);
     for (number, one) in conventions.all.iter().enumerate() {
         let by_convention = (conventions.shown)(number, start, last, seen);

@@ -14,8 +14,10 @@ mod piece;
 pub(crate) mod recorder;
 pub mod shown;
 pub mod taking;
+pub(crate) mod trail;
 pub(crate) mod unmade;
 pub mod watch;
+pub(crate) mod watched;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -121,6 +123,11 @@ pub fn grouped(number: u64) -> String {
     let groups = rest.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
     let groups = Some(first.to_string()).filter(|first| !first.is_empty()).into_iter().chain(groups);
     groups.collect::<Vec<_>>().join(",")
+}
+
+/// A player as a word.
+pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
+    player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }
 
 /// A verdict as words: `legal`, or `illegal` and the reason in brackets.

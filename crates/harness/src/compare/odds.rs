@@ -8,9 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use crate::base::Dice;
-use crate::compare::divergence::Role;
-use crate::compare::participant::Participant;
-use crate::compare::watch::watched;
+use crate::compare::watched::Watched;
 use crate::erased::Rules;
 
 /// The most moves that are played to count the games out, and the most ways in which the dice may fall.
@@ -32,11 +30,11 @@ type Odds = BTreeMap<End, f64>;
 
 /// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
 /// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
-pub(super) fn wrong(rules: Rules, role: Role, engine: &dyn Participant) -> Option<(&'static str, String)> {
+pub(super) fn wrong(rules: Rules, engine: &Watched) -> Option<(&'static str, String)> {
     let mut expected = Odds::new();
     let mut left = MOST;
-    by_moves(rules, role, engine, 1.0, (0, 0), &mut left, &mut expected)?;
-    let Ok(found) = by_dice(role, engine)? else {
+    by_moves(rules, engine, 1.0, (0, 0), &mut left, &mut expected)?;
+    let Ok(found) = by_dice(engine)? else {
         let (what, words) = UNFINISHED;
         return Some((what, words.into()));
     };
@@ -58,19 +56,18 @@ pub(super) fn wrong(rules: Rules, role: Role, engine: &dyn Participant) -> Optio
 /// played and the legal moves they were drawn from.
 fn by_moves(
     rules: Rules,
-    role: Role,
-    engine: &dyn Participant,
+    engine: &Watched,
     share: f64,
     so_far: (u64, u64),
     left: &mut usize,
     odds: &mut Odds,
 ) -> Option<()> {
-    let Some(player) = watched(role, "turn", || engine.turn()) else {
-        let position = watched(role, "position", || engine.position())?;
+    let Some(player) = engine.turn() else {
+        let position = engine.position()?;
         *odds.entry((position.to_string(), so_far.0, so_far.1)).or_default() += share;
         return Some(());
     };
-    let mut moves = watched(role, "legal_moves", || engine.legal_moves())?;
+    let mut moves = engine.legal_moves()?;
     let count = moves.len();
     if count > 1 {
         let pass = rules.pass();
@@ -78,10 +75,10 @@ fn by_moves(
     }
     *left = left.checked_sub(moves.len())?;
     for mv in &moves {
-        let mut after = watched(role, "duplicate", || engine.duplicate())?;
-        watched(role, "play", || after.play(player, mv)).ok()?;
+        let mut after = engine.duplicate()?;
+        after.play(player, mv).ok()?;
         let (plies, legal) = (so_far.0 + 1, so_far.1 + count as u64);
-        by_moves(rules, role, &*after, share / moves.len() as f64, (plies, legal), left, odds)?;
+        by_moves(rules, &after, share / moves.len() as f64, (plies, legal), left, odds)?;
     }
     Some(())
 }
@@ -90,7 +87,7 @@ fn by_moves(
 struct Unfinished;
 
 /// The odds of the random games that an engine plays from where it is.
-fn by_dice(role: Role, engine: &dyn Participant) -> Option<Result<Odds, Unfinished>> {
+fn by_dice(engine: &Watched) -> Option<Result<Odds, Unfinished>> {
     let mut odds = Odds::new();
     // What each of the dice of a game shows, and the number of its sides.
     let dice = RefCell::new(Vec::<(u32, u32)>::new());
@@ -110,15 +107,15 @@ fn by_dice(role: Role, engine: &dyn Participant) -> Option<Result<Odds, Unfinish
             }
             dice[at].0
         };
-        let mut twin = watched(role, "duplicate", || engine.duplicate())?;
-        let done = watched(role, "playout", || twin.playout(&mut draw))?;
+        let mut twin = engine.duplicate()?;
+        let done = twin.playout(&mut draw)?;
         if astray.get() {
             return None;
         }
-        if watched(role, "turn", || twin.turn()).is_some() {
+        if twin.turn().is_some() {
             return Some(Err(Unfinished));
         }
-        let position = watched(role, "position", || twin.position())?;
+        let position = twin.position()?;
         let mut dice = dice.borrow_mut();
         dice.truncate(thrown.get());
         let share: f64 = dice.iter().map(|&(_, sides)| 1.0 / f64::from(sides)).product();

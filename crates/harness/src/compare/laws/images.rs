@@ -9,7 +9,6 @@ use crate::compare::divergence::{Role, Violation};
 use crate::compare::participant::Observed;
 use crate::compare::plural;
 use crate::compare::recorder::Recorder;
-use crate::compare::watch::watched;
 use crate::erased::{Erased, Move, Player, Position, Rules};
 
 /// How many moves, spread over the legal ones, are followed through two symmetries in a row.
@@ -31,9 +30,9 @@ impl Recorder<'_> {
         if self.is_trusted() {
             return Ok(());
         }
-        let Some(position) = self.position() else { return Ok(()) };
+        let Some(position) = self.engine.position() else { return Ok(()) };
         let count = Erased::symmetries(&position);
-        let declared = self.role == Role::Oracle;
+        let declared = self.role() == Role::Oracle;
         if declared && <Erased as Symmetric>::image(&position, 0) != position {
             return broken(
                 &self.name,
@@ -117,14 +116,13 @@ impl Recorder<'_> {
     /// The view of an engine set up with a position; `None` if it refuses the position or does not list
     /// moves.
     fn shown(&mut self, position: &Position) -> Option<Shown> {
-        let legal = self.legal_anew(position)?;
-        let role = self.role;
-        let spare = self.setup_spare(position).ok()?;
-        let seen = watched(role, "observe", || spare.observe());
+        let legal = self.spare.legal_moves(position)?;
+        let spare = self.spare.setup(position).ok()?;
+        let seen = spare.observe();
         Some(Shown {
-            turn: watched(role, "turn", || spare.turn()),
+            turn: spare.turn(),
             legal,
-            hash: watched(role, "hash", || spare.hash()),
+            hash: spare.hash(),
             seen: seen.map(|seen| (seen.json(), seen)),
         })
     }
@@ -143,7 +141,7 @@ impl Recorder<'_> {
         };
         let Some(there) = self.shown(image) else {
             // An engine that cannot be given the image does not refuse it.
-            return match self.setup_spare(image) {
+            return match self.spare.setup(image) {
                 Err(NoStart::Unable) => Ok(()),
                 _ => wrong("refused", "it refuses the image only"),
             };
@@ -196,11 +194,10 @@ impl Recorder<'_> {
         mv: &Move,
         symmetry: usize,
     ) -> Result<(), Violation> {
-        let role = self.role;
         let mut after = |position: &Position, player, mv: &Move| {
-            let spare = self.setup_spare(position).ok()?;
-            watched(role, "play", || spare.play(player, mv)).ok()?;
-            watched(role, "position", || spare.position())
+            let spare = self.spare.setup(position).ok()?;
+            spare.play(player, mv).ok()?;
+            spare.position()
         };
         let Some(expected) = after(position, player, mv) else { return Ok(()) };
         let expected = <Erased as Symmetric>::image(&expected, symmetry);
@@ -410,7 +407,7 @@ mod tests {
             let make = move || Lopsided::new(mistake);
             for role in [Role::Subject, Role::Oracle] {
                 let mut recorder = Recorder::new(role, &make);
-                assert!(recorder.setup(&rules::<TicTacToe>().position(HERE).unwrap()).is_ok());
+                assert!(recorder.engine.setup(&rules::<TicTacToe>().position(HERE).unwrap()).is_ok());
                 let kept = recorder.keeps_symmetries(Symmetries::All);
                 let expected =
                     found.map(|what| Violation::new(Kind::Law, &["symmetry", what], String::new()).signature);
@@ -466,7 +463,7 @@ mod tests {
     fn an_image_that_does_not_keep_the_number_of_moves_has_to_lead_to_the_same_pieces() {
         let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
         let mut recorder = Recorder::new(Role::Subject, &Stuck::default);
-        assert!(recorder.setup(&rules::<Chess>().position(start).unwrap()).is_ok());
+        assert!(recorder.engine.setup(&rules::<Chess>().position(start).unwrap()).is_ok());
         let kept = recorder.keeps_symmetries(Symmetries::Chosen(1));
         assert_eq!(kept.unwrap_err().signature.to_string(), "law-symmetry-move");
     }
@@ -492,7 +489,7 @@ mod tests {
             let mistake = Mistake::StaysAfter(TicTacToe::image_move(&here, &legal[followed], symmetry));
             let make = move || Lopsided::new(mistake);
             let mut recorder = Recorder::new(Role::Subject, &make);
-            assert!(recorder.setup(&shared_position::<TicTacToe>(&here)).is_ok());
+            assert!(recorder.engine.setup(&shared_position::<TicTacToe>(&here)).is_ok());
             recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32)).is_err()
         };
         for symmetry in (0..8).filter(|&symmetry| TicTacToe::image(&here, symmetry) == there) {
@@ -507,13 +504,17 @@ mod tests {
         for role in [Role::Subject, Role::Oracle] {
             let mut recorder = Recorder::new(role, &E::default);
             let Ok(start) = rules::<G>().position(start) else { panic!("{start}") };
-            assert!(recorder.setup(&start).is_ok());
+            assert!(recorder.engine.setup(&start).is_ok());
             recorder.note(true);
             for ply in 0..6 {
                 let kept = recorder.keeps_symmetries(Symmetries::All);
                 assert!(kept.is_ok(), "{}: {}", G::NAME, kept.unwrap_err().headline);
-                let (Some(Some(player)), Some(moves)) = (recorder.turn(), recorder.legal()) else { break };
-                assert!(recorder.play(player, &moves[(7 * ply + 3) % moves.len()]).is_ok());
+                let (Some(Some(player)), Some(moves)) =
+                    (recorder.trail.turn(), recorder.engine.legal_moves())
+                else {
+                    break;
+                };
+                assert!(recorder.engine.play(player, &moves[(7 * ply + 3) % moves.len()]).is_ok());
                 recorder.note(true);
             }
         }
@@ -538,7 +539,7 @@ mod tests {
         let here: Position = HERE.parse().unwrap();
         for symmetry in 0..8 {
             let mut recorder = Recorder::new(Role::Subject, &make);
-            assert!(recorder.setup(&shared_position::<TicTacToe>(&here)).is_ok());
+            assert!(recorder.engine.setup(&shared_position::<TicTacToe>(&here)).is_ok());
             let there = TicTacToe::image(&here, symmetry) == THERE.parse().unwrap();
             let kept = recorder.keeps_symmetries(Symmetries::Chosen(symmetry as u32));
             assert_eq!(kept.is_err(), there, "symmetry {symmetry}");

@@ -9,30 +9,43 @@
 //! |---|---|
 //! | a game that is not over has a legal move, one that is over has none | [`lockstep`](crate::compare::lockstep), after every move |
 //! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
-//! | a refused move changes nothing; taking back restores everything; a duplicate is independent, and takes back as many moves | `recorder` |
-//! | positions, moves and records are read back from their texts | `recorder` |
-//! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another, where a word of the position is that player | `recorder`, `images`, `position` |
+//! | a refused move changes nothing | `unchanged` |
+//! | undo restores everything | `walk`, `unchanged` |
+//! | a duplicate is independent, and undoes the same number of moves | `duplicates` |
+//! | positions, moves and records are read back from their texts | `text`, [`lockstep`](crate::compare::lockstep) |
+//! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another, where a word of the position is that player | `hashes`, `images`, `position` |
 //! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
 //! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
-//! | a position text that comes again in a game means the same, if texts are said to say everything | `recorder` |
+//! | a position text that recurs in a game means the same, if texts are declared to describe everything | `meaning` |
 //! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
 //! | images have one canonical form, which is its own | `images` |
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
-//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each comes as often as equal lots make it, but for games with ends of their own for random games | `recorder`, `odds` |
-//! | the same dice give the same random game | `recorder`, and [`audit`](crate::compare::audit): a finding is played again |
+//! | the number of legal moves that an engine counts is the number of those listed | `counts` |
+//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each occurs with the odds of uniformly random moves, except in games whose random games end differently | `counts`, `odds` |
+//! | the same dice give the same random game | `counts`, and [`audit`](crate::compare::audit): a finding is played again |
 //! | the value of a position is the best among the positions after it, and the same at its images | the crate `bustan-solve`, in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_guide::Explore::inconsistency
 //! [`Explore::most_points_win`]: bustan_guide::Explore::most_points_win
 //! [`Explore::next_player`]: bustan_guide::Explore::next_player
 
+mod counts;
+mod duplicates;
+mod hashes;
 mod images;
+mod limit;
+mod meaning;
 mod position;
 mod results;
+mod text;
+mod unchanged;
+mod walk;
 
 use crate::base::Dice;
 use crate::compare::divergence::{Kind, Violation};
+pub(crate) use text::Unrestored;
+pub(crate) use walk::{Astray, Played, Walking};
 
 /// More than there are pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;
@@ -65,6 +78,11 @@ impl Symmetries {
 fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
     Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
 }
+
+#[cfg(test)]
+mod engine_tests;
+#[cfg(test)]
+mod long_tests;
 
 #[cfg(test)]
 mod tests {

@@ -7,9 +7,8 @@ use serde_json::Value;
 use super::{broken, results};
 use crate::compare::divergence::Violation;
 use crate::compare::participant::Observed;
-use crate::compare::recorder::{Recorder, who};
-use crate::compare::verdict_words;
-use crate::compare::watch::watched;
+use crate::compare::recorder::Recorder;
+use crate::compare::{verdict_words, who};
 use crate::erased::{Erased, Move, Player};
 
 /// How many legal moves, spread over their list, an engine is asked about.
@@ -25,10 +24,10 @@ impl Recorder<'_> {
         if self.is_trusted() {
             return Ok(());
         }
-        if let (Some(Some(player)), Some(legal)) = (self.turn(), legal) {
+        if let (Some(Some(player)), Some(legal)) = (self.trail.turn(), legal) {
             self.accepts(player, legal)?;
         }
-        if let Some(seen) = self.observation() {
+        if let Some(seen) = self.trail.observation() {
             self.agrees_with_itself(seen)?;
         }
         self.keeps_succession(last)
@@ -40,14 +39,14 @@ impl Recorder<'_> {
             return Ok(());
         }
         let (Some(position), Some(Some(player)), Some(hash)) =
-            (self.position(), self.turn(), self.hash_shown())
+            (self.engine.position(), self.trail.turn(), self.trail.hash())
         else {
             return Ok(());
         };
-        let Some(here) = self.observation().and_then(Observed::own).map(Erased::identity) else {
+        let Some(here) = self.trail.observation().and_then(Observed::own).map(Erased::identity) else {
             return Ok(());
         };
-        let (role, text, on_turn) = (self.role, position.to_string(), player.to_string());
+        let (text, on_turn) = (position.to_string(), player.to_string());
         // The player on turn is a word of the text, if it is there once.
         if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
             return Ok(());
@@ -57,9 +56,9 @@ impl Recorder<'_> {
             let words = text.split(' ').map(|word| if word == on_turn { &other } else { word });
             let text = words.collect::<Vec<_>>().join(" ");
             let Ok(position) = position.rules().position(&text) else { continue };
-            let Ok(spare) = self.setup_spare(&position) else { continue };
-            let there = watched(role, "hash", || spare.hash());
-            let seen = watched(role, "observe", || spare.observe());
+            let Ok(spare) = self.spare.setup(&position) else { continue };
+            let there = spare.hash();
+            let seen = spare.observe();
             let Some(seen) = seen.as_ref().and_then(Observed::own) else { continue };
             if there.is_some() && (Erased::identity(seen) == here) != (there == Some(hash)) {
                 let words =
@@ -76,7 +75,7 @@ impl Recorder<'_> {
 
     /// Checks that the view now may follow the view before `last`.
     pub(crate) fn keeps_succession(&self, last: Option<&(Player, Move)>) -> Result<(), Violation> {
-        match (self.observation_before(), last, self.observation()) {
+        match (self.trail.observation_before(), last, self.trail.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
             _ => Ok(()),
         }
@@ -85,9 +84,9 @@ impl Recorder<'_> {
     /// Listed moves are legal.
     fn accepts(&self, player: Player, legal: &[Move]) -> Result<(), Violation> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
-            if let Some(verdict @ Err(_)) = self.verdict(player, mv) {
+            if let Some(verdict @ Err(_)) = self.engine.verdict(player, mv) {
                 let verdict = verdict_words(&verdict);
-                let words = match self.legal() {
+                let words = match self.engine.legal_moves() {
                     Some(_) => format!("lists the move {mv}, but it is {verdict}"),
                     None => format!("says {mv} is {verdict}, but the other engine lists it"),
                 };
@@ -99,8 +98,8 @@ impl Recorder<'_> {
 
     /// The turn, the end and the winner of an observation fit each other, and the rest is as the game says.
     fn agrees_with_itself(&self, seen: &Observed) -> Result<(), Violation> {
-        let Some(turn) = self.turn() else { return Ok(()) };
-        let Some(shown) = self.shown_json() else { return Ok(()) };
+        let Some(turn) = self.trail.turn() else { return Ok(()) };
+        let Some(shown) = self.trail.shown_json() else { return Ok(()) };
         if let Some(seen) = seen.own() {
             let to_move = Erased::to_move(seen);
             if to_move != turn {
@@ -136,7 +135,7 @@ impl Recorder<'_> {
         (player, mv): &(Player, Move),
         after: &Observed,
     ) -> Result<(), Violation> {
-        if let (Some(was), Some(is)) = (self.ply_shown(1), self.ply_shown(0))
+        if let (Some(was), Some(is)) = (self.trail.ply_shown(1), self.trail.ply_shown(0))
             && was + 1 != is
         {
             let words = format!("the number of moves played was {was}, and is {is} after {mv}");

@@ -4,7 +4,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::Game;
 use serde_json::Value;
 
-use crate::compare::recorder::who;
+use crate::compare::who;
 use crate::erased::{Erased, Observation, Player};
 
 /// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where

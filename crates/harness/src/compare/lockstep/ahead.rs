@@ -110,9 +110,9 @@ impl Lockstep<'_> {
     /// published counts, by which the engine that says what is right was checked.
     pub(crate) fn counts_ahead(&self) -> bool {
         self.ahead.counter.is_some()
-            && self.subject.is_costly()
-            && !self.oracle.is_costly()
-            && self.subject.counts_sequences()
+            && self.subject.engine.is_costly()
+            && !self.oracle.engine.is_costly()
+            && self.subject.engine.counts_sequences()
             && !self.rules().published().is_empty()
             && Erased::recurrence(&self.start) != Recurrence::Counts
     }
@@ -176,7 +176,7 @@ impl Lockstep<'_> {
     fn counted_ahead(&mut self, depth: u32) -> Checked<Option<u64>> {
         self.guard(|this| {
             let asked = Instant::now();
-            let counted = this.subject.perft(depth);
+            let counted = this.subject.engine.perft(depth);
             this.ahead.note(counted.unwrap_or(0), asked.elapsed());
             if this.ahead.asked.is_multiple_of(LOOKED) {
                 let when = format!("after sequences of {depth} moves were counted");
@@ -218,7 +218,7 @@ impl Lockstep<'_> {
             let listed = self.listing()[0].then(|| self.legal().len() as u64);
             return match listed {
                 Some(listed) => Ok(Some(listed)),
-                None => self.guard(|this| Ok(this.subject.perft(1))),
+                None => self.guard(|this| Ok(this.subject.engine.perft(1))),
             };
         }
         let counted = self.counted_ahead(depth)?;

@@ -20,7 +20,7 @@ impl Lockstep<'_> {
     }
 
     fn ask_inner(&mut self, player: Player, mv: &Move) -> Result<Option<Verdict>, Located> {
-        let (a, b) = (self.subject.verdict(player, mv), self.oracle.verdict(player, mv));
+        let (a, b) = (self.subject.engine.verdict(player, mv), self.oracle.engine.verdict(player, mv));
         if let (Some(a), Some(b)) = (&a, &b)
             && !self.agree(a, b)
         {
@@ -61,7 +61,7 @@ impl Lockstep<'_> {
     fn own_words(&self, player: Player) -> [Option<Stance>; 2] {
         let listing = self.listing();
         let own = |engine: &Recorder<'_>, lists: bool| {
-            let out_of_turn = engine.tells_turn() && engine.turn() != Some(Some(player));
+            let out_of_turn = engine.tells_turn() && engine.trail.turn() != Some(Some(player));
             let unlisted = lists && self.turn() == Some(player);
             (out_of_turn || unlisted).then(|| Stance::listed(false))
         };
@@ -85,19 +85,19 @@ impl Lockstep<'_> {
     /// each is what it said itself, if it did. An oracle that is trusted answers what is expected.
     fn refused(&mut self, player: Player, mv: &Move, expected: [Option<Stance>; 2]) -> Result<(), Located> {
         let spared = expected[1].filter(|_| self.oracle.is_trusted());
-        self.subject.announce(player, mv);
+        self.subject.engine.announce(player, mv);
         if spared.is_none() {
-            self.oracle.announce(player, mv);
+            self.oracle.engine.announce(player, mv);
         }
-        let a = self.subject.play(player, mv);
-        let b = spared.map_or_else(|| self.oracle.play(player, mv), |expected| expected.verdict);
+        let a = self.subject.engine.play(player, mv);
+        let b = spared.map_or_else(|| self.oracle.engine.play(player, mv), |expected| expected.verdict);
         let both_played = [a.is_ok(), b.is_ok()];
         for (engine, expected, played) in [(&self.subject, expected[0], &a), (&self.oracle, expected[1], &b)]
         {
             if let Some(expected) = expected
                 && !self.agree(&expected.verdict, played)
             {
-                let turn = engine.turn().flatten().filter(|turn| *turn != player);
+                let turn = engine.trail.turn().flatten().filter(|turn| *turn != player);
                 let text = mv.to_string();
                 let said = match (turn, expected.by) {
                     (Some(turn), By::Listing) => format!("says that {turn} is on turn"),

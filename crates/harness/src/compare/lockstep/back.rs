@@ -3,7 +3,8 @@
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Role, Violation};
-use crate::compare::recorder::{Astray, Recorder};
+use crate::compare::laws::{Astray, Played};
+use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
 /// Legal moves are counted after a move is taken back at one ply in this many.
@@ -32,8 +33,8 @@ impl Lockstep<'_> {
             let Some((_, mv)) = this.moves.last() else { return Ok(()) };
             let when = format!("after {mv} was taken back");
             let history = &this.moves[..this.moves.len() - 1];
-            this.subject.announce_undo(1);
-            this.oracle.announce_undo(1);
+            this.subject.engine.announce_undo(1);
+            this.oracle.engine.announce_undo(1);
             // Both have begun, so both are heard.
             let by_subject = withdraw(&mut this.subject, &this.start, history).map_err(kept);
             let by_oracle = withdraw(&mut this.oracle, &this.start, history).map_err(kept);
@@ -67,7 +68,8 @@ impl Lockstep<'_> {
     pub fn walk(&mut self) -> Checked {
         self.walk_under_test()?;
         self.guard(|this| {
-            let walked = this.oracle.walk(&this.moves, &this.legal);
+            let walked =
+                this.oracle.walk(Played { start: &this.start, moves: &this.moves, legal: &this.legal });
             this.compared.limit(Role::Oracle, this.oracle.take_limit());
             walked.map_err(astray(Role::Oracle))
         })
@@ -79,15 +81,16 @@ impl Lockstep<'_> {
     /// The divergence found.
     pub(crate) fn walk_under_test(&mut self) -> Checked {
         self.guard(|this| {
-            let walked = this.subject.walk(&this.moves, &this.legal);
+            let walked =
+                this.subject.walk(Played { start: &this.start, moves: &this.moves, legal: &this.legal });
             this.compared.limit(Role::Subject, this.subject.take_limit());
             walked.map_err(astray(Role::Subject))
         })
     }
 
     fn shorten(&mut self) {
-        self.subject.forget();
-        self.oracle.forget();
+        self.subject.trail.forget(1);
+        self.oracle.trail.forget(1);
         self.legal.pop();
         self.listing.pop();
         self.moves.pop();
@@ -119,7 +122,7 @@ pub(super) fn withdraw(
     start: &Position,
     history: &[(Player, Move)],
 ) -> Result<bool, Violation> {
-    match recorder.undo() {
+    match recorder.engine.undo() {
         Some(true) => Ok(true),
         Some(false) if !recorder.may_never_take_back() => Err(recorder.keeps("the last move")),
         Some(false) | None => tell_again(recorder, start, history).map(|()| false),
@@ -132,9 +135,9 @@ pub(super) fn tell_again(
     start: &Position,
     history: &[(Player, Move)],
 ) -> Result<(), Violation> {
-    let mut again = recorder.setup(start).is_ok();
+    let mut again = recorder.engine.setup(start).is_ok();
     for (player, mv) in history {
-        again = again && recorder.play(*player, mv).is_ok();
+        again = again && recorder.engine.play(*player, mv).is_ok();
     }
     let words = || format!("{}: refuses to replay the same game", recorder.name);
     if again { Ok(()) } else { Err(Violation::new(Kind::Undo, &["again"], words())) }

@@ -98,13 +98,13 @@ fn count_two(
     moves: &[(Player, Move)],
 ) -> Result<Option<u64>, Violation> {
     let when = "after sequences of two moves were counted";
-    let counted = recorder.perft(2);
+    let counted = recorder.engine.perft(2);
     let still = recorder.still(0, Kind::Count, when);
     if counted.is_some() {
         return still.map(|()| counted);
     }
     // An engine that cannot take back either is left where its counting broke off.
-    if recorder.undo().is_some() {
+    if recorder.engine.undo().is_some() {
         still?;
     }
     tell_again(recorder, start, moves)?;

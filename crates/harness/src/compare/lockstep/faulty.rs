@@ -2,7 +2,7 @@
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::tictactoe::{self, Invalid, Move, Observation, Player, Reason, TicTacToe};
-use bustan_vocabulary::{Engine, Playout, Ruling};
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling};
 
 use super::*;
 use crate::base::Stop;

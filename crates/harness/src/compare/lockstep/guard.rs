@@ -72,8 +72,10 @@ impl Lockstep<'_> {
     }
 
     pub(super) fn divergence(&mut self, found: Located) -> Box<Divergence> {
-        self.broken = true;
-        self.unusable = matches!(found.violation.signature.kind(), Kind::Panic | Kind::Fault);
+        self.engines = match found.violation.signature.kind() {
+            Kind::Panic | Kind::Fault => self.engines.unusable(),
+            _ => self.engines.differing(),
+        };
         let Located { violation, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();
@@ -137,8 +139,8 @@ impl Lockstep<'_> {
             View::Now => Some((self.moves.len(), [true, true])),
             View::Played(played) => Some((self.moves.len(), played.map(|played| !played))),
             View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
-            View::Kept if self.begun => {
-                let looks = self.subject.looks().min(self.oracle.looks());
+            View::Kept if self.engines.have_looks() => {
+                let looks = self.subject.trail.looks().min(self.oracle.trail.looks());
                 Some((looks.saturating_sub(1), [false, false]))
             }
             View::Kept => None,

@@ -11,61 +11,15 @@ use crate::compare::compared::{Apart, Part, TURN};
 use crate::compare::conventions::in_true_words;
 use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
-use crate::compare::recorder::{Recorder, who};
-use crate::compare::{observations, verdict_words};
+use crate::compare::recorder::Recorder;
+use crate::compare::{observations, verdict_words, who};
 use crate::erased::{Erased, Move, Player, Position};
 
 impl Lockstep<'_> {
     /// Compares the current views of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Located> {
         self.known.reach(self.moves.len());
-        let rules = self.rules();
-        let seen = [self.subject.observation(), self.oracle.observation()];
-        self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart(rules, key)));
-        let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
-        let turn_is_ignored = self.known.ignored().contains(TURN);
-        match turn_is_ignored {
-            true => self.compared.leave_out(Part::Turn, Apart::Ignored),
-            false => self.compared.note(Part::Turn, told),
-        }
-        let observed = match seen {
-            [Some(a), Some(b)] => {
-                let before = self.oracle.observation_before().or(self.subject.observation_before());
-                let last = self.moves.last().map(|(_, mv)| (before, mv));
-                let shown = self.held.shown(&self.start, last.map(|(_, mv)| mv), b, a);
-                let [a, b] = [(&*self.subject.name, a), (&*self.oracle.name, b)];
-                let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), last, &mut self.known);
-                match (compared, shown) {
-                    (compared, None) => compared,
-                    (Ok(()), Some(shown)) => {
-                        let compared = |key: &str| self.known.apart(key).is_none();
-                        self.explained.extend(self.held.explaining(rules, b.1, &shown, a.1, compared));
-                        Ok(())
-                    }
-                    (Err(found), Some(shown)) => Err(in_true_words(rules, found, &self.held, [a, b], &shown)),
-                }
-            }
-            _ => Ok(()),
-        };
-        // Whose turn it is follows from the rest.
-        let by_turn = observed.as_ref().err().is_none_or(|found| found.signature.is_about_turn());
-        // A turn that was only counted is no word of the engine.
-        if let (Some(a), Some(b), [true, true]) = (self.subject.turn(), self.oracle.turn(), told)
-            && a != b
-            && by_turn
-            && !turn_is_ignored
-        {
-            // The signature says that the game is over, but not which player is on turn.
-            let what = match (a, b) {
-                (None, _) => "over too early",
-                (_, None) => "over too late",
-                _ => "another player",
-            };
-            let words =
-                format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
-            return Err(Violation::new(Kind::Turn, &[what], words).into());
-        }
-        observed?;
+        self.compare_observations()?;
         if self.checks.legal {
             self.compare_legal()?;
         }
@@ -85,11 +39,66 @@ impl Lockstep<'_> {
         Ok(())
     }
 
+    /// Compares the observations and the players on turn. Different players on turn are reported before a difference in the
+    /// observations that only follows from that.
+    fn compare_observations(&mut self) -> Result<(), Violation> {
+        let rules = self.rules();
+        let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
+        self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart(rules, key)));
+        let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
+        let turn_is_ignored = self.known.ignored().contains(TURN);
+        match turn_is_ignored {
+            true => self.compared.leave_out(Part::Turn, Apart::Ignored),
+            false => self.compared.note(Part::Turn, told),
+        }
+        let observed = self.observations_agree();
+        // Whose turn it is follows from the rest.
+        let by_turn = observed.as_ref().err().is_none_or(|found| found.signature.is_about_turn());
+        // A turn that was only counted is no word of the engine.
+        if let (Some(a), Some(b), [true, true]) = (self.subject.trail.turn(), self.oracle.trail.turn(), told)
+            && a != b
+            && by_turn
+            && !turn_is_ignored
+        {
+            // The signature says that the game is over, but not which player is on turn.
+            let what = match (a, b) {
+                (None, _) => "over too early",
+                (_, None) => "over too late",
+                _ => "another player",
+            };
+            let words =
+                format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+            return Err(Violation::new(Kind::Turn, &[what], words));
+        }
+        observed
+    }
+
+    /// Checks that the observations agree where both engines have one, by the conventions of the engine under test.
+    fn observations_agree(&mut self) -> Result<(), Violation> {
+        let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
+        let [Some(a), Some(b)] = seen else { return Ok(()) };
+        let before = self.oracle.trail.observation_before().or(self.subject.trail.observation_before());
+        let last = self.moves.last().map(|(_, mv)| (before, mv));
+        let shown = self.held.shown(&self.start, last.map(|(_, mv)| mv), b, a);
+        let [a, b] = [(&*self.subject.name, a), (&*self.oracle.name, b)];
+        let compared = observations(a, (b.0, shown.as_ref().unwrap_or(b.1)), last, &mut self.known);
+        let rules = self.rules();
+        match (compared, shown) {
+            (compared, None) => compared,
+            (Ok(()), Some(shown)) => {
+                let compared = |key: &str| self.known.apart(key).is_none();
+                self.explained.extend(self.held.explaining(rules, b.1, &shown, a.1, compared));
+                Ok(())
+            }
+            (Err(found), Some(shown)) => Err(in_true_words(rules, found, &self.held, [a, b], &shown)),
+        }
+    }
+
     /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
     fn compare_results(&mut self) -> Result<(), Located> {
         let observed = self.seen().map(Erased::final_score);
-        let results = [self.subject.final_score(), self.oracle.final_score().or(observed)];
-        let shows = self.subject.observation().is_some_and(|seen| seen.own().is_some());
+        let results = [self.subject.engine.final_score(), self.oracle.engine.final_score().or(observed)];
+        let shows = self.subject.trail.observation().is_some_and(|seen| seen.own().is_some());
         self.compared.note(Part::Result, [results[0].is_some() || shows, results[1].is_some()]);
         let [subject, oracle] = results;
         let results = subject.zip(oracle);
@@ -109,9 +118,9 @@ impl Lockstep<'_> {
     }
 
     pub(super) fn compare_legal(&mut self) -> Result<(), Located> {
-        self.subject.announce_list();
-        self.oracle.announce_list();
-        let mut lists = [self.subject.legal(), self.oracle.legal()];
+        self.subject.engine.announce_list();
+        self.oracle.engine.announce_list();
+        let mut lists = [self.subject.engine.legal_moves(), self.oracle.engine.legal_moves()];
         let told = lists.each_ref().map(Option::is_some);
         self.compared.note(Part::Legal, told);
         for (name, list) in [&self.subject.name, &self.oracle.name].into_iter().zip(&mut lists) {
@@ -158,7 +167,7 @@ impl Lockstep<'_> {
     /// The player on turn according to an engine that says so itself, the oracle before the other, with its name.
     fn told_turn(&self) -> Option<(&String, Option<Player>)> {
         let teller = [&self.oracle, &self.subject].into_iter().find(|engine| engine.tells_turn())?;
-        Some((&teller.name, teller.turn()?))
+        Some((&teller.name, teller.trail.turn()?))
     }
 
     /// The player on turn, if no engine reports the end of the game: a list without moves may only lack them.
@@ -166,7 +175,8 @@ impl Lockstep<'_> {
         if let Some((_, turn)) = self.told_turn() {
             return turn;
         }
-        let counted = [&self.oracle, &self.subject].into_iter().find_map(|engine| engine.turn().flatten());
+        let counted =
+            [&self.oracle, &self.subject].into_iter().find_map(|engine| engine.trail.turn().flatten());
         counted.or_else(|| next_in_order(&self.start, &self.moves))
     }
 
@@ -390,10 +400,10 @@ fn try_out(
     mv: &Move,
     list: &[Move],
 ) -> Result<Stance, Violation> {
-    if let Some(verdict) = recorder.verdict(player, mv) {
+    if let Some(verdict) = recorder.engine.verdict(player, mv) {
         return Ok(Stance::asked(verdict));
     }
-    let verdict = recorder.play(player, mv);
+    let verdict = recorder.engine.play(player, mv);
     if verdict.is_ok() {
         withdraw(recorder, start, moves)?;
         let when = format!("after {mv} was taken back");

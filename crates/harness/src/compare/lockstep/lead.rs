@@ -13,17 +13,17 @@ use crate::compare::participant::Observed;
 use crate::erased::{Erased, Move, Player};
 
 impl Lockstep<'_> {
-    /// The game at hand, if the engines are there and nothing was found in it.
+    /// The current game, if the engines play it and nothing was found in it.
     pub(crate) fn at_hand(&self) -> Option<Record<Erased>> {
-        (self.begun && !self.broken).then(|| self.record())
+        self.engines.are_playing().then(|| self.record())
     }
 
     /// The numbers that an engine shows and that change with every move of the game, such as the number of
     /// the move; and the keys that are ignored.
     pub(crate) fn counters(&self) -> BTreeSet<String> {
-        let mut counters = self.subject.counters();
+        let mut counters = self.subject.trail.counters();
         counters.extend(self.known.ignored().iter().cloned());
-        counters.extend(self.oracle.counters());
+        counters.extend(self.oracle.trail.counters());
         counters
     }
 
@@ -31,7 +31,7 @@ impl Lockstep<'_> {
     /// nothing was.
     pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        match self.oracle.describe(Some(ply), |seen| seen.own().map(Erased::identity)) {
+        match self.oracle.trail.observation_at(ply).and_then(Observed::own).map(Erased::identity) {
             Some(identity) => identity.hash(&mut hasher),
             None => self.shown_at(ply, except)?.to_string().hash(&mut hasher),
         }
@@ -40,9 +40,8 @@ impl Lockstep<'_> {
 
     /// What was shown of the position after this many moves, except for these members.
     pub(crate) fn shown_at(&self, ply: usize, except: &BTreeSet<String>) -> Option<Value> {
-        let shown = |seen: &Observed| Some(seen.json());
-        let mut shown =
-            self.subject.describe(Some(ply), shown).or_else(|| self.oracle.describe(Some(ply), shown))?;
+        let seen = self.subject.trail.observation_at(ply).or_else(|| self.oracle.trail.observation_at(ply));
+        let mut shown = seen?.json();
         shown.as_object_mut()?.retain(|key, _| !except.contains(key));
         Some(shown)
     }
@@ -61,8 +60,8 @@ impl Lockstep<'_> {
         }
         let led = self.guard(|this| {
             this.spare_lists_unless(listed);
-            this.subject.announce_all(moves);
-            this.oracle.announce_all(moves);
+            this.subject.engine.announce_all(moves);
+            this.oracle.engine.announce_all(moves);
             // Both have begun, so both are heard.
             let led = this.subject.lead(moves) & this.oracle.lead(moves);
             if led {
@@ -73,15 +72,17 @@ impl Lockstep<'_> {
             }
             Ok(led)
         })?;
-        self.broken |= !led;
+        if !led {
+            self.engines = self.engines.lost();
+        }
         Ok(led)
     }
 
     /// Has the engines list no legal moves after the next change, unless these are `listed`.
     fn spare_lists_unless(&mut self, listed: bool) {
         if !listed {
-            self.subject.spare_list();
-            self.oracle.spare_list();
+            self.subject.engine.spare_list();
+            self.oracle.engine.spare_list();
         }
     }
 
@@ -98,8 +99,8 @@ impl Lockstep<'_> {
         }
         let retracted = self.guard(|this| {
             this.spare_lists_unless(listed);
-            this.subject.announce_undo(back);
-            this.oracle.announce_undo(back);
+            this.subject.engine.announce_undo(back);
+            this.oracle.engine.announce_undo(back);
             // Both have begun, so both are heard.
             let mut retracted = this.subject.retract(back) & this.oracle.retract(back);
             if retracted {
@@ -108,8 +109,8 @@ impl Lockstep<'_> {
                 let when = "after moves were taken back";
                 retracted = this.subject.still(0, Kind::Undo, when).is_ok()
                     && this.oracle.still(0, Kind::Undo, when).is_ok();
-                this.subject.forget();
-                this.oracle.forget();
+                this.subject.trail.forget(1);
+                this.oracle.trail.forget(1);
                 let list = this.legal.pop().flatten();
                 this.listing.truncate(plies + 1);
                 let listing = this.listing.pop().unwrap_or_default();
@@ -121,7 +122,9 @@ impl Lockstep<'_> {
             }
             Ok(retracted)
         })?;
-        self.broken |= !retracted;
+        if !retracted {
+            self.engines = self.engines.lost();
+        }
         Ok(retracted)
     }
 }

@@ -14,11 +14,11 @@ impl Lockstep<'_> {
     /// whether the position belongs to their game.
     pub(crate) fn takes_offered(&mut self, home: &Position, offered: &Position) -> bool {
         // A spare engine that is dead would take everything.
-        if self.broken {
+        if self.engines.are_broken() {
             return false;
         }
         // What such a program refuses first, it is never asked again, whoever made it up.
-        if !(self.subject.announces_positions() && self.oracle.announces_positions()) {
+        if !(self.subject.engine.announces_positions() && self.oracle.engine.announces_positions()) {
             return false;
         }
         let mut engines = [&mut self.subject, &mut self.oracle];
@@ -36,7 +36,7 @@ fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
 
 /// Whether a spare engine takes a position; `None` if it is dead.
 fn takes(engine: &mut Recorder<'_>, position: &Position) -> Option<bool> {
-    let spare = match engine.setup_spare(position) {
+    let spare = match engine.spare.setup(position) {
         Ok(spare) => spare,
         Err(_) => return Some(false),
     };
@@ -45,7 +45,7 @@ fn takes(engine: &mut Recorder<'_>, position: &Position) -> Option<bool> {
 
 /// Whether an engine starts at a position at which small ones may be offered; `None` if it is dead.
 fn starts_there(engine: &mut Recorder<'_>, home: &Position) -> Option<bool> {
-    let spare = match engine.setup_spare(home) {
+    let spare = match engine.spare.setup(home) {
         Ok(spare) => spare,
         Err(_) => return Some(false),
     };

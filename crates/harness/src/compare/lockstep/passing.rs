@@ -9,8 +9,8 @@ use crate::erased::Erased;
 impl Lockstep<'_> {
     /// Passes over these differences from now on, and over no others.
     pub(crate) fn pass_over(&mut self, known: Known) {
-        self.subject.ignore(known.ignored());
-        self.oracle.ignore(known.ignored());
+        self.subject.trail.ignore(known.ignored());
+        self.oracle.trail.ignore(known.ignored());
         self.known = known;
     }
 
@@ -34,7 +34,7 @@ impl Lockstep<'_> {
         let passed = self.known.restart();
         // A process that answers is set up anew; it need not be another one.
         let keeps = std::mem::replace(&mut self.keeps, true);
-        self.broken = true;
+        self.engines = self.engines.lost();
         let begun = self.begin(&game.start);
         self.keeps = keeps;
         let there = match begun {

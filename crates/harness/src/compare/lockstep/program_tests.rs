@@ -4,17 +4,17 @@
 use std::sync::{Arc, Mutex};
 
 use bustan_core::tictactoe::FastEngine;
-use bustan_vocabulary::Ruling;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
+use bustan_vocabulary::{NoStart, Record, Ruling};
 use serde_json::json;
 
 use super::*;
 use crate::compare::compared::Comparison;
 use crate::compare::known::Accepted;
-use crate::compare::participant::{Drawing, End, Fault};
+use crate::compare::participant::{Drawing, End, Fault, Observed, Participant, Unset};
 use crate::compare::taking::{Making, Taking};
 use crate::erased::typed::invalid;
-use crate::erased::{Invalid, Reason, own_observation, own_position, rules, unknown};
+use crate::erased::{Invalid, Observation, Reason, own_observation, own_position, rules, unknown};
 use crate::testing::{Answers, Words};
 
 /// What a program is like. By default it is like an engine in this process that shows and lists all.
@@ -493,6 +493,23 @@ fn what_is_spoilt_is_made_anew() {
         begin(lockstep);
     });
     assert_eq!(made(&heard), [2, 2]);
+}
+
+#[test]
+fn a_refused_start_leaves_the_game_unless_the_engines_were_replaced() {
+    let refusing = Traits { refuses: Some("too full"), ..Traits::default() };
+    for replaced in [false, true] {
+        heard([refusing.clone(), refusing.clone()], |lockstep| {
+            begin(lockstep);
+            play(lockstep, &["b2"]).unwrap();
+            if replaced {
+                lockstep.spoil();
+            }
+            assert!(!lockstep.begin(&position(MARKED)).unwrap());
+            let moves = lockstep.at_hand().map(|game| game.moves.len());
+            assert_eq!(moves, (!replaced).then_some(1));
+        });
+    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What two engines of which one makes a mistake are found to differ in, and what is known of a game.
 
 use bustan_core::tictactoe::FastEngine;
-use bustan_vocabulary::Engine;
 use bustan_vocabulary::abrobad::{self, Abrobad};
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
+use bustan_vocabulary::{Engine, NoStart};
 use serde_json::Value;
 
 use super::faulty::{FREE, Faulty, GAME, Mistake, TAKEN, played};

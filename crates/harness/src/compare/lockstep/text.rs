@@ -12,6 +12,7 @@ use crate::compare::compared::Part;
 use crate::compare::conventions::convention;
 use crate::compare::diff::{diff, json};
 use crate::compare::divergence::{Kind, Signature, Violation};
+use crate::compare::laws::Unrestored;
 use crate::compare::recorder::Recorder;
 use crate::erased::{Erased, Move, Observation, Position};
 
@@ -24,13 +25,13 @@ impl Lockstep<'_> {
     /// The divergence found.
     pub fn text(&mut self) -> Checked {
         self.guard(|this| {
-            let (a, b) = (this.subject.position(), this.oracle.position());
+            let (a, b) = (this.subject.engine.position(), this.oracle.engine.position());
             this.compared.note(Part::Position, [a.is_some(), b.is_some()]);
             if let (Some(a), Some(b)) = (&a, &b)
                 && let Some(expected) = this.tells_another(a, b)
             {
                 let (subject, oracle) = (&this.subject, &this.oracle);
-                let [a, b] = [subject.writes(a), oracle.writes(b)];
+                let [a, b] = [subject.engine.writes(a), oracle.engine.writes(b)];
                 let words =
                     format!("{}: the position is {b}; {}: it is {a}{expected}", oracle.name, subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
@@ -40,14 +41,16 @@ impl Lockstep<'_> {
             let (fleeting, by_rules) = (this.fleeting(), this.by_rules());
             let position = b.or(a);
             let told = |recorder: &Recorder<'_>| {
-                position.as_ref().is_none_or(|position| recorder.told(position) == *position)
+                position.as_ref().is_none_or(|position| recorder.engine.told(position) == *position)
             };
             let [subject, oracle] = [told(&this.subject), told(&this.oracle)];
             if oracle {
-                this.oracle.text(|seen| seen.own().is_some_and(same), fleeting.as_ref(), &[])?;
+                let unrestored = Unrestored { fleeting: fleeting.as_ref(), by_rules: &[] };
+                this.oracle.text(|seen| seen.own().is_some_and(same), unrestored)?;
             }
             if subject {
-                this.subject.text(|seen| seen.own().is_some_and(same), fleeting.as_ref(), &by_rules)?;
+                let unrestored = Unrestored { fleeting: fleeting.as_ref(), by_rules: &by_rules };
+                this.subject.text(|seen| seen.own().is_some_and(same), unrestored)?;
             }
             if let Some(position) = position.filter(|_| subject && oracle) {
                 this.anew(&position)?;
@@ -79,15 +82,15 @@ impl Lockstep<'_> {
     /// the engine under test. Otherwise the words for the position that it would report by its conventions; no words if
     /// that is the one by the rules.
     fn tells_another(&mut self, a: &Position, b: &Position) -> Option<String> {
-        let a = self.oracle.told(a);
+        let a = self.oracle.engine.told(a);
         let last = self.moves.last().map(|(_, mv)| mv);
         let (by_convention, used) = self.held.told(b, (&self.start, last), self.seen());
-        if a == self.subject.told(&by_convention) {
+        if a == self.subject.engine.told(&by_convention) {
             self.explained.extend(used);
             return None;
         }
         // At the start of a game, it may or may not have read a value written by a convention.
-        if last.is_none() && a == self.subject.told(b) {
+        if last.is_none() && a == self.subject.engine.told(b) {
             return None;
         }
         let names: Vec<&str> =
@@ -95,7 +98,7 @@ impl Lockstep<'_> {
         if names.is_empty() {
             return Some(String::new());
         }
-        let expected = self.subject.writes(&by_convention);
+        let expected = self.subject.engine.writes(&by_convention);
         Some(format!("; by its convention ({}) it would be {expected}", names.join("; ")))
     }
 
@@ -114,7 +117,9 @@ impl Lockstep<'_> {
 
     /// Compares the legal moves of engines set up with a position.
     fn anew(&mut self, position: &Position) -> Result<(), Located> {
-        let (Some(a), Some(b)) = (self.subject.legal_anew(position), self.oracle.legal_anew(position)) else {
+        let (Some(a), Some(b)) =
+            (self.subject.spare.legal_moves(position), self.oracle.spare.legal_moves(position))
+        else {
             return Ok(());
         };
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
@@ -166,8 +171,8 @@ impl Lockstep<'_> {
         let mut stance = || {
             let (engine, list) = engines.next()?;
             let tried = player.and_then(|player| {
-                let asked = engine.spare_verdict(player, mv).map(Stance::asked);
-                asked.or_else(|| engine.spare_plays(position, player, mv).map(Stance::played))
+                let asked = engine.spare.verdict(player, mv).map(Stance::asked);
+                asked.or_else(|| engine.spare.play(position, player, mv).map(Stance::played))
             });
             Some(tried.unwrap_or_else(|| Stance::listed(list.binary_search(mv).is_ok())))
         };

@@ -9,8 +9,8 @@ use crate::erased::{Move, Player, Position};
 impl Lockstep<'_> {
     /// The words that are tried as moves on an engine that lists none.
     fn words(&self) -> &[Move] {
-        match self.subject.trials() {
-            [] => self.oracle.trials(),
+        match self.subject.engine.trials() {
+            [] => self.oracle.engine.trials(),
             words => words,
         }
     }
@@ -74,7 +74,7 @@ fn played(
 ) -> Result<Vec<Move>, Violation> {
     let mut played = Vec::new();
     for mv in moves {
-        if recorder.play(player, mv).is_ok() {
+        if recorder.engine.play(player, mv).is_ok() {
             withdraw(recorder, start, history)?;
             played.push(mv.clone());
         }

@@ -7,7 +7,8 @@ use bustan_vocabulary::{Draw, Playout};
 
 use super::*;
 use crate::any::{self, Any};
-use crate::compare::participant::{Unset, Verdict};
+use crate::compare::divergence::Role;
+use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position, own_move, rules, shared_move, shared_position, unknown};
 
 /// Two moves of Dominions.
@@ -111,7 +112,8 @@ impl Participant for Lots {
 
 /// What is wrong with the random games of an engine, in short and in words.
 fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
-    wrong(unknown(), Role::Subject, &Lots { widths, way, path: Vec::new(), games: Rc::default() })
+    let lots = Lots { widths, way, path: Vec::new(), games: Rc::default() };
+    wrong(unknown(), &Watched::of(Role::Subject, Box::new(lots)))
 }
 
 /// The same in short.
@@ -248,7 +250,8 @@ impl Participant for Passing {
 #[test]
 fn a_random_game_has_a_pass_only_where_nothing_else_is_legal() {
     let found = |passes_at_once| {
-        wrong(rules::<Dominions>(), Role::Subject, &Passing { passes_at_once, ..Passing::default() })
+        let passing = Passing { passes_at_once, ..Passing::default() };
+        wrong(rules::<Dominions>(), &Watched::of(Role::Subject, Box::new(passing)))
     };
     assert_eq!(found(false), None);
     assert_eq!(found(true).map(|(what, _)| what), Some("odds"));

@@ -209,7 +209,7 @@ impl<const WAY: u8> Engine for Sound<WAY> {
 fn found<const WAY: u8>(position: &str) -> [Option<String>; 2] {
     [Role::Subject, Role::Oracle].map(|role| {
         let mut recorder = Recorder::new(role, &Sound::<WAY>::default);
-        assert!(recorder.setup(&rules::<Declared<WAY>>().position(position).unwrap()).is_ok());
+        assert!(recorder.engine.setup(&rules::<Declared<WAY>>().position(position).unwrap()).is_ok());
         let kept = recorder.keeps_symmetries(Symmetries::All);
         kept.err().map(|found| found.signature.to_string())
     })

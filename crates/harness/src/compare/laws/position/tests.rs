@@ -103,14 +103,14 @@ fn said<G: Guided>(engine: impl Factory, start: &str, mv: &str) -> Result<(), St
     let mut recorder = Recorder::new(Role::Subject, &engine);
     let rules = rules::<G>();
     let (Ok(start), Ok(mv)) = (rules.position(start), rules.mv(mv)) else { panic!("{start} {mv}") };
-    assert!(recorder.setup(&start).is_ok());
+    assert!(recorder.engine.setup(&start).is_ok());
     recorder.note(true);
-    words(recorder.keeps_laws(None, recorder.legal().as_deref()))?;
+    words(recorder.keeps_laws(None, recorder.engine.legal_moves().as_deref()))?;
     words(recorder.tells_turns_apart())?;
-    let last = (recorder.turn().unwrap().unwrap(), mv);
-    assert!(recorder.play(last.0, &last.1).is_ok());
+    let last = (recorder.trail.turn().unwrap().unwrap(), mv);
+    assert!(recorder.engine.play(last.0, &last.1).is_ok());
     recorder.note(true);
-    words(recorder.keeps_laws(Some(&last), recorder.legal().as_deref()))
+    words(recorder.keeps_laws(Some(&last), recorder.engine.legal_moves().as_deref()))
 }
 
 /// The same of an altered engine of Tic-Tac-Toe, from the start.
@@ -203,9 +203,9 @@ fn a_dozen_of_listed_moves_are_asked_about_spread_over_the_list() {
     };
     let mut recorder = Recorder::new(Role::Subject, &counting);
     let start = rules::<Dominions>().initial(&["3"]).unwrap();
-    assert!(recorder.setup(&start).is_ok());
+    assert!(recorder.engine.setup(&start).is_ok());
     recorder.note(true);
-    let legal = recorder.legal().unwrap();
+    let legal = recorder.engine.legal_moves().unwrap();
     for (listed, asked) in [(0, 0), (1, 1), (12, 12), (13, 7), (24, 12), (25, 9)] {
         ASKED_ABOUT.store(0, Ordering::Relaxed);
         assert!(recorder.keeps_laws(None, Some(&legal[..listed])).is_ok());
@@ -220,7 +220,7 @@ fn another_player_on_turn_is_another_position_with_another_hash() {
     let forgets = || Altered { hash: |_| Some(7), ..Altered::<dominions::FastEngine, _>::unaltered() };
     assert_eq!(said::<Dominions>(forgets, start, "P1a1"), law(&["turn", "hash"]));
     let mut recorder = Recorder::new(Role::Subject, &forgets);
-    assert!(recorder.setup(&rules::<Dominions>().position(start).unwrap()).is_ok());
+    assert!(recorder.engine.setup(&rules::<Dominions>().position(start).unwrap()).is_ok());
     recorder.note(true);
     let headline = recorder.tells_turns_apart().unwrap_err().headline;
     assert!(headline.ends_with("and its hash is the same"), "{headline}");
@@ -232,7 +232,7 @@ fn another_player_on_turn_is_another_position_with_another_hash() {
 fn the_result_is_held_to_the_scores() {
     let at_end = |engine: fn() -> Altered<dominions::FastEngine, _>| {
         let mut recorder = Recorder::new(Role::Subject, &engine);
-        assert!(recorder.setup(&rules::<Dominions>().position("2 white 2 3 W3a1").unwrap()).is_ok());
+        assert!(recorder.engine.setup(&rules::<Dominions>().position("2 white 2 3 W3a1").unwrap()).is_ok());
         recorder.note(true);
         words(recorder.keeps_laws(None, None))
     };

@@ -1,15 +1,20 @@
-//! Each mistake that an engine can make by itself, alone, and what the recorder says of it.
+//! Each mistake that an engine can make by itself, alone, and what is found of it.
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
-use bustan_vocabulary::{Draw, Engine, Playout};
-use serde_json::json;
+use bustan_vocabulary::{Draw, Engine, NoStart, Playout};
 
 use super::*;
-use crate::compare::divergence::Divergence;
-use crate::compare::lockstep::{Checks, Factories, Lockstep};
+use crate::base::Stop;
+use crate::compare::divergence::{Divergence, Role};
+use crate::compare::lockstep::{Checks, Factories, Factory, Lockstep};
+use crate::compare::participant::Observed;
+use crate::compare::recorder::Recorder;
+use crate::compare::who;
 use crate::erased::{self, own_observation, rules, shared_observation, shared_player};
 
 /// A mistake of an engine of Tic-Tac-Toe.
@@ -331,7 +336,7 @@ fn by(player: Player) -> erased::Player {
     shared_player::<TicTacToe>(player)
 }
 
-/// A recorder of a faulty engine behind the first of these moves from a start, looked at before and after each; and the
+/// A recorder of a faulty engine that has played these moves from a start, with a look before and after each; and the
 /// moves.
 fn recorded<'m>(
     engine: &'m dyn Factory,
@@ -339,12 +344,12 @@ fn recorded<'m>(
     moves: &[&str],
 ) -> (Recorder<'m>, Vec<(erased::Player, erased::Move)>) {
     let mut recorder = Recorder::new(Role::Subject, engine);
-    assert!(recorder.setup(&at(start)).is_ok());
+    assert!(recorder.engine.setup(&at(start)).is_ok());
     recorder.note(true);
     let mut played = Vec::new();
     for text in moves {
-        let mv = (recorder.turn().unwrap().unwrap(), mv(text));
-        assert!(recorder.play(mv.0, &mv.1).is_ok());
+        let mv = (recorder.trail.turn().unwrap().unwrap(), mv(text));
+        assert!(recorder.engine.play(mv.0, &mv.1).is_ok());
         recorder.note(true);
         played.push(mv);
     }
@@ -352,6 +357,18 @@ fn recorded<'m>(
 }
 
 const EMPTY: &str = "......... x";
+
+/// Everything is restored where an engine is set up.
+const NOTHING: Unrestored<'_> = Unrestored { fleeting: None, by_rules: &[] };
+
+/// Walks through a game from the empty board.
+fn walk(
+    recorder: &mut Recorder<'_>,
+    moves: &[(erased::Player, erased::Move)],
+    legal: &[Option<Vec<erased::Move>>],
+) -> Result<(), Astray> {
+    recorder.walk(Played { start: &at(EMPTY), moves, legal })
+}
 
 fn name(found: Violation) -> String {
     found.signature.to_string()
@@ -394,14 +411,14 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
             let (mut other, _) = recorded(&FastEngine::default, EMPTY, &[]);
             let mut legal = Vec::new();
             for mv in moves.iter().map(Some).chain([None]) {
-                legal.push(other.legal().map(|mut moves| {
+                legal.push(other.engine.legal_moves().map(|mut moves| {
                     moves.sort_unstable();
                     moves
                 }));
-                assert!(mv.is_none_or(|mv| other.play(mv.0, &mv.1).is_ok()));
+                assert!(mv.is_none_or(|mv| other.engine.play(mv.0, &mv.1).is_ok()));
             }
             recorder.trust(trusted);
-            recorder.walk(&moves, &legal)
+            walk(&mut recorder, &moves, &legal)
         };
         let expected = found.map(|(ply, found)| (ply, found.to_string()));
         assert_eq!(walked(false).err().map(|(ply, found)| (ply, name(found))), expected, "{mistake:?}");
@@ -482,28 +499,11 @@ fn an_engine_that_panics_while_its_board_is_asked_for_is_a_finding_without_board
 #[test]
 fn a_walk_that_is_over_is_not_told() {
     let (mut recorder, moves) = recorded(&FastEngine::default, EMPTY, &["b2", "a1", "c3"]);
-    assert!(recorder.walk(&moves, &[]).is_ok());
+    assert!(walk(&mut recorder, &moves, &[]).is_ok());
     assert_eq!(recorder.walking(&moves), None);
     recorder.walking = Some(Walking::Back);
     recorder.renew(true);
     assert_eq!(recorder.walking(&moves), None);
-}
-
-#[test]
-fn a_move_changes_places_with_the_next_other_one_of_its_player() {
-    let order = |game: &str| {
-        let moves: Vec<(char, char)> =
-            game.split(' ').map(|mv| (mv.as_bytes()[0] as char, mv.as_bytes()[1] as char)).collect();
-        let detour = Detour::at(0, &moves)?;
-        Some(detour.order(&moves).map(|(player, mv)| format!("{player}{mv}")).collect::<Vec<_>>().join(" "))
-    };
-    assert_eq!(order("a1 b2 a3 b4 a5").as_deref(), Some("a3 b2 a1"));
-    assert_eq!(order("a1 a2 b3").as_deref(), Some("a2 a1"));
-    assert_eq!(order("a1 b2 c3 a4").as_deref(), Some("a4 b2 c3 a1"));
-    assert_eq!(order("a1 a1 b3 a4").as_deref(), Some("a4 a1 b3 a1"));
-    assert_eq!(order("a1 b2 a1 b3 a4"), None);
-    assert_eq!(order("a1 b2 c3"), None);
-    assert_eq!(order("a1"), None);
 }
 
 #[test]
@@ -520,9 +520,9 @@ fn mistakes_of_duplicates_are_found() {
     ] {
         let make = move || Faulty::new(mistake);
         let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
-        let twin = recorder.duplicate().unwrap();
+        let twin = recorder.engine.duplicate().unwrap();
         let (player, mv) = (by(Player::O), mv("a1"));
-        assert!(recorder.play(player, &mv).is_ok());
+        assert!(recorder.engine.play(player, &mv).is_ok());
         recorder.note(true);
         let judged = recorder.judge_twin(twin, player, &mv);
         assert_eq!(judged.err().map(name).as_deref(), found, "{mistake:?}");
@@ -582,7 +582,7 @@ fn a_position_that_an_engine_does_not_get_back_to_is_found() {
         let said = |same: bool, trusted| {
             let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
             recorder.trust(trusted);
-            recorder.text(|_| same, None, &[]).err().map(name)
+            recorder.text(|_| same, NOTHING).err().map(name)
         };
         assert_eq!(said(true, false).as_deref(), found, "{mistake:?}");
         let unlike = found.filter(|_| mistake != Mistake::HashesAnewSetUp);
@@ -597,21 +597,21 @@ fn a_hash_belongs_to_one_class_of_positions() {
     let sound = make(Mistake::Nothing);
     let (mut recorder, _) = recorded(&sound, EMPTY, &["b2"]);
     assert!(recorder.enter_hash(0).is_ok() && recorder.enter_hash(0).is_ok());
-    recorder.clear();
+    recorder.trail.clear();
     assert!(recorder.enter_hash(1).is_ok(), "nothing was looked at");
 
     let alike = make(Mistake::HashesAlike);
     let (mut recorder, _) = recorded(&alike, EMPTY, &["b2"]);
     assert!(recorder.enter_hash(0).is_ok());
     assert_eq!(recorder.enter_hash(1).err().map(name).as_deref(), Some("hash-different-positions"));
-    recorder.clear();
+    recorder.trail.clear();
     recorder.note(true);
     assert!(recorder.enter_hash(1).is_ok(), "another game");
 
     let by_the_way = make(Mistake::HashesByTheWay);
     let (mut recorder, _) = recorded(&by_the_way, EMPTY, &["b2"]);
     assert!(recorder.enter_hash(0).is_ok());
-    assert_eq!(recorder.undo(), Some(true));
+    assert_eq!(recorder.engine.undo(), Some(true));
     recorder.note(true);
     assert_eq!(recorder.enter_hash(0).err().map(name).as_deref(), Some("hash-equal-positions"));
 }
@@ -628,13 +628,13 @@ fn a_text_that_comes_again_means_the_same() {
         let (mut recorder, _) = recorded(&make, EMPTY, &[]);
         let mut means = |words| recorder.keeps_meaning(words).map_err(name);
         assert_eq!(means(0), Ok(false), "{mistake:?}");
-        assert!(recorder.play(by(Player::X), &mv("b2")).is_ok());
+        assert!(recorder.engine.play(by(Player::X), &mv("b2")).is_ok());
         recorder.note(true);
         let mut means = |words| recorder.keeps_meaning(words).map_err(name);
         assert_eq!(means(0), Ok(false), "{mistake:?}");
         // Nothing is left of the text without its two words.
         assert_eq!(means(2), Ok(false), "{mistake:?}");
-        assert_eq!(recorder.undo(), Some(true));
+        assert_eq!(recorder.engine.undo(), Some(true));
         recorder.note(true);
         assert_eq!(recorder.keeps_meaning(0).map_err(name), found.map_err(Into::into), "{mistake:?}");
     }
@@ -664,8 +664,8 @@ fn what_changes_without_a_move_is_found_at_a_glance() {
     ] {
         let make = move || Faulty::new(mistake);
         let (mut recorder, _) = recorded(&make, EMPTY, &["b2"]);
-        assert_eq!(recorder.undo(), Some(true));
-        recorder.forget();
+        assert_eq!(recorder.engine.undo(), Some(true));
+        recorder.trail.forget(1);
         let glanced = recorder.still_at_a_glance(Kind::Refusal, "after a refusal");
         assert_eq!(glanced.err().map(name).as_deref(), found, "{mistake:?}");
         recorder.trust(true);
@@ -690,14 +690,14 @@ fn what_is_ignored_is_not_looked_at() {
     ] {
         let make = move || Faulty::new(mistake);
         let (mut recorder, moves) = recorded(&make, EMPTY, &["b2", "a1", "c3"]);
-        recorder.ignore(&keys(&[key]));
-        let walked = recorder.walk(&moves, &[]).map_err(|(_, found)| name(found));
+        recorder.trail.ignore(&keys(&[key]));
+        let walked = walk(&mut recorder, &moves, &[]).map_err(|(_, found)| name(found));
         assert_eq!(walked.err().as_deref(), found, "{mistake:?} without {key}");
     }
     for (key, found) in [("board", Some("count-playout-end")), ("hash", None)] {
         let make = || Faulty::new(Mistake::EndsShowingAnotherHash);
         let (mut recorder, _) = recorded(&make, "xoxxo.o.. x", &[]);
-        recorder.ignore(&keys(&[key]));
+        recorder.trail.ignore(&keys(&[key]));
         let played = recorder.playout(rules::<TicTacToe>(), &Dice::new(3), Stop::default(), true);
         assert_eq!(played.err().map(name).as_deref(), found, "without {key}");
     }
@@ -729,10 +729,10 @@ fn what_is_no_part_of_the_json_form_is_compared_as_well() {
     let mut engine = FastEngine::default();
     Engine::setup(&mut engine, &"5x1 BR.GB blue 0".parse().unwrap()).unwrap();
     let mut seen = Engine::observe(&engine).unwrap();
-    let was = Some(Observed::Own(shared_observation::<Tribolo>(seen.clone())));
+    let was = Observed::Own(shared_observation::<Tribolo>(seen.clone()));
     assert!(recorder.differs(&was, &was).is_none());
     seen.taken.push("b1".parse().unwrap());
-    let found = recorder.differs(&was, &Some(Observed::Own(shared_observation::<Tribolo>(seen)))).unwrap();
+    let found = recorder.differs(&was, &Observed::Own(shared_observation::<Tribolo>(seen))).unwrap();
     assert!(found.keys.contains("taken"), "{:?}", found.keys);
 }
 
@@ -754,21 +754,4 @@ fn a_random_game_that_is_to_stop_says_nothing() {
     flag.store(false, std::sync::atomic::Ordering::Relaxed);
     let told = Stop { flag: Some(&flag), ..Stop::default() };
     assert!(recorder.playout(rules::<TicTacToe>(), &Dice::new(3), told, true).is_err());
-}
-
-#[test]
-fn words_at_the_end_of_a_text_are_left_out() {
-    assert_eq!(without_last("8/8 w  - 0 1", 2).as_deref(), Some("8/8 w -"));
-    assert_eq!(without_last(" 3 4 5", 0).as_deref(), Some("3 4 5"));
-    assert_eq!((without_last("0 1", 2), without_last("1", 2), without_last("", 0)), (None, None, None));
-}
-
-#[test]
-fn a_number_of_moves_is_shown_under_its_name_alone() {
-    let ply_in = |shown: Value| ply_in(&Observed::Other(shown));
-    assert_eq!(ply_in(json!({ "game": "x", "ply": 3, "board": { "ply": 4 } })), Some(3));
-    for other in [json!({}), json!({ "ply": null }), json!({ "ply": -1 }), json!({ "ply": "3" }), json!([3])]
-    {
-        assert_eq!(ply_in(other.clone()), None, "{other}");
-    }
 }

@@ -1,6 +1,7 @@
 //! Games that are longer than those of Tic-Tac-Toe: what is looked at on a long way back, and how long a random game may
 //! take.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -8,8 +9,13 @@ use bustan_vocabulary::{Draw, Playout};
 
 use super::*;
 use crate::any::{self, Any};
+use crate::base::Stop;
+use crate::compare::divergence::Role;
+use crate::compare::lockstep::Factory;
+use crate::compare::participant::{Participant, Unset, Verdict};
+use crate::compare::recorder::Recorder;
 use crate::compare::taking::Making;
-use crate::erased::{shared_position, unknown};
+use crate::erased::{Move, Player, Position, shared_position, unknown};
 
 /// A mistake of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,11 +134,12 @@ fn walked(role: Role, mistake: Mistake, moves: &[(Player, Move)]) -> Option<(usi
     let mut recorder = Recorder::new(role, &make);
     recorder.note(false);
     for (player, mv) in moves {
-        assert!(recorder.play(*player, mv).is_ok());
+        assert!(recorder.engine.play(*player, mv).is_ok());
         recorder.note(false);
     }
     let legal = vec![Some(vec![unknown().mv("on").unwrap()]); moves.len() + 1];
-    recorder.walk(moves, &legal).err().map(|(ply, found)| (ply.unwrap(), found.signature.to_string()))
+    let game = Played { start: &unknown().initial(&[]).unwrap(), moves, legal: &legal };
+    recorder.walk(game).err().map(|(ply, found)| (ply.unwrap(), found.signature.to_string()))
 }
 
 #[test]
@@ -141,7 +148,7 @@ fn lists_are_compared_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between
         let moves = game(20, all_the_same);
         assert_eq!(walked(Role::Subject, Mistake::Nothing, &moves), None);
         for ply in 0..=20 {
-            // Behind a detour the list is compared after the next move.
+            // After a transposition the list is compared after the next move.
             let looked_at =
                 ply < 8 || [8, 16, 19, 20].contains(&ply) || !all_the_same && [9, 17].contains(&ply);
             let expected = looked_at.then(|| (ply, "undo-legal".to_string()));
@@ -151,7 +158,7 @@ fn lists_are_compared_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between
 }
 
 #[test]
-fn lists_are_compared_behind_detours() {
+fn lists_are_compared_after_transpositions() {
     let moves = game(20, false);
     for ply in 0..=20 {
         let found = |looked_at: bool| looked_at.then(|| (ply, "undo-legal".to_string()));
@@ -162,7 +169,7 @@ fn lists_are_compared_behind_detours() {
 }
 
 #[test]
-fn the_oracle_makes_no_detours_in_long_games() {
+fn the_oracle_plays_no_transpositions_in_long_games() {
     for (length, by_oracle) in [(64, true), (65, false)] {
         let by = |role| walked(role, Mistake::ListsAside(1), &game(length, false)).is_some();
         assert_eq!([by(Role::Subject), by(Role::Oracle)], [true, by_oracle], "{length} moves");
@@ -213,7 +220,9 @@ fn a_position_that_is_read_back_as_another_is_found() {
         let make = long(3, mistake, 1);
         let mut recorder = Recorder::new(Role::Subject, &make);
         recorder.note(false);
-        let said = recorder.text(|_| false, None, &[]).map_err(|found| found.signature.to_string());
+        let said = recorder
+            .text(|_| false, Unrestored { fleeting: None, by_rules: &[] })
+            .map_err(|found| found.signature.to_string());
         assert_eq!(said.err().as_deref(), found);
     }
 }

@@ -1,0 +1,164 @@
+//! An engine counts the legal moves that are listed, and its random games end where the game is over.
+
+use std::cell::Cell;
+
+use bustan_vocabulary::{Game, NoStart, Playout};
+
+use crate::base::{Dice, Stop};
+use crate::compare::divergence::{Aspect, Call, Kind, Violation};
+use crate::compare::participant::Observed;
+use crate::compare::recorder::Recorder;
+use crate::compare::watch::{draws, unless_broken_off};
+use crate::compare::watched::Watched;
+use crate::compare::{differing_own, odds, plural, who};
+use crate::erased::{Erased, Observation, Rules};
+
+/// The most numbers that an engine draws in a random game before the game is ended.
+const MOST_DRAWS: u32 = 1 << 17;
+
+/// A random game of at most this many moves is played a second time.
+const SHORT: u64 = 64;
+
+/// A violation about a random game: its name and its words.
+type Wrong<'w> = (&'w str, &'w str);
+
+impl Recorder<'_> {
+    /// Checks that the engine counts `listed` legal moves; returns whether it counts at all.
+    pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<bool, Violation> {
+        if self.is_trusted() {
+            return Ok(false);
+        }
+        match self.engine.perft(1) {
+            Some(counted) if counted != listed as u64 => {
+                let listed = match self.engine.legal_moves() {
+                    Some(_) => format!("where {listed} are listed"),
+                    None => format!("and the other engine lists {listed}"),
+                };
+                let words = format!("{}: {when}, it counts {counted} legal moves {listed}", self.name);
+                Err(Violation::new(Kind::Count, &["perft"], words).about(Aspect::Call(Call::Perft)))
+            }
+            counted => Ok(counted.is_some()),
+        }
+    }
+
+    /// Checks that a random game from here, played on a duplicate, ends where the game is over, and that the engine shows
+    /// there what it shows when it is set up there. If the game is short, the same dice must lead to the same end. If there
+    /// are few games from here and they are `even` to their ends, each must occur with the odds of uniformly random moves. A
+    /// game that is not over when it is to stop, or after `MOST_DRAWS` draws, is ignored.
+    pub(crate) fn playout(
+        &mut self,
+        rules: Rules,
+        dice: &Dice,
+        stop: Stop<'_>,
+        even: bool,
+    ) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
+        let Some(mut twin) = self.engine.duplicate() else { return Ok(()) };
+        let Some((done, drawn)) = random_game(&mut twin, dice, stop) else { return Ok(()) };
+        let Some(done) = done else {
+            // An engine that has drawn no move does not play random games.
+            let plays = drawn > 0 && self.engine.legal_moves().is_some();
+            return if plays { self.wrong_game(("refused", "cannot be played")) } else { Ok(()) };
+        };
+        self.ends_the_game(&twin, done)?;
+        self.is_repeatable(&twin, done, dice, stop)?;
+        self.shows_the_end(&twin, done)?;
+        if even && let Some((what, words)) = odds::wrong(rules, &self.engine) {
+            return self.wrong_game((what, &words));
+        }
+        self.still(0, Kind::Clone, "after random games on duplicates")
+    }
+
+    /// Checks that a random game ended where the game is over, and counted its moves.
+    fn ends_the_game(&self, twin: &Watched, done: Playout) -> Result<(), Violation> {
+        if twin.turn().is_some() {
+            return self.wrong_game(odds::UNFINISHED);
+        }
+        let counted = || plural(done.plies as usize, "move");
+        let turn = self.trail.turn().flatten();
+        if (done.plies == 0) != turn.is_none() {
+            let words = format!("counts {}, with {} on turn", counted(), who(turn));
+            return self.wrong_game(("plies", &words));
+        }
+        if done.legal < done.plies {
+            let words = format!("of {} counts only {} to choose from", counted(), done.legal);
+            return self.wrong_game(("legal", &words));
+        }
+        Ok(())
+    }
+
+    /// Checks that the same dice lead to the same end, if the random game was short.
+    fn is_repeatable(
+        &self,
+        twin: &Watched,
+        done: Playout,
+        dice: &Dice,
+        stop: Stop<'_>,
+    ) -> Result<(), Violation> {
+        if done.plies <= SHORT
+            && let Some(mut other) = self.engine.duplicate()
+            && let Some((again, _)) = random_game(&mut other, dice, stop)
+            && (again != Some(done) || twin.position() != other.position())
+        {
+            return self.wrong_game(("dice", "differs when played again with the same dice"));
+        }
+        Ok(())
+    }
+
+    /// Checks that the end of a random game has the right number of moves, and that an engine set up there shows the same.
+    fn shows_the_end(&mut self, twin: &Watched, done: Playout) -> Result<(), Violation> {
+        let ended = twin.look(true);
+        if let (Some(before), Some(after)) = (self.trail.ply_shown(0), ended.ply())
+            && before + done.plies != after
+        {
+            let counted = plural(done.plies as usize, "move");
+            let words = format!("counts {counted}, and shows move {after} after move {before}");
+            return self.wrong_game(("ply", &words));
+        }
+        let (Some(position), Some(shown)) = (twin.position(), ended.observation().and_then(Observed::own))
+        else {
+            return Ok(());
+        };
+        if position.rules().is_opaque() {
+            return Ok(());
+        }
+        let anew = match self.spare.setup(&position) {
+            Err(NoStart::Unable) => None,
+            Err(error) => {
+                let words = format!("ends at {position}, which it refuses: {error}");
+                return self.wrong_game(("end", &words));
+            }
+            Ok(spare) => spare.observe(),
+        };
+        let differs = |anew: &Observation| {
+            let [is, was] = [anew, shown].map(Erased::without_history);
+            is != was && differing_own(&was, &is, self.trail.ignored()).is_some()
+        };
+        if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
+            let words = format!("ends at {position}, and shows another position there");
+            return self.wrong_game(("end", &words));
+        }
+        Ok(())
+    }
+
+    /// The violation about a random game.
+    fn wrong_game(&self, (what, words): Wrong<'_>) -> Result<(), Violation> {
+        let words = format!("{}: a random game {words}", self.name);
+        Err(Violation::new(Kind::Count, &["playout", what], words).about(Aspect::Call(Call::Playout)))
+    }
+}
+
+/// Plays a random game. Returns the engine's answer and the number of draws, or `None` if the game was ended before it was
+/// over; the engine must not be used then.
+fn random_game(engine: &mut Watched, dice: &Dice, stop: Stop<'_>) -> Option<(Option<Playout>, u32)> {
+    let mut dice = dice.clone();
+    let drawn = Cell::new(0u32);
+    let mut draw = |n| {
+        drawn.set(drawn.get() + 1);
+        draws(&mut dice, n, drawn.get() > MOST_DRAWS || stop.now())
+    };
+    let done = unless_broken_off(|| engine.playout(&mut draw))?;
+    Some((done, drawn.get()))
+}

@@ -1,0 +1,41 @@
+//! A duplicate is independent of its original.
+
+use crate::compare::divergence::{Kind, Violation};
+use crate::compare::plural;
+use crate::compare::recorder::Recorder;
+use crate::compare::watched::Watched;
+use crate::erased::{Move, Player};
+
+impl Recorder<'_> {
+    /// Checks the duplicate made before the last move was played: it has not moved with its original, it accepts the same
+    /// move, it undoes the number of moves that were made, and that leaves the original unchanged. A duplicate that undoes
+    /// nothing, or more and more moves, is not a violation of this law.
+    pub(crate) fn judge_twin(&self, mut twin: Watched, player: Player, mv: &Move) -> Result<(), Violation> {
+        self.answers_alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
+        if twin.play(player, mv).is_err() {
+            let words = format!("{}: a duplicate refuses {mv}, which its original accepts", self.name);
+            return Err(Violation::new(Kind::Clone, &["refuses"], words));
+        }
+        self.answers_alike(
+            &twin,
+            0,
+            Kind::Clone,
+            &format!("after {mv} on a duplicate as on its original, in the duplicate"),
+        )?;
+        let (made, mut taken) = (self.trail.looks() - 1, 0);
+        while taken <= made && twin.undo() == Some(true) {
+            taken += 1;
+        }
+        self.still(0, Kind::Clone, "after a duplicate was taken back to its start")?;
+        if (1..made).contains(&taken) {
+            let words = format!(
+                "{}: a duplicate takes back {}, after a game of {}",
+                self.name,
+                plural(taken, "move"),
+                plural(made, "move"),
+            );
+            return Err(Violation::new(Kind::Clone, &["undo"], words));
+        }
+        Ok(())
+    }
+}

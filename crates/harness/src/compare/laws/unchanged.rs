@@ -1,0 +1,118 @@
+//! An engine is unchanged: it answers as it did at an earlier moment of the game.
+
+use serde_json::Value;
+
+use crate::compare::compared::TURN;
+use crate::compare::diff::{Diff, diff, json, unprinted};
+use crate::compare::divergence::{Kind, Violation};
+use crate::compare::participant::Observed;
+use crate::compare::recorder::Recorder;
+use crate::compare::trail::Seen;
+use crate::compare::watched::Watched;
+use crate::compare::{leave_out, who};
+use crate::erased::{Move, Player};
+
+/// The most moves that are named where two lists differ.
+const NAMED: usize = 6;
+
+impl Recorder<'_> {
+    /// Checks that the engine's answers are those of `back` looks before the last.
+    pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
+        self.answers_alike(&self.engine, back, kind, when)
+    }
+
+    /// Checks cheaply that the engine is as it was at the last look: by the player on turn and the hash.
+    pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
+        match self.trail.last() {
+            Some(before) => self.same(before, &self.engine.look(false), kind, when),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that an engine's answers are those that the engine of the game gave `back` looks before the last.
+    pub(super) fn answers_alike(
+        &self,
+        engine: &Watched,
+        back: usize,
+        kind: Kind,
+        when: &str,
+    ) -> Result<(), Violation> {
+        match self.trail.before(back) {
+            Some(before) => self.same(before, &engine.look(before.observation().is_some()), kind, when),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the answers now are those of before, as far as `now` has them.
+    fn same(&self, before: &Seen, now: &Seen, kind: Kind, when: &str) -> Result<(), Violation> {
+        let name = &self.name;
+        if let (Some(was), Some(is)) = (before.observation(), now.observation())
+            && is != was
+            && let Some(found) = self.differs(was, is)
+        {
+            let mut what = vec!["observation"];
+            what.extend(found.signature());
+            let words = format!("{name}: {when}, the observation differs");
+            return Err(Violation::new(kind, &what, words).differing(&found));
+        }
+        if now.turn != before.turn && !self.trail.ignored().contains(TURN) {
+            let tells = self.engine.tells_turn();
+            let [is, was] = [now, before].map(|seen| seen.turn.flatten());
+            let lists = |turn: Option<Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
+            let words = match tells {
+                true => format!("{name}: {when}, {} is on turn, not {}", who(is), who(was)),
+                // Then the game is taken to be over where nothing is listed.
+                false => format!("{name}: {when}, it lists {}, and before {}", lists(is), lists(was)),
+            };
+            return Err(Violation::new(kind, &["turn"], words));
+        }
+        if now.hash != before.hash {
+            return Err(Violation::new(kind, &["hash"], format!("{name}: {when}, the hash differs")));
+        }
+        Ok(())
+    }
+
+    /// The difference between two observations of this engine that are not equal, without the keys that are ignored.
+    pub(super) fn differs(&self, was: &Observed, is: &Observed) -> Option<Diff> {
+        let unprinted = match (was.own(), is.own()) {
+            (Some(a), Some(b)) => unprinted(("before", a), ("after", b), self.trail.ignored()),
+            _ => Diff::default(),
+        };
+        let [was, is] = [was, is].map(|seen| self.without_ignored(seen));
+        match was == is {
+            true => unprinted.some(),
+            false => Some(diff(("before", &was), ("after", &is)).and(unprinted)),
+        }
+    }
+
+    /// The JSON form of an observation without the keys that are ignored.
+    fn without_ignored(&self, seen: &Observed) -> Value {
+        let mut seen = json(seen);
+        leave_out(&mut seen, self.trail.ignored());
+        seen
+    }
+
+    /// Checks that the list of legal moves has not changed; `expected` is sorted.
+    pub(crate) fn still_lists(&self, expected: &[Move], kind: Kind, when: &str) -> Result<(), Violation> {
+        if self.is_trusted() {
+            return Ok(());
+        }
+        let Some(mut moves) = self.engine.legal_moves() else { return Ok(()) };
+        moves.sort_unstable();
+        if moves == expected {
+            return Ok(());
+        }
+        let words = format!("{}: {when}, the legal moves differ", self.name);
+        let side = |mv: &Move| format!("{mv} is {}", if moves.contains(mv) { "new" } else { "missing" });
+        let changed = moves.iter().filter(|mv| !expected.contains(mv));
+        let changed = changed.chain(expected.iter().filter(|mv| !moves.contains(mv)));
+        Err(Violation::new(kind, &["legal"], words)
+            .with((changed.take(NAMED).map(side).collect(), Vec::new())))
+    }
+}
