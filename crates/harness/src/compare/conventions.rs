@@ -12,7 +12,7 @@ use bustan_guide::{Convention, Conventions};
 use serde_json::Value;
 
 use crate::compare::compared::Apart;
-use crate::compare::diff::{diff, json};
+use crate::compare::diff::{ToJson, diff};
 use crate::compare::divergence::{Role, Violation, plain};
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::{End, Fault, Observed, Participant};
@@ -149,7 +149,7 @@ impl Held {
         for &number in &self.shown {
             let next = (conventions.shown)(number, start, last, &shown);
             let key = conventions.all[number].key;
-            let as_ruled = || json(subject).get(key) == json(seen).get(key);
+            let as_ruled = || subject.json().get(key) == seen.to_json().get(key);
             if last.is_some() || !as_ruled() {
                 shown = next;
             }
@@ -167,7 +167,7 @@ impl Held {
         subject: &Observed,
         compared: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
-        let [seen, shown, subject] = [seen, shown, subject].map(json);
+        let [seen, shown, subject] = [seen, shown, subject].map(Observed::json);
         let explains = |number: &usize| {
             let Some(key) = convention(rules, *number).map(|one| one.key) else { return false };
             subject.get(key).is_some() && seen.get(key) != shown.get(key) && compared(key)
@@ -267,10 +267,10 @@ fn narrow(
     let seen = seen.as_ref().and_then(Observed::own)?;
     let shown = subject.observe().map(|shown| shown.json());
     let position = subject.position();
-    let by_rules = json(seen);
+    let by_rules = seen.to_json();
     for (number, one) in conventions.all.iter().enumerate() {
         let by_convention = (conventions.shown)(number, start, last, seen);
-        let form = json(&by_convention);
+        let form = by_convention.to_json();
         let [in_state, in_text] = fits;
         let value = shown.as_ref().and_then(|shown| shown.get(one.key));
         let explains =
@@ -311,7 +311,7 @@ pub(crate) fn in_true_words(
     shown: &Observed,
 ) -> Violation {
     let Violation { headline, details, .. } = violation.clone();
-    let [a, b, by_convention] = [subject.1, oracle.1, shown].map(json);
+    let [a, b, by_convention] = [subject.1, oracle.1, shown].map(Observed::json);
     let (mut headline, mut details) = (headline.into_string(), details);
     for &number in &held.shown {
         let Some(one) = convention(rules, number) else { continue };

@@ -16,6 +16,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::compare::divergence::Part;
+use crate::compare::participant::Observed;
+use crate::erased::Observation;
 
 /// The most differences that are listed; the number of others is given.
 const MOST: usize = 12;
@@ -86,7 +88,25 @@ impl Diff {
     }
 }
 
-/// An observation as JSON.
+/// An observation with a JSON form.
+pub(crate) trait ToJson {
+    /// Returns the JSON form, or a text that says why there is none.
+    fn to_json(&self) -> Value;
+}
+
+impl ToJson for Observation {
+    fn to_json(&self) -> Value {
+        self.json().unwrap_or_else(|error| unserialised(&error))
+    }
+}
+
+impl ToJson for Observed {
+    fn to_json(&self) -> Value {
+        self.json()
+    }
+}
+
+/// Serialises an observation of a type of its own as JSON.
 pub(crate) fn json(seen: &impl Serialize) -> Value {
     serde_json::to_value(seen).unwrap_or_else(|error| unserialised(&error))
 }
@@ -125,13 +145,13 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
 
 /// Compares what the JSON forms of two observations that are not equal leave out, in whole fields and within those that
 /// are alike as JSON, except for these names.
-pub(crate) fn unprinted<T: Serialize + Debug>(
+pub(crate) fn unprinted<T: ToJson + Debug>(
     left: (&str, &T),
     right: (&str, &T),
     ignored: &BTreeSet<String>,
 ) -> Diff {
     let mut found = Diff::default();
-    let (Value::Object(a), Value::Object(b)) = (json(left.1), json(right.1)) else { return found };
+    let (Value::Object(a), Value::Object(b)) = (left.1.to_json(), right.1.to_json()) else { return found };
     let (left_fields, right_fields) = (fields(left.1), fields(right.1));
     // Where JSON has names of its own, nobody can tell which fields it leaves out.
     if a.keys().any(|name| !left_fields.contains_key(name)) && a != b {
@@ -376,11 +396,36 @@ fn shortened(text: String) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
     use super::*;
     use serde_json::json;
 
     fn words(a: Value, b: Value) -> Vec<String> {
         diff(("reference", &a), ("fast", &b)).words
+    }
+
+    /// A structure of a test as an observation.
+    struct Plain<'p, T>(&'p T);
+
+    impl<T: Debug> Debug for Plain<'_, T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.fmt(f)
+        }
+    }
+
+    impl<T: Serialize> ToJson for Plain<'_, T> {
+        fn to_json(&self) -> Value {
+            json(self.0)
+        }
+    }
+
+    fn unprinted<T: Serialize + Debug>(
+        left: (&str, &T),
+        right: (&str, &T),
+        ignored: &BTreeSet<String>,
+    ) -> Diff {
+        super::unprinted((left.0, &Plain(left.1)), (right.0, &Plain(right.1)), ignored)
     }
 
     #[test]

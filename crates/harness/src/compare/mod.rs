@@ -22,10 +22,9 @@ pub(crate) mod watched;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use serde::Serialize;
 use serde_json::Value;
 
-use crate::compare::diff::{Diff, diff, json, unprinted};
+use crate::compare::diff::{Diff, ToJson, diff, unprinted};
 use crate::compare::divergence::{ILLEGAL, LEGAL, Signature, Violation};
 use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
@@ -67,7 +66,7 @@ pub(crate) fn observations(
     }
     let keys = found.signature();
     // A difference on the board is the cause of others more often than their consequence.
-    let before = last.and_then(|(before, _)| before).map(json);
+    let before = last.and_then(|(before, _)| before).map(Observed::json);
     let mv = last.map(|(_, mv)| mv.to_string());
     let on_board = piece::headline([(oracle.0, &b), (subject.0, &a)], before.as_ref(), mv.as_deref());
     let words = on_board.unwrap_or_else(|| {
@@ -85,12 +84,8 @@ pub(crate) fn leave_out(seen: &mut Value, keys: &BTreeSet<String>) {
 }
 
 /// The difference between an observation and that of the same position set up anew, except for these keys.
-pub(crate) fn differing(
-    was: &impl Serialize,
-    is: &impl Serialize,
-    fleeting: &BTreeSet<String>,
-) -> Option<Diff> {
-    let [was, is] = [json(was), json(is)].map(|mut seen| {
+pub(crate) fn differing(was: &impl ToJson, is: &impl ToJson, fleeting: &BTreeSet<String>) -> Option<Diff> {
+    let [was, is] = [was.to_json(), is.to_json()].map(|mut seen| {
         leave_out(&mut seen, fleeting);
         seen
     });
@@ -98,11 +93,7 @@ pub(crate) fn differing(
 }
 
 /// The same for observations of one type, with what their JSON forms leave out.
-pub(crate) fn differing_own<T: Serialize + Debug>(
-    was: &T,
-    is: &T,
-    ignored: &BTreeSet<String>,
-) -> Option<Diff> {
+pub(crate) fn differing_own<T: ToJson + Debug>(was: &T, is: &T, ignored: &BTreeSet<String>) -> Option<Diff> {
     let unprinted = unprinted(("the game", was), ("the position set up anew", is), ignored);
     match differing(was, is, ignored) {
         Some(found) => Some(found.and(unprinted)),

@@ -430,7 +430,8 @@ impl Observed {
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Said(state) => state.text().into(),
-            Self::Own(_) | Self::Other(_) => self.json().to_string().into(),
+            Self::Own(seen) => seen.text().unwrap_or_else(|error| unserialised(&error).to_string()).into(),
+            Self::Other(value) => value.to_string().into(),
         }
     }
 

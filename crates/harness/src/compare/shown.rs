@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bustan_vocabulary::Game;
 use serde_json::{Map, Value, json};
 
-use crate::compare::diff::json;
+use crate::compare::diff::ToJson;
 use crate::compare::participant::Observed;
 use crate::erased::{Erased, Observation};
 
@@ -54,7 +54,7 @@ impl Shown {
     /// The report of an engine. `keys` are those to be expected; what the observation leaves out has the shape that it
     /// has in `like`.
     fn of(seen: Option<Observed>, keys: &BTreeSet<String>, like: Option<&Observation>) -> Self {
-        let reported = seen.as_ref().map_or_else(|| Value::Object(Map::new()), json);
+        let reported = seen.as_ref().map_or_else(|| Value::Object(Map::new()), ToJson::to_json);
         let has = |key: &str| reported.as_object().is_none_or(|reported| reported.contains_key(key));
         let not_reported = keys.iter().filter(|key| !has(key)).cloned().collect();
         let own = seen.as_ref().and_then(Observed::own);
@@ -145,7 +145,7 @@ fn fact(value: &Value) -> Option<String> {
 
 /// An observation of these members in the game's own terms. Those that are not reported are empty.
 fn read(reported: &Map<String, Value>, like: &Observation) -> Option<Observation> {
-    let mut whole = object(json(like))?;
+    let mut whole = object(like.to_json())?;
     whole.values_mut().for_each(clear);
     if let Some(to_move) = whole.get_mut(TO_MOVE) {
         *to_move = json!(like.rules().players().first()?.to_string());
@@ -186,7 +186,7 @@ mod tests {
     /// The reports of an engine that changes what the built-in engine reports, and of that.
     fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown>; 2] {
         let seen = observed();
-        let mut told = json(&seen);
+        let mut told = crate::compare::diff::json(&seen);
         change(told.as_object_mut().unwrap());
         let said = Observed::Said(State::read(&told.to_string()).unwrap());
         Shown::pair([Some(Some(said)), Some(Some(Observed::new::<Tribolo, _>(seen)))])

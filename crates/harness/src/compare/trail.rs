@@ -1,8 +1,9 @@
 //! An engine's answers along a game, without the engine.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -81,8 +82,8 @@ pub(crate) struct Trail {
     /// The looks at the engine, that at the start first; `None` where it was led past a position without a look.
     looks: Vec<Option<Seen>>,
     /// The first class of positions that had a hash, and the first hash of a class.
-    class_of: HashMap<u64, usize>,
-    hash_of: HashMap<usize, u64>,
+    class_of: FxHashMap<u64, usize>,
+    hash_of: FxHashMap<usize, u64>,
     /// The keys of observations that no check compares.
     ignored: BTreeSet<String>,
 }

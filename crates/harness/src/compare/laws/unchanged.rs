@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::compare::compared::TURN;
-use crate::compare::diff::{Diff, diff, json, unprinted};
+use crate::compare::diff::{Diff, diff, unprinted};
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
@@ -93,7 +93,7 @@ impl Recorder<'_> {
 
     /// The JSON form of an observation without the keys that are ignored.
     fn without_ignored(&self, seen: &Observed) -> Value {
-        let mut seen = json(seen);
+        let mut seen = seen.json();
         leave_out(&mut seen, self.trail.ignored());
         seen
     }

@@ -33,6 +33,8 @@ mod view;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use rustc_hash::FxHashMap;
+
 use crate::compare::compared::Compared;
 use crate::compare::conventions::Held;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
@@ -117,7 +119,7 @@ pub struct Lockstep<'m> {
     /// The comparisons made since the last [`take_compared`](Self::take_compared).
     compared: Compared,
     /// The class of each position of the game; equal positions have equal classes.
-    classes: HashMap<Identity, usize>,
+    classes: FxHashMap<Identity, usize>,
     /// The move being played or asked about.
     pending: Option<(Player, Move)>,
     /// The number of refusals in the game so far.
@@ -203,7 +205,7 @@ impl<'m> Lockstep<'m> {
             held: Held::default(),
             explained: BTreeSet::new(),
             compared: Compared::default(),
-            classes: HashMap::new(),
+            classes: FxHashMap::default(),
             pending: None,
             refused: 0,
             engines: Engines::Fresh,

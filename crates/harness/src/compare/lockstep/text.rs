@@ -10,7 +10,7 @@ use super::stance::{Stance, both};
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::conventions::convention;
-use crate::compare::diff::{diff, json};
+use crate::compare::diff::{ToJson, diff};
 use crate::compare::divergence::{Kind, Signature, Violation};
 use crate::compare::laws::Unrestored;
 use crate::compare::recorder::Recorder;
@@ -105,12 +105,12 @@ impl Lockstep<'_> {
     /// The keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !self.rules().is_opaque())?;
-        Some(diff(("", &json(seen)), ("", &json(&Erased::without_history(seen)))).keys)
+        Some(diff(("", &seen.to_json()), ("", &Erased::without_history(seen).to_json())).keys)
     }
 
     /// The values by the rules under the keys that the engine under test writes by a convention.
     fn by_rules(&self) -> Vec<(String, Value)> {
-        let seen = self.seen().map(json);
+        let seen = self.seen().map(ToJson::to_json);
         let value = |key: String| seen.as_ref()?.get(&key).cloned().map(|value| (key, value));
         self.held.keys(self.rules()).into_iter().filter_map(value).collect()
     }
