@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::engines::Engines;
-use super::ledger::Ledger;
 use super::plan::{Plan, Progress};
 use super::triage::Triage;
 use crate::base::Stop;
@@ -32,7 +32,7 @@ type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
 
 /// Writes the files of findings and the reports about all of them, and collects errors and warnings.
 ///
-/// Each worker writes its findings itself, with the ledger and the desk locked. Messages to a thread that writes would
+/// Each worker writes its findings itself, with the ledger locked. Messages to a thread that writes would
 /// need copies of all findings, the names of the files that were written would have to be sent back, and the worker
 /// would wait for them: no engine is asked anything else before its finding is on disk.
 pub(super) struct Desk<'r> {
@@ -40,9 +40,15 @@ pub(super) struct Desk<'r> {
     progress: &'r Progress,
     begun: Instant,
     /// The section of the reports that is about this run.
-    section: Option<usize>,
+    section: OnceLock<usize>,
     /// When that section is updated next, in seconds since the run began.
-    due: u64,
+    due: AtomicU64,
+    notes: Mutex<Notes>,
+}
+
+/// What a run reports at its end besides findings.
+#[derive(Default)]
+struct Notes {
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
     /// come last.
     unwritten: BTreeMap<(u64, String), ReportError>,
@@ -51,24 +57,36 @@ pub(super) struct Desk<'r> {
 
 impl<'r> Desk<'r> {
     pub(super) fn new(plan: &'r Plan, progress: &'r Progress, begun: Instant) -> Self {
-        let (unwritten, warnings) = (BTreeMap::new(), BTreeMap::new());
-        Self { plan, progress, begun, section: None, due: REFRESH, unwritten, warnings }
+        let (section, due, notes) = (OnceLock::new(), AtomicU64::new(REFRESH), Mutex::default());
+        Self { plan, progress, begun, section, due, notes }
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins the section of the reports that is about this run, unless another worker has begun it.
-    pub(super) fn begin(&mut self, engines: &[String; 2]) {
-        let Some(reports) = self.plan.reports.as_ref().filter(|_| self.section.is_none()) else { return };
-        let (section, written) =
-            reports.begin(self.plan.config.rules.name(), engines.clone(), self.plan.still.clone());
-        self.section = Some(section);
-        self.note(about_all(), written);
+    pub(super) fn begin(&self, engines: &[String; 2]) {
+        let Some(reports) = &self.plan.reports else { return };
+        self.section.get_or_init(|| {
+            let (section, written) =
+                reports.begin(self.plan.config.rules.name(), engines.clone(), self.plan.still.clone());
+            self.note(about_all(), written);
+            section
+        });
     }
 
     /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
     /// about all findings. Files of findings that the reports no longer mention are removed last, so that no
-    /// link is ever broken.
-    pub(super) fn write(&mut self, ledger: &mut Ledger, changed: Option<u64>) {
-        let (mut different, others) = ledger.triage.part(ledger.ended);
+    /// link is ever broken. `games` is the number of games that have ended.
+    pub(super) fn write(
+        &self,
+        triage: &mut Triage,
+        games: u64,
+        changed: Option<u64>,
+        coverage: impl FnOnce() -> Table,
+    ) {
+        let (mut different, others) = triage.part(games);
         self.progress.findings.store(different.len() as u64, Ordering::Relaxed);
         let Some(reports) = &self.plan.reports else { return };
         for finding in &mut different {
@@ -79,10 +97,10 @@ impl<'r> Desk<'r> {
             }
         }
         let figures = Figures {
-            games: ledger.ended,
+            games,
             plies: self.progress.plies.load(Ordering::Relaxed),
             elapsed: self.plan.reported(self.begun.elapsed()),
-            coverage: Table::of(self.plan.config.rules, &ledger.tally.sum().coverage),
+            coverage: coverage(),
             ..Figures::default()
         };
         self.update(figures, None, different.iter().map(|finding| &**finding));
@@ -96,35 +114,32 @@ impl<'r> Desk<'r> {
 
     /// Updates the section about this run, with its verdict once it is over.
     fn update<'f>(
-        &mut self,
+        &self,
         figures: Figures,
         verdict: Option<(Verdict, Option<String>)>,
         findings: impl Iterator<Item = &'f Finding>,
     ) {
-        if let (Some(reports), Some(section)) = (&self.plan.reports, self.section) {
+        if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             self.note(about_all(), reports.update(section, figures, verdict, findings));
         }
     }
 
     /// Reports to live viewers what the games have reached.
     pub(super) fn reached(&self, table: Table) {
-        if let (Some(reports), Some(section)) = (&self.plan.reports, self.section) {
+        if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             reports.reached(section, table);
         }
     }
 
     /// Whether the numbers in the reports are out of date. Of several workers that ask, only one gets `true`.
-    pub(super) fn is_due(&mut self) -> bool {
-        let now = self.begun.elapsed().as_secs();
-        let due = now >= self.due;
-        if due {
-            self.due = now + REFRESH;
-        }
-        due
+    pub(super) fn is_due(&self) -> bool {
+        let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
+        let next = now + REFRESH;
+        now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Asks further engines about the findings, and writes their answers.
-    pub(super) fn ask_others(&mut self, engines: &Engines<'_>, findings: &mut [Finding]) {
+    pub(super) fn ask_others(&self, engines: &Engines<'_>, findings: &mut [Finding]) {
         self.progress.shrinking.store(false, Ordering::Relaxed);
         let deadline = Instant::now().checked_add(opinions::TIME);
         let stop = Stop { deadline, ..engines.until_stopped() };
@@ -141,7 +156,7 @@ impl<'r> Desk<'r> {
 
     /// Writes all findings again under the names that they get where nothing was written before. While a run lasts,
     /// several findings may shrink to the same name, and get numbered names in the order in which they occur.
-    pub(super) fn rename(&mut self, findings: &mut [Finding], others: &[Finding]) {
+    pub(super) fn rename(&self, findings: &mut [Finding], others: &[Finding]) {
         let Some(reports) = &self.plan.reports else { return };
         others.iter().for_each(|other| self.retract(other, &BTreeSet::new()));
         for finding in &mut *findings {
@@ -153,7 +168,7 @@ impl<'r> Desk<'r> {
     }
 
     /// Writes findings that have no names yet. Then writes those again that mention the name of another.
-    fn name_all(&mut self, reports: &Reports, mut findings: Vec<&mut Finding>) {
+    fn name_all(&self, reports: &Reports, mut findings: Vec<&mut Finding>) {
         for finding in &mut findings {
             self.note(key(finding), reports.write(finding));
         }
@@ -165,7 +180,7 @@ impl<'r> Desk<'r> {
 
     /// Writes the verdict of the run, and removes the files of findings that are part of others.
     pub(super) fn conclude(
-        &mut self,
+        &self,
         figures: Figures,
         verdict: (Verdict, Option<String>),
         findings: &[Finding],
@@ -176,17 +191,17 @@ impl<'r> Desk<'r> {
     }
 
     /// Removes the files of findings that others supersede, except the files that findings of the ledger use.
-    pub(super) fn retract_unused(&mut self, triage: &Triage, superseded: &[Finding]) {
+    pub(super) fn retract_unused(&self, triage: &Triage, superseded: &[Finding]) {
         self.retract_all(superseded, &triage.files());
     }
 
-    fn retract_all(&mut self, superseded: &[Finding], used: &BTreeSet<PathBuf>) {
+    fn retract_all(&self, superseded: &[Finding], used: &BTreeSet<PathBuf>) {
         superseded.iter().for_each(|finding| self.retract(finding, used));
     }
 
     /// Removes the files that this run has written for a finding that another one supersedes, but none that are
     /// `used` by another.
-    fn retract(&mut self, superseded: &Finding, used: &BTreeSet<PathBuf>) {
+    fn retract(&self, superseded: &Finding, used: &BTreeSet<PathBuf>) {
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded, used);
         }
@@ -194,38 +209,39 @@ impl<'r> Desk<'r> {
     }
 
     /// Records an error in writing the journal.
-    pub(super) fn note_journal(&mut self, written: io::Result<()>) {
+    pub(super) fn note_journal(&self, written: io::Result<()>) {
         if let (Err(error), Some(log)) = (written, &self.plan.log) {
             self.note((ALL, JOURNAL.into()), Err(ReportError::new(log.journal.path(), error)));
         }
     }
 
     /// Records that something could not be written, or that a second attempt succeeded.
-    fn note(&mut self, key: (u64, String), written: Result<(), ReportError>) {
+    fn note(&self, key: (u64, String), written: Result<(), ReportError>) {
+        let unwritten = &mut self.notes().unwritten;
         match written {
-            Ok(()) => self.unwritten.remove(&key),
-            Err(error) => self.unwritten.insert(key, error),
+            Ok(()) => unwritten.remove(&key),
+            Err(error) => unwritten.insert(key, error),
         };
     }
 
     /// Records an event that is not a finding.
-    pub(super) fn warn(&mut self, words: String) {
-        self.warnings.entry((words, String::new())).or_default();
+    pub(super) fn warn(&self, words: String) {
+        self.notes().warnings.entry((words, String::new())).or_default();
     }
 
     /// Records an event of a game, in words before and after those that name the game.
-    pub(super) fn warn_of_game(&mut self, game: u64, words: String, then: String) {
-        self.warnings.entry((words, then)).or_default().insert(game);
+    pub(super) fn warn_of_game(&self, game: u64, words: String, then: String) {
+        self.notes().warnings.entry((words, then)).or_default().insert(game);
     }
 
     /// The events that are not findings, one sentence each. An event of several games is one sentence.
-    pub(super) fn take_warnings(&mut self) -> Vec<String> {
-        sentences(std::mem::take(&mut self.warnings))
+    pub(super) fn take_warnings(&self) -> Vec<String> {
+        sentences(std::mem::take(&mut self.notes().warnings))
     }
 
     /// The errors in writing: one for each finding, and one for anything else.
     pub(super) fn into_unwritten(self) -> Vec<ReportError> {
-        self.unwritten.into_values().collect()
+        self.notes.into_inner().unwrap_or_else(PoisonError::into_inner).unwritten.into_values().collect()
     }
 }
 

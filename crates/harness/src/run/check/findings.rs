@@ -119,9 +119,8 @@ impl Run<'_> {
             finding.replace(before);
         }
         let superseded = ledger.triage.take(signature, finding);
-        let mut desk = self.desk();
-        desk.write(&mut ledger, Some(game));
-        desk.retract_unused(&ledger.triage, &superseded);
+        self.write(&mut ledger, Some(game));
+        self.desk.retract_unused(&ledger.triage, &superseded);
         true
     }
 
@@ -130,7 +129,7 @@ impl Run<'_> {
         let mut ledger = self.ledger();
         if let Some(finding) = ledger.triage.of_game(signature, game) {
             finding.reproducible = Some(reproducible);
-            self.desk().write(&mut ledger, Some(game));
+            self.write(&mut ledger, Some(game));
         }
     }
 
@@ -139,9 +138,8 @@ impl Run<'_> {
         let mut ledger = self.ledger();
         let forgotten = ledger.triage.forget(signature, game);
         self.schedule.update_last(&ledger);
-        let mut desk = self.desk();
-        desk.write(&mut ledger, None);
-        desk.retract_unused(&ledger.triage, &forgotten);
+        self.write(&mut ledger, None);
+        self.desk.retract_unused(&ledger.triage, &forgotten);
     }
 
     /// Passes the finding of a game, and those that occurred while it was shrunk, to the caller of the run, unless they
@@ -150,13 +148,13 @@ impl Run<'_> {
         let of_group = ledger.triage.signatures(signature, game);
         let is_announced =
             |finding: &Finding| finding.game == game && of_group.contains(&finding.original.signature);
-        let (different, _) = ledger.triage.part(ledger.ended);
+        let (different, _) = ledger.triage.part(self.results().ended);
         let is_unwritten =
             |finding: &&mut Finding| is_announced(finding) && finding.written == Written::default();
         if self.plan.reports.is_some() && different.iter().any(is_unwritten) {
-            self.desk().write(ledger, Some(game));
+            self.write(ledger, Some(game));
         }
-        let (different, _) = ledger.triage.part(ledger.ended);
+        let (different, _) = ledger.triage.part(self.results().ended);
         let announced = different.into_iter().filter(|finding| is_announced(finding));
         announced.for_each(|finding| (self.found)(finding));
     }

@@ -1,4 +1,4 @@
-//! The results of the games of a run, behind one lock.
+//! The results of the games of a run: sums on one side, differences and findings on the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,23 +11,30 @@ use super::triage::Triage;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::erased::Erased;
 
-/// The results of the games of a run so far.
-pub(super) struct Ledger {
+/// The sums of a run so far. Every game changes them, so their lock is never held while a file is written, except the
+/// journal.
+pub(super) struct Results {
     /// The sum of the games.
     pub(super) tally: Tally,
-    /// The games that diverged, and their findings.
-    pub(super) triage: Triage,
     /// The starts that the games tried.
     pub(super) starts: Starts,
     /// The number of games played to their end or to a divergence, in whatever order. The sum may still lack some.
     pub(super) ended: u64,
+}
+
+/// The differences that games showed. Games without a difference do not need it, so it stays locked while findings are
+/// written.
+pub(super) struct Ledger {
+    /// The games that diverged, and their findings.
+    pub(super) triage: Triage,
     /// The shortest game from the start that showed a difference, by its signature, with its number.
     shortest: BTreeMap<Signature, (u64, Divergence)>,
 }
 
 impl Ledger {
-    /// The results recorded in a plan, and the recorded games that are played again, each with whether the sum lacks it.
-    pub(super) fn new(plan: &Plan) -> (Self, Vec<(u64, bool)>) {
+    /// The differences and the sums recorded in a plan, and the recorded games that are played again, each with whether
+    /// the sum lacks it.
+    pub(super) fn new(plan: &Plan) -> (Self, Results, Vec<(u64, bool)>) {
         let triage = recorded(plan);
         let last = triage.last().unwrap_or(u64::MAX);
         let (tally, missing) =
@@ -36,8 +43,8 @@ impl Ledger {
         again.extend(triage.lacking().into_iter().map(|(_, game)| (game, false)));
         again.extend(missing.into_iter().map(|game| (game, true)));
         let ended = tally.sum().ended;
-        let ledger = Self { tally, triage, starts: Starts::default(), ended, shortest: BTreeMap::new() };
-        (ledger, again.into_iter().collect())
+        let results = Results { tally, starts: Starts::default(), ended };
+        (Self { triage, shortest: BTreeMap::new() }, results, again.into_iter().collect())
     }
 
     /// Counts the differences that a game showed.

@@ -22,11 +22,12 @@
 //! run, without a verdict unless there is a finding.
 //!
 //! # Locks
-//! The workers share four locks. A worker locks them in this order, and may leave any of them out: the disturbances
-//! of engines, the ledger, the desk. The queue is locked only while no other lock is. Engines are asked, and games are
-//! shrunk, with no lock held, except that the disturbances stay locked until it is known whether an engine fell silent
-//! for good. The callback of a run is called with the ledger locked. The locks in [`Progress`] are held for one access
-//! only.
+//! The workers share five locks. A worker locks them in this order, and may leave any of them out: the disturbances
+//! of engines, the ledger, the results, the notes of the desk. The queue is locked only while none of these is. Engines
+//! are asked, and games are shrunk, with no lock held, except that the disturbances stay locked until it is known whether
+//! an engine fell silent for good. The ledger stays locked while findings are written and while the callback of a run is
+//! called; workers whose games show no difference do not need it. The journal, the reports in memory and [`Progress`]
+//! have locks of their own, which are held for one access only.
 
 mod desk;
 mod engines;
@@ -56,7 +57,7 @@ use crate::generate::{Counter, GameConfig};
 use crate::report::finding::Finding;
 use desk::{Desk, LOOK};
 use engines::Engines;
-use ledger::Ledger;
+use ledger::{Ledger, Results};
 pub use plan::{AcceptedGames, Outcome, Plan, Progress};
 use queue::Queue;
 use schedule::Schedule;
@@ -65,7 +66,8 @@ pub use tally::{Batch, Entry, Log, Recorded, Told, parts};
 use turn::Disturbed;
 
 /// Plays test games on both engines as planned. Calls `found` for every different finding once it is found
-/// and written, before it is shrunk, and again afterwards.
+/// and written, before it is shrunk, and again afterwards. Other workers that find a difference wait for `found`, so it must
+/// not wait for them.
 pub fn run(
     plan: &Plan,
     factories: Factories<'_>,
@@ -93,8 +95,9 @@ struct Run<'r> {
     schedule: Schedule,
     engines: Engines<'r>,
     ledger: Mutex<Ledger>,
+    results: Mutex<Results>,
     queue: Mutex<Queue>,
-    desk: Mutex<Desk<'r>>,
+    desk: Desk<'r>,
     /// Stays locked while a worker finds out whether an engine fell silent for good.
     disturbed: Mutex<Disturbed>,
 }
@@ -107,8 +110,8 @@ impl<'r> Run<'r> {
         found: &'r (dyn Fn(&Finding) + Sync),
     ) -> Self {
         let begun = Instant::now();
-        let (ledger, again) = Ledger::new(plan);
-        let sum = ledger.tally.sum();
+        let (ledger, results, again) = Ledger::new(plan);
+        let sum = results.tally.sum();
         progress.games.fetch_add(sum.ended, Ordering::Relaxed);
         progress.plies.fetch_add(sum.coverage.plies(), Ordering::Relaxed);
         Self {
@@ -120,8 +123,9 @@ impl<'r> Run<'r> {
             schedule: Schedule::new(plan, again, &ledger),
             engines: Engines::new(factories, &progress.stop),
             ledger: Mutex::new(ledger),
+            results: Mutex::new(results),
             queue: Mutex::default(),
-            desk: Mutex::new(Desk::new(plan, progress, begun)),
+            desk: Desk::new(plan, progress, begun),
             disturbed: Mutex::default(),
         }
     }
@@ -134,8 +138,8 @@ impl<'r> Run<'r> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk<'r>> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn results(&self) -> MutexGuard<'_, Results> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Plays games until there is a reason to end.
@@ -144,7 +148,7 @@ impl<'r> Run<'r> {
         let goes_on = self.plan.keeps_going() && self.plan.config.given.is_none();
         let config = GameConfig { goes_on, ..self.plan.config.clone() };
         let names = self.engines.meet(&lockstep);
-        self.desk().begin(names);
+        self.desk.begin(names);
         let mut looked = Instant::now();
         while let Some(turn) = self.schedule.turn() {
             let stop = Stop {
@@ -168,7 +172,7 @@ impl<'r> Run<'r> {
             self.progress.playing().remove(&turn.game);
         }
         let warnings = lockstep.take_warnings();
-        warnings.into_iter().for_each(|words| self.desk().warn(words));
+        warnings.into_iter().for_each(|words| self.desk.warn(words));
     }
 
     /// Makes the engines of a worker.
@@ -188,26 +192,34 @@ impl<'r> Run<'r> {
 
     /// Shows live viewers what the games have reached.
     fn show_reached(&self) {
-        let table = Table::of(self.plan.config.rules, &self.ledger().tally.sum().coverage);
-        self.desk().reached(table);
+        self.desk.reached(self.coverage());
     }
 
     /// Updates the numbers in the reports, if the last update was long ago.
     fn refresh(&self) {
-        let is_due = self.desk().is_due();
-        if is_due {
-            let mut ledger = self.ledger();
-            self.desk().write(&mut ledger, None);
+        if self.desk.is_due() {
+            self.write(&mut self.ledger(), None);
         }
+    }
+
+    /// The coverage of the games in the sum.
+    fn coverage(&self) -> Table {
+        Table::of(self.plan.config.rules, &self.results().tally.sum().coverage)
+    }
+
+    /// Writes the finding of the game that `changed`, and the reports about all findings.
+    fn write(&self, ledger: &mut Ledger, changed: Option<u64>) {
+        let games = self.results().ended;
+        self.desk.write(&mut ledger.triage, games, changed, || self.coverage());
     }
 
     /// Completes the sum of the games with those that were broken off, and returns it.
     fn close(&self) -> Sum {
-        let mut ledger = self.ledger();
-        let written = ledger.tally.close(self.plan.config.rules, self.schedule.last());
-        self.desk().note_journal(written);
-        let sum = ledger.tally.sum().clone();
-        ledger.ended = sum.ended;
+        let mut results = self.results();
+        let written = results.tally.close(self.plan.config.rules, self.schedule.last());
+        self.desk.note_journal(written);
+        let sum = results.tally.sum().clone();
+        results.ended = sum.ended;
         sum
     }
 }

@@ -2,14 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::ledger::Ledger;
+use super::ledger::{Ledger, Results};
 use super::plan::Plan;
 use crate::base::Shard;
 
 /// Hands out the games of a run: first the recorded games that are played again, then those that were never played.
 ///
-/// Two values depend on results: [`last`](Self::last), and whether games are in vain. They are set from the ledger while
-/// it is locked, so that no older value replaces a newer one, and are read without a lock.
+/// Two values depend on results: [`last`](Self::last), which is set from the ledger, and whether games are in vain, which
+/// is set from the sums. Each is set while its source is locked, so that no older value replaces a newer one, and is read
+/// without a lock.
 #[derive(Debug)]
 pub(super) struct Schedule {
     /// The recorded games that are played again, each with whether the sum lacks it.
@@ -77,9 +78,9 @@ impl Schedule {
         self.last.store(ledger.triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Sets whether no game can begin, after the starts in the ledger have changed.
-    pub(super) fn update_in_vain(&self, plan: &Plan, ledger: &Ledger) {
-        self.in_vain.store(ledger.starts.are_in_vain_for(plan), Ordering::Relaxed);
+    /// Sets whether no game can begin, after the starts in the results have changed.
+    pub(super) fn update_in_vain(&self, plan: &Plan, results: &Results) {
+        self.in_vain.store(results.starts.are_in_vain_for(plan), Ordering::Relaxed);
     }
 
     /// The last game that matters and this game, to break this game off once it no longer matters.
@@ -115,17 +116,17 @@ mod tests {
     #[test]
     fn no_game_is_handed_out_once_games_are_in_vain() {
         let plan = plan(1_000);
-        let mut ledger = Ledger::new(&plan).0;
+        let (ledger, mut results, _) = Ledger::new(&plan);
         let schedule = Schedule::new(&plan, Vec::new(), &ledger);
         let mut games = 0;
         while schedule.turn().is_some() {
             games += 1;
-            ledger.starts.note(Some(vec!["a".into()]));
-            schedule.update_in_vain(&plan, &ledger);
+            results.starts.note(Some(vec!["a".into()]));
+            schedule.update_in_vain(&plan, &results);
         }
         assert_eq!(games, 120);
-        ledger.starts.note(None);
-        schedule.update_in_vain(&plan, &ledger);
+        results.starts.note(None);
+        schedule.update_in_vain(&plan, &results);
         assert_eq!(schedule.turn().map(|turn| turn.game), Some(120), "a game began after all");
     }
 }

@@ -64,9 +64,8 @@ impl Run<'_> {
     /// Forgets the games after the last that matters, and removes the files of their findings.
     fn strike(&self, ledger: &mut Ledger) {
         let struck = ledger.triage.strike();
-        let mut desk = self.desk();
-        desk.write(ledger, None);
-        desk.retract_unused(&ledger.triage, &struck);
+        self.write(ledger, None);
+        self.desk.retract_unused(&ledger.triage, &struck);
     }
 
     /// Limits shrinking after the games, which begins with this many findings: all of it takes no longer than the time
@@ -126,7 +125,7 @@ impl Run<'_> {
         }
         let mut ledger = self.ledger();
         ledger.triage.shorten(signature, game, shrunk);
-        self.desk().write(&mut ledger, Some(game));
+        self.write(&mut ledger, Some(game));
         self.announce(&mut ledger, signature, game);
     }
 
@@ -153,7 +152,7 @@ impl Run<'_> {
             let Some(shrunk) = shrunk.filter(|_| !stop.is_told()) else { return };
             let mut ledger = self.ledger();
             if let Some(game) = ledger.triage.improve(signature, shrunk) {
-                self.desk().write(&mut ledger, Some(game));
+                self.write(&mut ledger, Some(game));
                 self.announce(&mut ledger, signature, game);
             }
         });
@@ -177,7 +176,7 @@ impl Run<'_> {
                 }
                 let mut ledger = self.ledger();
                 let game = ledger.triage.shorten_met(group, &original.signature, shrunk);
-                self.desk().write(&mut ledger, game);
+                self.write(&mut ledger, game);
                 if let Some(game) = game {
                     self.announce(&mut ledger, group, game);
                 }

@@ -90,7 +90,7 @@ impl Run<'_> {
                 share.shown.retain(|(shown, _)| *shown != signature);
                 let again = share.shows_nothing();
                 let then = if again { "so the game was played again" } else { "so that is not a finding" };
-                self.desk().warn_of_game(turn.game, words, format!("; a new process answered, {then}"));
+                self.desk.warn_of_game(turn.game, words, format!("; a new process answered, {then}"));
                 if again {
                     continue;
                 }
@@ -117,7 +117,7 @@ impl Run<'_> {
         }
         let again = share.shows_nothing();
         let then = if again { ", which was played again" } else { "" };
-        self.desk().warn_of_game(game, words, then.into());
+        self.desk.warn_of_game(game, words, then.into());
         again
     }
 
@@ -179,28 +179,30 @@ impl Run<'_> {
         if share.counts && turn.missing {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
         }
-        let mut ledger = self.ledger();
-        ledger.ended += u64::from(share.counts && turn.missing);
+        let mut results = self.results();
+        results.ended += u64::from(share.counts && turn.missing);
         if let Some(place) = turn.place {
+            // No other game is added meanwhile, so this is not older than the games that are in the sum.
             let last = self.schedule.last();
-            let added = ledger.tally.add(self.plan.config.rules, place, turn.game, share, last);
+            let added = results.tally.add(self.plan.config.rules, place, turn.game, share, last);
             if added.is_err() {
-                self.desk().note_journal(added);
+                self.desk.note_journal(added);
             }
         } else if turn.missing {
-            ledger.tally.add_again(turn.game, &share);
+            results.tally.add_again(turn.game, &share);
         }
     }
 
     /// Records the starts of a game that could not begin at any of them; `None` if it began.
     fn note_starts(&self, tried: Option<Vec<String>>) {
-        let mut ledger = self.ledger();
-        ledger.starts.note(tried);
-        self.schedule.update_in_vain(self.plan, &ledger);
+        let mut results = self.results();
+        results.starts.note(tried);
+        self.schedule.update_in_vain(self.plan, &results);
     }
 
-    /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Other workers wait
-    /// until the lock is released; otherwise two games on a busy machine could seem to confirm each other.
+    /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Workers
+    /// with such a game wait until the lock is released; otherwise two games on a busy machine could seem to confirm each
+    /// other.
     fn doubt(&self, game: u64, found: &[Found]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
         let silent = |found: &&Found| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Run;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, Results};
 use super::plan::{AcceptedGames, Outcome, Plan};
 use super::tally::Sum;
 use crate::compare::known::Accepted;
@@ -26,8 +26,8 @@ impl Run<'_> {
     /// `shrinking` the time after them.
     pub(super) fn conclude(self, sum: Sum, elapsed: Duration, shrinking: Duration) -> Outcome {
         let lost = self.lost();
-        let Run { plan, progress, engines, schedule, ledger, desk, .. } = self;
-        let (Ledger { tally, triage, .. }, mut desk) = (unlocked(ledger), unlocked(desk));
+        let Run { plan, progress, engines, schedule, ledger, results, desk, .. } = self;
+        let (Ledger { triage, .. }, Results { tally, .. }) = (unlocked(ledger), unlocked(results));
         let warnings = desk.take_warnings();
         let figures = Figures { warnings: warnings.clone(), ..figures(plan, &sum, elapsed) };
         let accepted = triage.accepted(&plan.known);
