@@ -667,6 +667,12 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_an_observation_is_that_of_its_json_form() {
+        let seen = Observed::new::<TicTacToe, _>(FastEngine::default().observe().unwrap());
+        assert!(seen.own().is_some() && seen.text() == seen.json().to_string());
+    }
+
+    #[test]
     fn what_is_shown_under_each_key_is_told_as_it_is() {
         let shown = Observed::new::<TicTacToe, _>(json!({ "board": [1, null], "to_move": "x" }));
         let members =

@@ -217,9 +217,9 @@ impl Trail {
     /// The first ply before the last look at which the position had this text, and the meaning of the text there.
     pub(crate) fn meaning_of(&self, text: &str) -> Option<(usize, &Meaning)> {
         let (_, before) = self.looks.split_last()?;
-        let meanings =
+        let mut meanings =
             before.iter().enumerate().filter_map(|(ply, seen)| Some((ply, seen.as_ref()?.meaning.as_ref()?)));
-        meanings.into_iter().find(|(_, meaning)| meaning.text == text)
+        meanings.find(|(_, meaning)| meaning.text == text)
     }
 
     /// Remembers the meaning of the text at the last look.

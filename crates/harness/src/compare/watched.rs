@@ -1,4 +1,4 @@
-//! The gate to participants: the checks call them through a [`Watched`] only.
+//! The gate to participants: recorders and their invariants call them through a [`Watched`] only.
 //!
 //! A call that may run code of the participant is [watched]: a panic in it is a finding about the participant, with the
 //! name of the call. Statements of a participant about itself, such as whether it is costly, are not watched.

@@ -9,7 +9,7 @@ use crate::compare::lockstep::{Checked, Lockstep};
 use crate::erased::Erased;
 use crate::generate::past::Check;
 
-/// Texts and laws are looked at this many times as seldom in games behind the first [`EARLY`].
+/// After the first [`EARLY`] games, texts and invariants are checked at one of this many plies that are due.
 const SELDOM: u64 = 4;
 
 /// See [`SELDOM`].

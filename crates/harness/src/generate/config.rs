@@ -24,7 +24,7 @@ pub struct GameConfig {
     pub max_plies: usize,
     /// Whether to make every check after every move of all games, not only of some.
     pub thorough: bool,
-    /// Whether a game goes on behind the differences that it shows.
+    /// Whether a game continues after the differences that it shows.
     pub goes_on: bool,
     /// The game that is played, instead of games of these policies and starts.
     pub given: Option<Given>,

@@ -59,8 +59,9 @@ const ERRS: u32 = 8;
 /// Every check is made after every move in one game of this many, if no engine is a program.
 const THOROUGH: u32 = 24;
 
-/// What each engine passes by itself is checked of both in the first games of a run, so many, and in one game of
-/// [`BOTH`] behind them; in the others of the engine under test alone, because the other is the slower one.
+/// The invariants of a single engine are checked for both engines in this many games at the start of a run, and in one of
+/// [`BOTH`] games after them. In the other games they are checked for the engine under test only, because the oracle is
+/// the slower one.
 const FIRST: u64 = 4;
 
 /// See [`FIRST`].
@@ -78,7 +79,7 @@ pub enum Ending {
     Stopped,
     /// An engine does not tell whether a move of it is legal.
     Untold,
-    /// The engines differ, and it could not go on behind that.
+    /// The engines differ, and the game could not continue after that.
     Cut,
 }
 
@@ -87,11 +88,11 @@ pub enum Ending {
 pub struct Played {
     /// How the game ended.
     pub ending: Ending,
-    /// The differences found, in the order in which they came up.
+    /// The differences, in the order in which they were found.
     pub found: Vec<Found>,
     /// The accepted differences that showed.
     pub accepted: BTreeSet<Signature>,
-    /// Those of them behind which the game could not go on.
+    /// The accepted differences that ended the game.
     pub ended: BTreeSet<Signature>,
     /// Moves played.
     pub plies: u64,

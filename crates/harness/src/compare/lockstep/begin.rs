@@ -2,7 +2,7 @@
 
 use bustan_vocabulary::NoStart;
 
-use super::engines::Engines;
+use super::phase::Phase;
 use super::{Checked, Factories, Located, Lockstep};
 use crate::compare::conventions::Held;
 use crate::compare::divergence::{Kind, Role, Violation, constant, normalised};
@@ -35,10 +35,10 @@ impl Lockstep<'_> {
 
     /// The same as [`begin`](Self::begin), with the reason of a refusal.
     pub(crate) fn setup(&mut self, start: &Position) -> Checked<Result<(), Unset>> {
-        if self.engines.are_broken() {
+        if self.phase.is_broken() {
             self.replace_engines();
         }
-        if self.engines == Engines::Fresh
+        if self.phase == Phase::Fresh
             && let Some(violation) = self.faulty()
         {
             self.start = start.clone();
@@ -47,11 +47,11 @@ impl Lockstep<'_> {
         self.learn_conventions(start);
         let before = std::mem::replace(&mut self.start, start.clone());
         let moves = std::mem::take(&mut self.moves);
-        let playing = std::mem::replace(&mut self.engines, Engines::Idle).are_playing();
+        let playing = std::mem::replace(&mut self.phase, Phase::Idle).is_playing();
         let answer = self.guard(|this| this.setup_inner())?;
         if answer.as_ref().is_err_and(NoStart::refuses) {
             if playing {
-                self.engines = Engines::Playing;
+                self.phase = Phase::Playing;
             }
             (self.start, self.moves) = (before, moves);
         }
@@ -62,12 +62,12 @@ impl Lockstep<'_> {
     fn replace_engines(&mut self) {
         let sound = self.subject.fault().is_none()
             && self.oracle.fault().is_none()
-            && !matches!(self.engines, Engines::Unusable(_));
+            && !matches!(self.phase, Phase::Unusable(_));
         let keeps = self.keeps && sound;
         let kept = [self.subject.renew(keeps), self.oracle.renew(keeps)];
         self.kept |= kept.contains(&true);
         self.forget();
-        self.engines = Engines::Fresh;
+        self.phase = Phase::Fresh;
     }
 
     /// Finds the conventions that the engine under test follows, once for all processes of a program.
@@ -109,7 +109,7 @@ impl Lockstep<'_> {
             (Ok(()), Ok(())) => {
                 self.forget();
                 self.note();
-                self.engines = Engines::Playing;
+                self.phase = Phase::Playing;
                 self.compare()?;
                 Ok(Ok(()))
             }

@@ -72,9 +72,9 @@ impl Lockstep<'_> {
     }
 
     pub(super) fn divergence(&mut self, found: Located) -> Box<Divergence> {
-        self.engines = match found.violation.signature.kind() {
-            Kind::Panic | Kind::Fault => self.engines.unusable(),
-            _ => self.engines.differing(),
+        self.phase = match found.violation.signature.kind() {
+            Kind::Panic | Kind::Fault => self.phase.unusable(),
+            _ => self.phase.differing(),
         };
         let Located { violation, question, view } = found;
         let mut record = self.record();
@@ -139,7 +139,7 @@ impl Lockstep<'_> {
             View::Now => Some((self.moves.len(), [true, true])),
             View::Played(played) => Some((self.moves.len(), played.map(|played| !played))),
             View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
-            View::Kept if self.engines.have_looks() => {
+            View::Kept if self.phase.has_looks() => {
                 let looks = self.subject.trail.looks().min(self.oracle.trail.looks());
                 Some((looks.saturating_sub(1), [false, false]))
             }

@@ -15,7 +15,7 @@ use crate::erased::{Erased, Move, Player};
 impl Lockstep<'_> {
     /// The current game, if the engines play it and nothing was found in it.
     pub(crate) fn at_hand(&self) -> Option<Record<Erased>> {
-        self.engines.are_playing().then(|| self.record())
+        self.phase.is_playing().then(|| self.record())
     }
 
     /// The numbers that an engine shows and that change with every move of the game, such as the number of
@@ -73,7 +73,7 @@ impl Lockstep<'_> {
             Ok(led)
         })?;
         if !led {
-            self.engines = self.engines.lost();
+            self.phase = self.phase.lost();
         }
         Ok(led)
     }
@@ -123,7 +123,7 @@ impl Lockstep<'_> {
             Ok(retracted)
         })?;
         if !retracted {
-            self.engines = self.engines.lost();
+            self.phase = self.phase.lost();
         }
         Ok(retracted)
     }

@@ -18,7 +18,6 @@ mod ask;
 mod back;
 mod begin;
 mod count;
-mod engines;
 mod factories;
 mod guard;
 mod judge;
@@ -26,6 +25,7 @@ mod laws;
 mod lead;
 mod offer;
 mod passing;
+mod phase;
 mod stance;
 mod text;
 mod trials;
@@ -44,8 +44,8 @@ use crate::compare::recorder::Recorder;
 use crate::erased::{Identity, Move, Player, Position};
 pub(crate) use begin::alike;
 pub use begin::refused_by_both;
-use engines::Engines;
 pub use factories::{Factories, Factory, WithQuick};
+use phase::Phase;
 use stance::Stance;
 pub(crate) use trials::spelled_alike;
 pub(crate) use view::next_in_order;
@@ -125,7 +125,7 @@ pub struct Lockstep<'m> {
     /// The number of refusals in the game so far.
     refused: u32,
     /// The state of the engines.
-    engines: Engines,
+    phase: Phase,
     /// A setting: whether engines that are costly to make are kept when they are found to differ.
     keeps: bool,
     /// Whether any engine was kept so far.
@@ -208,7 +208,7 @@ impl<'m> Lockstep<'m> {
             classes: FxHashMap::default(),
             pending: None,
             refused: 0,
-            engines: Engines::Fresh,
+            phase: Phase::Fresh,
             keeps: false,
             kept: false,
             took_back: false,
@@ -315,7 +315,7 @@ impl<'m> Lockstep<'m> {
 
     /// Marks both engines to be made anew before the next game, unless they are kept.
     pub(crate) fn spoil(&mut self) {
-        self.engines = self.engines.lost();
+        self.phase = self.phase.lost();
     }
 
     /// The conventions that explained a difference since the last time this was asked, by their numbers.

@@ -14,7 +14,7 @@ impl Lockstep<'_> {
     /// whether the position belongs to their game.
     pub(crate) fn takes_offered(&mut self, home: &Position, offered: &Position) -> bool {
         // A spare engine that is dead would take everything.
-        if self.engines.are_broken() {
+        if self.phase.is_broken() {
             return false;
         }
         // What such a program refuses first, it is never asked again, whoever made it up.

@@ -34,7 +34,7 @@ impl Lockstep<'_> {
         let passed = self.known.restart();
         // A process that answers is set up anew; it need not be another one.
         let keeps = std::mem::replace(&mut self.keeps, true);
-        self.engines = self.engines.lost();
+        self.phase = self.phase.lost();
         let begun = self.begin(&game.start);
         self.keeps = keeps;
         let there = match begun {

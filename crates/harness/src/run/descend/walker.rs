@@ -1,4 +1,4 @@
-//! An engine that is walked through a tree, and those that say what it cannot.
+//! An engine that walks through a tree of moves, and the engines that answer what it cannot report.
 
 use bustan_vocabulary::Record;
 
@@ -12,7 +12,8 @@ use crate::erased::{Erased, Move, Player};
 /// The longest words about why an engine broke down, in characters.
 const LONGEST: usize = 400;
 
-/// Another two of the engines, that of the other first, which say what the two that walk cannot.
+/// Two more engines, one of each kind, that answer what the walking engines cannot report. The guide of a walker of the
+/// other kind comes first.
 pub(super) struct Guides<'w>(pub(super) [&'w mut Walker; 2]);
 
 impl Guides<'_> {
@@ -136,7 +137,8 @@ impl Walker {
         Ok(moves)
     }
 
-    /// The moves that an engine plays which lists none, among those that the other lists and what may be one.
+    /// The moves that this engine accepts, if it lists none: of the moves that the other lists, and of words that may be
+    /// moves.
     fn tried(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
         let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
         let listed = guides.moves_after(&self.record);

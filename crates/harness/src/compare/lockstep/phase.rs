@@ -1,0 +1,92 @@
+//! The phase of a lockstep: what its two engines are doing.
+
+/// What both engines are doing. Engines that differ or are unusable are replaced before the next game; until then a
+/// divergence may show their looks, so the phase keeps whether these belong to the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// They are new: only their names were asked.
+    Fresh,
+    /// They play no game: a game is about to begin, or new engines refused its start, or one could not be set up.
+    Idle,
+    /// They play a game, to which the last looks belong.
+    Playing,
+    /// They are replaced before the next game: they differ, or are not where the game is. Phase that are costly to make
+    /// may be kept.
+    Differing(Looks),
+    /// They are replaced before the next game without exception: one of them panicked, or can no longer be asked.
+    Unusable(Looks),
+}
+
+/// Whether the last looks at engines that are to be replaced belong to the game that they played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looks {
+    /// They do.
+    Current,
+    /// No game was being played, so the looks belong to an earlier game, if there are any.
+    Stale,
+}
+
+impl Phase {
+    /// Whether a game is being played.
+    pub(super) fn is_playing(self) -> bool {
+        self == Self::Playing
+    }
+
+    /// Whether they are replaced before the next game.
+    pub(super) fn is_broken(self) -> bool {
+        matches!(self, Self::Differing(_) | Self::Unusable(_))
+    }
+
+    /// Whether the last looks belong to the game, which may have ended with a divergence.
+    pub(super) fn has_looks(self) -> bool {
+        matches!(self, Self::Playing | Self::Differing(Looks::Current) | Self::Unusable(Looks::Current))
+    }
+
+    /// The state once they are not where the game is any more. Phase that can no longer be asked remain so.
+    pub(super) fn lost(self) -> Self {
+        match self {
+            Self::Unusable(_) => self,
+            _ => self.differing(),
+        }
+    }
+
+    /// The state once they differ, and both can be asked.
+    pub(super) fn differing(self) -> Self {
+        Self::Differing(self.looks())
+    }
+
+    /// The state once one of them cannot be asked.
+    pub(super) fn unusable(self) -> Self {
+        Self::Unusable(self.looks())
+    }
+
+    /// Whether the last looks belong to the game.
+    fn looks(self) -> Looks {
+        if self.has_looks() { Looks::Current } else { Looks::Stale }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_that_are_to_be_replaced_keep_the_looks_of_their_game() {
+        for (before, looks) in [
+            (Phase::Fresh, Looks::Stale),
+            (Phase::Idle, Looks::Stale),
+            (Phase::Playing, Looks::Current),
+            (Phase::Differing(Looks::Current), Looks::Current),
+            (Phase::Differing(Looks::Stale), Looks::Stale),
+        ] {
+            assert_eq!(before.lost(), Phase::Differing(looks), "{before:?}");
+            assert_eq!(before.differing(), Phase::Differing(looks), "{before:?}");
+            assert_eq!(before.unusable(), Phase::Unusable(looks), "{before:?}");
+            assert!(before.lost().is_broken() && before.unusable().is_broken());
+            assert_eq!(before.has_looks(), looks == Looks::Current);
+        }
+        let unusable = Phase::Unusable(Looks::Stale);
+        assert_eq!((unusable.lost(), unusable.differing()), (unusable, Phase::Differing(Looks::Stale)));
+        assert!(Phase::Playing.is_playing() && !Phase::Idle.is_playing() && !Phase::Fresh.is_broken());
+    }
+}
