@@ -402,7 +402,9 @@ pub fn plant(workspace: &Path, copy: &Path) -> io::Result<()> {
     let mut wanted = files(workspace, "")?;
     wanted.extend(mutated(workspace)?);
     fs::create_dir_all(copy)?;
-    let is_copy = copy.join("assay/strength/Cargo.toml").is_file() && !copy.join(".git").exists();
+    // Copies of earlier versions have the programs in other folders.
+    let programs = ["assay/strength/Cargo.toml", "fuzz/strength/Cargo.toml"];
+    let is_copy = programs.iter().any(|file| copy.join(file).is_file()) && !copy.join(".git").exists();
     if !is_copy && fs::read_dir(copy)?.next().is_some() {
         return Err(io::Error::other("it has other files, which would be removed"));
     }

@@ -87,7 +87,7 @@ fn is_tuned(flaw: &str) -> bool {
     Sha256::digest(flaw)[0].is_multiple_of(2)
 }
 
-/// A line of a table: a flaw, or what stands in its place, and its medians before and after.
+/// A line of a table: a flaw or another name, and its medians before and after.
 fn line(name: &str, [before, after]: &Medians) -> String {
     let figures = before.iter().zip(after).flat_map(|(before, after)| [short(*before), short(*after)]);
     row(&std::iter::once(name.to_owned()).chain(figures).collect::<Vec<_>>())

@@ -12,7 +12,7 @@ use bustan_table::{code, head, row};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What stands in a cell if nothing was found within the limit.
+/// The text of a cell if nothing was found within the limit.
 const NOTHING: &str = "-";
 
 /// The code with which `timeout` ends if the limit has passed.

@@ -235,7 +235,7 @@ struct Records<'r> {
     /// Where they are written, if that is asked for.
     dir: Option<&'r Path>,
     names: &'r [String],
-    /// Why the first that could not be written was not.
+    /// The first error in writing.
     unwritten: Mutex<Option<Failure>>,
 }
 
