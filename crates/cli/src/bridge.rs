@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
 use bustan_harness::protocol::foreign::{Program, split_words};
 
+use crate::changes;
 use crate::failure::Failure;
 
 /// What starts Python, and the packages of Node: on Windows they have names of their own.
@@ -49,10 +50,13 @@ pub(crate) fn program(text: &str) -> Result<Program, String> {
     read(text, false)
 }
 
-/// The file of a program: the first word of its command line that names one. That may be a script, after its interpreter.
-pub(crate) fn file(text: &str) -> Option<PathBuf> {
-    let words = text.parse().map(|spec: Spec| spec.words).ok().or_else(|| split_words(text))?;
-    words.into_iter().map(PathBuf::from).find(|word| word.is_file())
+/// The files of a program, which need not exist. An adapter that is named by its language has none.
+pub(crate) fn files(text: &str) -> Vec<PathBuf> {
+    if text.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme)) {
+        return Vec::new();
+    }
+    let words = text.parse().map(|spec: Spec| spec.words).ok().or_else(|| split_words(text));
+    changes::program::files(&words.unwrap_or_default())
 }
 
 /// Whether a program leaves draws to the interface: UCI cannot express the end of a game.
@@ -247,19 +251,18 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_a_program_is_the_first_that_its_command_line_names() {
-        let [own, other] = ["src/bridge.rs", "src/main.rs"];
+    fn the_files_of_a_program_are_read_without_its_protocol() {
         for (line, named) in [
-            (own.to_string(), Some(own)),
-            (format!("./{own} --log {other}"), Some("./src/bridge.rs")),
-            (format!("python3 -u '{own}' {other}"), Some(own)),
-            (format!("uci:{own} -x;Threads=1"), Some(own)),
-            ("uci:stockfish".into(), None),
-            ("python3 -m engine".into(), None),
-            ("reference".into(), None),
-            ("'never closed".into(), None),
+            ("uci:./mine -x;Threads=1", &["./mine"][..]),
+            ("gtp:python3 'my engine.py' --log out.txt", &["my engine.py"]),
+            ("uci:stockfish", &[]),
+            ("python:./adapter", &[]),
+            ("reference", &[]),
+            ("'never closed", &[]),
         ] {
-            assert_eq!(file(&line), named.map(PathBuf::from), "{line}");
+            let found = files(line);
+            let named: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
+            assert!(found.starts_with(&named) && (cfg!(windows) || found == named), "{line}: {found:?}");
         }
     }
 

@@ -1,17 +1,31 @@
 //! Watches files: the programs under test, and what `--watch` names.
+//!
+//! Each path is looked at several times a second, because notifications of the system are lost on network file systems
+//! and in containers, and when a watched folder is itself replaced. The walk is our own: the polling watcher of the
+//! crate `notify` cannot skip folders, and does not watch a path that does not exist yet.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::collections::BTreeMap;
+use std::fs::{self, Metadata, Permissions};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::failure::Failure;
 
-/// How long files must stay the same until a change counts: programs write a file in several parts.
-const SETTLED: Duration = Duration::from_millis(150);
+pub(crate) mod program;
+
+/// How often each path is looked at.
+const LOOK: Duration = Duration::from_millis(300);
+
+/// How long after a change it counts, with those that follow until then: programs write a file in several parts. It
+/// is longer than [`LOOK`], so that changes of several paths at one time count as one.
+const SETTLED: Duration = Duration::from_millis(400);
+
+/// Folders that are skipped in a watched folder, as are those whose names begin with a dot: interpreters and build
+/// systems write into them.
+const SKIPPED: [&str; 3] = ["__pycache__", "node_modules", "target"];
 
 /// The option that names files to watch.
 #[derive(Clone, Debug, clap::Args)]
@@ -23,13 +37,18 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Watches the paths of the option, and the files of the programs.
-    pub(crate) fn start(&self, programs: Vec<PathBuf>) -> Result<Changes, Failure> {
+    /// Watches the paths of the option, and the files of the programs. Watched folders may contain the files and folders
+    /// in `own`, into which this program writes: they are skipped.
+    pub(crate) fn start(&self, programs: Vec<PathBuf>, own: &[&Path]) -> Result<Changes, Failure> {
         if let Some(missing) = self.watch.iter().find(|path| !path.exists()) {
             let problem = format!("--watch {}: there is no such file or folder", missing.display());
             return Err(Failure::Usage(problem));
         }
-        Changes::of(self.watch.iter().cloned().chain(programs))
+        let own: Vec<PathBuf> = own.iter().map(|path| path.to_path_buf()).collect();
+        let programs = programs.into_iter().map(|path| Place { path, folders: false, own: Vec::new() });
+        let named = self.watch.iter().cloned();
+        let named = named.map(|path| Place { path, folders: true, own: own.clone() });
+        Changes::of(programs.chain(named)).map_err(|error| Failure::Server("watch files".into(), error))
     }
 }
 
@@ -37,50 +56,41 @@ impl Watched {
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     seen: Arc<Mutex<Seen>>,
-    /// Reports the changes; `None` if there is no file to watch.
-    _watcher: Option<RecommendedWatcher>,
 }
 
 #[derive(Debug, Default)]
 struct Seen {
     /// How often the files have changed.
     count: u64,
-    /// When a file last changed, if that does not count yet.
-    last: Option<Instant>,
+    /// When the first change that does not count yet was seen.
+    first: Option<Instant>,
 }
 
 impl Changes {
-    /// Watches files, and folders with all that is in them.
-    fn of(paths: impl Iterator<Item = PathBuf>) -> Result<Self, Failure> {
-        let targets: Vec<Target> = paths.flat_map(|path| targets(&path)).collect();
-        if targets.is_empty() {
-            return Ok(Self::default());
+    /// Watches each place in its own thread: a large folder or a slow file system does not delay the others.
+    fn of(places: impl Iterator<Item = Place>) -> io::Result<Self> {
+        let changes = Self::default();
+        for place in places {
+            let seen = Arc::downgrade(&changes.seen);
+            let mut last = place.look();
+            let watch = move || loop {
+                thread::sleep(LOOK);
+                let now = place.look();
+                let Some(seen) = seen.upgrade() else { return };
+                if now != last {
+                    locked(&seen).first.get_or_insert_with(Instant::now);
+                    last = now;
+                }
+            };
+            thread::Builder::new().name("watch".into()).spawn(watch)?;
         }
-        let folders: BTreeSet<(PathBuf, bool)> =
-            targets.iter().map(|target| (target.folder.clone(), target.name.is_none())).collect();
-        let seen = Arc::<Mutex<Seen>>::default();
-        let reported = Arc::clone(&seen);
-        let refused = |error: notify::Error| {
-            Failure::Usage(format!("this machine does not report changes of files: {error}"))
-        };
-        let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            // After an error, events may be missing.
-            if event.map_or(true, |event| is_change(&event, &targets)) {
-                locked(&reported).last = Some(Instant::now());
-            }
-        })
-        .map_err(refused)?;
-        for (folder, whole) in folders {
-            let mode = if whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            watcher.watch(&folder, mode).map_err(refused)?;
-        }
-        Ok(Self { seen, _watcher: Some(watcher) })
+        Ok(changes)
     }
 
     /// The number of changes that have settled. Changes in quick succession count as one.
     pub(crate) fn count(&self) -> u64 {
         let mut seen = locked(&self.seen);
-        if seen.last.take_if(|last| last.elapsed() >= SETTLED).is_some() {
+        if seen.first.take_if(|first| first.elapsed() >= SETTLED).is_some() {
             seen.count += 1;
         }
         seen.count
@@ -91,36 +101,83 @@ fn locked(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
     seen.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is watched: a folder, or one file in it. Editors and compilers put a new file in the place of an old one, which
-/// only the folder reports.
-#[derive(Debug)]
-struct Target {
-    folder: PathBuf,
-    name: Option<PathBuf>,
+/// A path to watch, which need not exist.
+#[derive(Clone, Debug)]
+struct Place {
+    path: PathBuf,
+    /// Whether the path may be a folder, which is watched with all that is in it.
+    folders: bool,
+    /// The files and folders to skip in a folder.
+    own: Vec<PathBuf>,
 }
 
-/// What to watch for a path. For a symbolic link to a file that is the link, and the file to which it leads.
-fn targets(path: &Path) -> Vec<Target> {
-    let whole = path.canonicalize().ok();
-    if let Some(folder) = whole.as_ref().filter(|whole| whole.is_dir()) {
-        return vec![Target { folder: folder.clone(), name: None }];
+/// The files of a place, by their paths without symbolic links.
+type Files = BTreeMap<PathBuf, Kind>;
+
+#[derive(Debug, PartialEq, Eq)]
+enum Kind {
+    File(Stamp),
+    Folder,
+    /// A symbolic link in a folder, with the path to which it leads.
+    Link(PathBuf),
+}
+
+/// What changes when a file is written or replaced by another.
+#[derive(Debug, PartialEq, Eq)]
+struct Stamp {
+    /// When the file was written and created, where the file system knows.
+    times: [Option<SystemTime>; 2],
+    length: u64,
+    permissions: Permissions,
+}
+
+impl Stamp {
+    fn of(file: &Metadata) -> Self {
+        let times = [file.modified().ok(), file.created().ok()];
+        Self { times, length: file.len(), permissions: file.permissions() }
     }
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let link = folder.canonicalize().ok().zip(path.file_name().map(OsStr::to_os_string));
-    let link = link.map(|(folder, name)| folder.join(name)).filter(|link| Some(link) != whole.as_ref());
-    let files = [whole, link].into_iter().flatten();
-    files.filter_map(|file| Some(Target { folder: file.parent()?.into(), name: Some(file) })).collect()
 }
 
-/// Whether an event is a change of one of the targets.
-fn is_change(event: &Event, targets: &[Target]) -> bool {
-    let is_target = |path: &PathBuf| {
-        targets.iter().any(|Target { folder, name }| match name {
-            Some(file) => path == file,
-            None => path.starts_with(folder),
-        })
-    };
-    event.need_rescan() || !event.kind.is_access() && event.paths.iter().any(is_target)
+impl Place {
+    /// The files that there are now.
+    fn look(&self) -> Files {
+        let mut files = Files::new();
+        let own: Vec<PathBuf> = self.own.iter().map(|path| resolved(path)).collect();
+        self.add(&resolved(&self.path), &own, &mut files);
+        files
+    }
+
+    /// Adds a file, or a folder with what is in it.
+    fn add(&self, path: &Path, own: &[PathBuf], files: &mut Files) {
+        let Ok(metadata) = fs::metadata(path) else { return };
+        if !metadata.is_dir() {
+            files.insert(path.into(), Kind::File(Stamp::of(&metadata)));
+            return;
+        }
+        // A symbolic link may lead to a folder that was visited.
+        if !self.folders || files.insert(path.into(), Kind::Folder).is_some() {
+            return;
+        }
+        for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            let is_skipped = name.starts_with('.') || SKIPPED.contains(&&*name);
+            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            let target = if is_link { resolved(&path) } else { path.clone() };
+            if own.contains(&target) || is_skipped && path.is_dir() {
+                continue;
+            }
+            self.add(&target, own, files);
+            if is_link {
+                files.insert(path, Kind::Link(target));
+            }
+        }
+    }
+}
+
+/// The path to which symbolic links lead; the same path if it does not exist.
+fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.into())
 }
 
 #[cfg(test)]
@@ -138,11 +195,15 @@ mod tests {
         folder
     }
 
-    fn watch(path: &Path) -> Changes {
-        Changes::of([path.to_path_buf()].into_iter()).unwrap()
+    fn place(path: &Path) -> Place {
+        Place { path: path.into(), folders: true, own: Vec::new() }
     }
 
-    /// Waits until there are this many changes.
+    fn watch(path: &Path) -> Changes {
+        Changes::of([place(path)].into_iter()).unwrap()
+    }
+
+    /// Waits until there are this many changes, and makes sure that there are no more.
     #[track_caller]
     fn wait(changes: &Changes, count: u64) {
         let begun = Instant::now();
@@ -150,6 +211,7 @@ mod tests {
             assert!(begun.elapsed() < Duration::from_secs(20), "change {count} was reported");
             sleep(Duration::from_millis(10));
         }
+        sleep(LOOK + SETTLED + Duration::from_millis(100));
         assert_eq!(changes.count(), count);
     }
 
@@ -162,8 +224,7 @@ mod tests {
         (0..9).for_each(|number| fs::write(&file, format!("{number}")).unwrap());
         wait(&changes, 1);
         fs::write(&other, "2").unwrap();
-        sleep(SETTLED * 3);
-        assert_eq!(changes.count(), 1);
+        wait(&changes, 1);
         fs::rename(&other, &file).unwrap();
         wait(&changes, 2);
         fs::remove_file(&file).unwrap();
@@ -174,24 +235,123 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_changes_when_a_file_below_it_does() {
+    fn a_program_is_noticed_when_it_appears_and_when_its_folder_is_made_again() {
+        let folder = folder("absent");
+        let file = folder.join("target/debug/engine");
+        let program = Place { folders: false, ..place(&file) };
+        let changes = Changes::of([program].into_iter()).unwrap();
+        let build = |text: &str| {
+            fs::create_dir_all(folder.join("target/debug")).unwrap();
+            fs::write(&file, text).unwrap();
+        };
+        build("1");
+        wait(&changes, 1);
+        fs::remove_dir_all(folder.join("target")).unwrap();
+        wait(&changes, 2);
+        build("2");
+        wait(&changes, 3);
+        // A clean build may also be over before anything is noticed.
+        fs::remove_dir_all(folder.join("target")).unwrap();
+        build("3");
+        wait(&changes, 4);
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn a_program_that_is_a_folder_is_not_watched() {
+        let folder = folder("program");
+        let program = Place { folders: false, ..place(&folder) };
+        let changes = Changes::of([program].into_iter()).unwrap();
+        fs::write(folder.join("out.txt"), "1").unwrap();
+        wait(&changes, 0);
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn a_folder_changes_when_a_file_below_it_does_but_not_for_what_tools_write() {
         let folder = folder("folder");
-        let changes = watch(&folder);
+        let own = ["findings", "talk.log"].map(|name| folder.join(name));
+        let watched = Place { own: own.to_vec(), ..place(&folder) };
+        let changes = Changes::of([watched].into_iter()).unwrap();
         fs::write(folder.join("part/rules.py"), "1").unwrap();
         wait(&changes, 1);
+        for name in ["__pycache__", "part/node_modules", "part/target", ".git", "findings"] {
+            fs::create_dir_all(folder.join(name)).unwrap();
+            fs::write(folder.join(name).join("file"), "1").unwrap();
+        }
+        fs::write(folder.join("talk.log"), "1").unwrap();
+        wait(&changes, 1);
+        fs::write(folder.join("target"), "a file").unwrap();
+        wait(&changes, 2);
+        fs::remove_dir_all(&folder).unwrap();
+        wait(&changes, 3);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("rules.py"), "2").unwrap();
+        wait(&changes, 4);
+        // A skipped name counts if it is the one to watch.
+        let changes = watch(&folder.join("target"));
+        fs::create_dir(folder.join("target")).unwrap();
+        fs::write(folder.join("target/engine"), "1").unwrap();
+        wait(&changes, 1);
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn changes_at_one_time_count_as_one() {
+        let folder = folder("both");
+        let file = folder.join("engine.py");
+        fs::write(&file, "1").unwrap();
+        let changes = Changes::of([place(&file), place(&folder)].into_iter()).unwrap();
+        fs::write(&file, "23").unwrap();
+        wait(&changes, 1);
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn a_steady_stream_of_changes_does_not_delay_a_report() {
+        let folder = folder("stream");
+        let (stream, program) = (folder.join("part"), folder.join("engine.py"));
+        fs::write(&program, "1").unwrap();
+        let changes = Changes::of([place(&stream), place(&program)].into_iter()).unwrap();
+        let begun = Instant::now();
+        let mut written = 0;
+        while changes.count() < 3 {
+            written += 1;
+            fs::write(stream.join("out.txt"), "x".repeat(written)).unwrap();
+            sleep(Duration::from_millis(20));
+            assert!(begun.elapsed() < Duration::from_secs(20), "the changes are reported");
+        }
         let _ = fs::remove_dir_all(&folder);
     }
 
     #[cfg(unix)]
     #[test]
-    fn the_file_to_which_a_link_leads_is_watched() {
+    fn links_are_followed_wherever_they_lead() {
+        use std::os::unix::fs::symlink;
         let folder = folder("link");
-        let [file, link] = ["part/engine.py", "link.py"].map(|name| folder.join(name));
-        fs::write(&file, "1").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        let changes = watch(&link);
-        fs::write(&file, "2").unwrap();
+        let [one, other, link, new] = ["one", "other", "link", "new"].map(|name| folder.join(name));
+        for version in [&one, &other] {
+            fs::create_dir(version).unwrap();
+            fs::write(version.join("engine.py"), "1").unwrap();
+            // Links that lead around in a circle.
+            symlink(&folder, version.join("up")).unwrap();
+        }
+        let retarget = |version: &Path| {
+            symlink(version, &new).unwrap();
+            fs::rename(&new, &link).unwrap();
+        };
+        retarget(&one);
+        // The folder of the program is a link, and then the program itself.
+        let changes = watch(&link.join("engine.py"));
+        fs::write(one.join("engine.py"), "23").unwrap();
         wait(&changes, 1);
+        retarget(&other);
+        wait(&changes, 2);
+        retarget(&one.join("engine.py"));
+        let changes = [watch(&link), watch(&folder)];
+        retarget(&other.join("engine.py"));
+        wait(&changes[0], 1);
+        wait(&changes[1], 1);
         let _ = fs::remove_dir_all(&folder);
     }
 

@@ -264,7 +264,9 @@ impl Args {
         let games: Vec<&str> = pieces.iter().map(|piece| piece.game).collect();
         let reports = reports.of_run(&self.typed(), self.seed, &games);
         // That the page cannot be served is told before a program starts.
-        let listen = || Ok((self.listen.start()?, self.watched.start(self.against.program_files())?));
+        let written: Vec<&Path> = [reports.dir()].into_iter().chain(self.against.log()).collect();
+        let watch = || self.watched.start(self.against.program_files(), &written);
+        let listen = || Ok((self.listen.start()?, watch()?));
         let listening = self.serve.then(listen).transpose()?;
         if let Some(rivals) = &mut rivals {
             rivals.start()?;

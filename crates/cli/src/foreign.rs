@@ -121,7 +121,12 @@ impl Against {
 
     /// The files of the programs.
     pub(crate) fn program_files(&self) -> Vec<PathBuf> {
-        self.against.iter().chain(&self.with).filter_map(|line| bridge::file(line)).collect()
+        self.against.iter().chain(&self.with).flat_map(|line| bridge::files(line)).collect()
+    }
+
+    /// The file that takes down what is said, if there is one.
+    pub(crate) fn log(&self) -> Option<&Path> {
+        self.log.as_deref()
     }
 
     /// The program under test and the engine it is compared with, if there is a program. Neither has been

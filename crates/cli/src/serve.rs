@@ -177,7 +177,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage(format!("{}: there is no such directory", files::name(dir))));
     }
     let mut rivals = args.against.rivals()?;
-    let changes = args.watched.start(args.against.program_files())?;
+    let written: Vec<&Path> = args.findings.as_deref().into_iter().chain(args.against.log()).collect();
+    let changes = args.watched.start(args.against.program_files(), &written)?;
     let own = match args.game {
         Some(game) => Some(vec![game]),
         None if rivals.is_some() => Some(named(args.findings.as_deref())?),

@@ -96,7 +96,7 @@ pub trait Pair: Send + Sync {
         unneeded: &Arc<AtomicBool>,
     ) -> Result<Value, String>;
 
-    /// A number that changes soon after a file that is watched, such as a program under test.
+    /// Returns a number that changes soon after a watched file does, such as the file of a program under test.
     fn stamp(&self) -> u64;
 }
 
