@@ -268,19 +268,27 @@ fn unite(work: Work<'_>, known: &Known) -> Result<u64, SpilledError> {
     Ok(positions)
 }
 
-/// The numbers of children of some positions with the places of their parents, and the state of each position.
-type Linked = (Vec<(u64, u64)>, Vec<Node>);
-
 /// Writes the edges, sorted by child and dealt out to parts by parent, and the state of all positions. Returns the
 /// number of positions in a part, and the number of parts.
 fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
-    let Work { graph, side, place, watch, .. } = work;
     // Half of the memory for the state; for each part there is a file with a block of its own.
-    let part = (watch.limits.memory / 2 / size_of::<Node>() as u64).clamp(1, positions);
+    let part = (work.watch.limits.memory / 2 / size_of::<Node>() as u64).clamp(1, positions);
     let parts = positions.div_ceil(part) as usize;
     if parts > PARTS {
-        return Err(SolveError::Memory { positions, limit: watch.limits.memory }.into());
+        return Err(SolveError::Memory { positions, limit: work.watch.limits.memory }.into());
     }
+    let edges = walk(work, part)?;
+    deal(work, edges, part, parts)?;
+    done(work, Step::Linked { part, parts })?;
+    Ok((part, parts))
+}
+
+/// The number of a child, and the place of its parent, whose lowest bit says whether it is the player's own turn there.
+type Edge = (u64, u64);
+
+/// Expands all positions: writes the state of each, with `part` positions in a file, and returns the edges.
+fn walk(work: Work<'_>, part: u64) -> Result<Sorter<'_, Edge>, SpilledError> {
+    let Work { side, place, watch, .. } = work;
     let mut edges = Sorter::new(place, format!("{side}-links"), room(work), false);
     let mut numbers = place.open::<u64>(&all_name(side))?;
     let mut from = 0;
@@ -291,27 +299,10 @@ fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
             break;
         }
         watch.go_on()?;
-        let linked = parallel::chunks(&numbers, FEW, |at, part| -> Result<Linked, SolveError> {
-            let mut walker = graph.walker();
-            let (mut edges, mut nodes) = (Vec::new(), Vec::with_capacity(part.len()));
-            for (&number, place) in part.iter().zip(from + (at * FEW) as u64..) {
-                let before = edges.len();
-                let parent = place << 1 | u64::from(graph.own_turn(number) == Some(true));
-                let ended = walker.expand(number, &mut |child| {
-                    edges.push((work.representative(child), parent));
-                });
-                nodes.push(match ended.map(Outcome::ended).transpose()? {
-                    Some(Outcome::Ends { lead, .. }) => {
-                        edges.truncate(before);
-                        Node::decided(lead, 0)
-                    }
-                    _ => Node::open(edges.len() - before)?,
-                });
-            }
-            Ok((edges, nodes))
-        });
-        for linked in linked {
-            let (found, nodes) = linked?;
+        let expanded =
+            parallel::chunks(&numbers, FEW, |at, numbers| expand(work, numbers, from + (at * FEW) as u64));
+        for expanded in expanded {
+            let (found, nodes) = expanded?;
             found.into_iter().try_for_each(|edge| edges.push(edge))?;
             for node in nodes {
                 if from > 0 && from % part == 0 {
@@ -324,28 +315,55 @@ fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
         }
     }
     place.finish(state, true)?;
-    let mut all = place.open::<u64>(&all_name(side))?.zip(0u64..);
+    Ok(edges)
+}
+
+/// The edges from positions with these numbers, whose places begin at `from`, and the state of each position.
+fn expand(work: Work<'_>, numbers: &[u64], from: u64) -> Result<(Vec<Edge>, Vec<Node>), SolveError> {
+    let graph = work.graph;
+    let mut walker = graph.walker();
+    let (mut edges, mut nodes) = (Vec::new(), Vec::with_capacity(numbers.len()));
+    for (&number, place) in numbers.iter().zip(from..) {
+        let before = edges.len();
+        let parent = place << 1 | u64::from(graph.own_turn(number) == Some(true));
+        let ended = walker.expand(number, &mut |child| {
+            edges.push((work.representative(child), parent));
+        });
+        nodes.push(match ended.map(Outcome::ended).transpose()? {
+            Some(Outcome::Ends { lead, .. }) => {
+                edges.truncate(before);
+                Node::decided(lead, 0)
+            }
+            _ => Node::open(edges.len() - before)?,
+        });
+    }
+    Ok((edges, nodes))
+}
+
+/// Writes the edges to the files of the parts that their parents are in. Each child is written as its place.
+fn deal(work: Work<'_>, edges: Sorter<'_, Edge>, part: u64, parts: usize) -> Result<(), SpilledError> {
+    let Work { side, place, .. } = work;
+    let mut all = place.open::<u64>(&all_name(side))?;
     let mut here = None;
     let create = |part| place.create::<(u64, u64)>(&edges_name(side, part));
     let mut files = (0..parts).map(create).collect::<Result<Vec<_>, _>>()?;
     for edge in edges.finish()? {
         let (child, parent) = edge?;
         while here.is_none_or(|(number, _)| number < child) {
-            let Some((number, at)) = all.next() else { return Err(numbers.unfit().into()) };
-            here = Some((number?, at));
+            let Some(number) = all.next() else { return Err(all.unfit().into()) };
+            here = Some((number?, here.map_or(0, |(_, at)| at + 1)));
         }
         match here {
             Some((number, at)) if number == child => {
                 files[((parent >> 1) / part) as usize].push((at, parent))?
             }
-            _ => return Err(numbers.unfit().into()),
+            _ => return Err(all.unfit().into()),
         }
     }
     for file in files {
         place.finish(file, true)?;
     }
-    done(work, Step::Linked { part, parts })?;
-    Ok((part, parts))
+    Ok(())
 }
 
 /// The state of all positions, of which memory holds one part.
