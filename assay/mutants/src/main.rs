@@ -16,12 +16,13 @@
 //! file belongs to the sources of the engine: with others it begins anew.
 
 mod list;
+mod programs;
 mod schema;
 mod subject;
 mod table;
 mod tree;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,10 +33,11 @@ use std::thread;
 
 use clap::Parser;
 use list::Mutant;
+use programs::{Tests, Trial};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use subject::{Part, Subject};
-use tree::{Tests, Tree, Trial};
+use tree::Tree;
 
 /// How much processor time the check of a mutant may take by its switch that has to be built by itself if it survives,
 /// in seconds.
@@ -159,34 +161,10 @@ fn run(args: &Args) -> Result<bool, String> {
     let home = target.join("mutants");
     fs::create_dir_all(&home).map_err(text)?;
     let subject = Subject::new(&workspace, args.part, &args.of, args.unit_tests)?;
-    if args.spread.is_some() && !subject.is_checked() {
-        return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
-    }
-    if args.unit_tests && subject.is_checked() {
-        return Err(format!("--unit-tests is for what no check runs, and a check runs {}", args.of));
-    }
-    if args.jobs > 1 && !subject.is_checked() {
-        return Err(format!(
-            "--jobs is for checks, and what finds mutants of {} are tests, which write the same files",
-            subject.name()
-        ));
-    }
+    fits(args, &subject)?;
     let all = list::list(&workspace, &subject)?;
     let argued = table::argued(&workspace, &subject)?;
-    let wanted = match &args.only {
-        Some(file) => match list::named(file, &subject, &all)? {
-            named if named.is_empty() => {
-                return Err(format!("{}: names no mutant of {}", file.display(), subject.name()));
-            }
-            named => named,
-        },
-        None => {
-            let (k, n) = args.shard;
-            let mine: Vec<&Mutant> = all.iter().skip(k - 1).step_by(n).collect();
-            let step = args.sample.map_or(1, |sample| mine.len().div_ceil(sample.max(1)).max(1));
-            mine.into_iter().step_by(step).collect()
-        }
-    };
+    let wanted = wanted(args, &subject, &all)?;
     if let Some(seeds) = args.spread {
         return spread(args, &subject, seeds, &workspace, &home, &wanted).map(|()| true);
     }
@@ -223,12 +201,53 @@ fn run(args: &Args) -> Result<bool, String> {
     }
     let tried: Vec<&Tried> = wanted.iter().filter_map(|mutant| done.get(&mutant.name)).collect();
     print!("{}", table::table(&subject.name(), &all, &tried, &argued));
+    Ok(is_as_expected(args, wanted.len(), &tried, &argued))
+}
+
+/// Makes sure that the arguments fit what is mutated.
+fn fits(args: &Args, subject: &Subject) -> Result<(), String> {
+    if args.spread.is_some() && !subject.is_checked() {
+        return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
+    }
+    if args.unit_tests && subject.is_checked() {
+        return Err(format!("--unit-tests is for what no check runs, and a check runs {}", args.of));
+    }
+    if args.jobs > 1 && !subject.is_checked() {
+        return Err(format!(
+            "--jobs is for checks, and what finds mutants of {} are tests, which write the same files",
+            subject.name()
+        ));
+    }
+    Ok(())
+}
+
+/// The mutants that the arguments ask for.
+fn wanted<'m>(args: &Args, subject: &Subject, all: &'m [Mutant]) -> Result<Vec<&'m Mutant>, String> {
+    match &args.only {
+        Some(file) => match list::named(file, subject, all)? {
+            named if named.is_empty() => {
+                Err(format!("{}: names no mutant of {}", file.display(), subject.name()))
+            }
+            named => Ok(named),
+        },
+        None => {
+            let (k, n) = args.shard;
+            let mine: Vec<&Mutant> = all.iter().skip(k - 1).step_by(n).collect();
+            let step = args.sample.map_or(1, |sample| mine.len().div_ceil(sample.max(1)).max(1));
+            Ok(mine.into_iter().step_by(step).collect())
+        }
+    }
+}
+
+/// Whether what came of the mutants is what it has to be, and prints each that differs: with `--only` all mutants that
+/// are wanted are found, otherwise those that survive are those that are argued equivalent.
+fn is_as_expected(args: &Args, wanted: usize, tried: &[&Tried], argued: &BTreeMap<String, String>) -> bool {
     if args.only.is_some() {
         let (found, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_found());
         for tried in rest {
             println!("not found: {}", tried.mutant);
         }
-        return Ok(found.len() == wanted.len());
+        return found.len() == wanted;
     }
     let (left, others): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_left());
     let open = left.into_iter().filter(|tried| !argued.contains_key(&tried.mutant)).count();
@@ -236,7 +255,7 @@ fn run(args: &Args) -> Result<bool, String> {
     for tried in &refuted {
         println!("argued equivalent, and it does not survive: {}", tried.mutant);
     }
-    Ok(open == 0 && refuted.is_empty())
+    open == 0 && refuted.is_empty()
 }
 
 /// Whether a mutant that was tried is tried again: one that survived, one that only tests found where a check may find
@@ -257,6 +276,34 @@ struct Hunters {
 }
 
 impl Hunters {
+    /// Builds them.
+    fn new(args: &Args, subject: &Subject, tree: &Tree, home: &Path) -> Result<Self, String> {
+        let name = subject.name();
+        let trial = match subject.is_checked() {
+            true => Some(tree.build()?.keep(home, &name)?),
+            false => None,
+        };
+        // Where a check must find all, nothing else counts.
+        let tests = match args.only.is_some() && trial.is_some() {
+            true => None,
+            false => Some(tree.tests()?.ok_or("the tests of the copy do not compile")?.keep(home, &name)?),
+        };
+        Ok(Self { trial, tests })
+    }
+
+    /// Checks that they find nothing while no mutant is switched on.
+    fn check_unmutated(&self, args: &Args) -> Result<(), String> {
+        match self.hunt(args, args.seconds, None)?.0 {
+            Fate::Survived => Ok(()),
+            Fate::Killed(how) => Err(format!("with no mutant switched on a check finds {how}")),
+            Fate::Tested(failed) => Err(format!("with no mutant switched on the test {failed} fails")),
+            Fate::Uncompared(why) => {
+                Err(format!("with no mutant switched on a check compares too little: {why}"))
+            }
+            Fate::Unbuilt => Err("the copy does not compile".into()),
+        }
+    }
+
     /// What comes of one mutant, or of the sources as they were built, in a check of so many seconds and in the tests.
     fn hunt(&self, args: &Args, seconds: u64, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
         let mut came = match &self.trial {
@@ -284,31 +331,29 @@ fn try_all(
 ) -> Result<(), String> {
     let mut tree = Tree::new(workspace, home, subject)?;
     let alone = tree.plant(open)?;
-    let name = subject.name();
-    let trial = match subject.is_checked() {
-        true => Some(tree.build()?.keep(home, &name)?),
-        false => None,
-    };
-    // Where a check must find all, nothing else counts.
-    let tests = match args.only.is_some() && trial.is_some() {
-        true => None,
-        false => Some(tree.tests()?.ok_or("the tests of the copy do not compile")?.keep(home, &name)?),
-    };
-    let hunters = Hunters { trial, tests };
-    match hunters.hunt(args, args.seconds, None)?.0 {
-        Fate::Survived => {}
-        Fate::Killed(how) => return Err(format!("with no mutant switched on a check finds {how}")),
-        Fate::Tested(failed) => return Err(format!("with no mutant switched on the test {failed} fails")),
-        Fate::Uncompared(why) => {
-            return Err(format!("with no mutant switched on a check compares too little: {why}"));
-        }
-        Fate::Unbuilt => return Err("the copy does not compile".into()),
+    let hunters = Hunters::new(args, subject, &tree, home)?;
+    hunters.check_unmutated(args)?;
+    let again = try_switched(args, &hunters, open, &alone, log)?;
+    if args.switched {
+        eprintln!("left out because they have to be built one by one: {}", again.len());
+        return Ok(());
     }
-    let note = |mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)| -> Result<(), String> {
-        let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
-        let line = serde_json::to_string(&tried).map_err(text)? + "\n";
-        log.lock().map_err(text)?.write_all(line.as_bytes()).map_err(text)
-    };
+    for (at, mutant) in again.iter().enumerate() {
+        eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
+        note(log, mutant, tried_alone(args, subject, &mut tree, mutant)?)?;
+    }
+    Ok(())
+}
+
+/// Checks each mutant that can be switched on, and writes down what came of it. Returns those that have to be built by
+/// themselves.
+fn try_switched<'m>(
+    args: &Args,
+    hunters: &Hunters,
+    open: &[&'m Mutant],
+    alone: &BTreeSet<usize>,
+    log: &Mutex<File>,
+) -> Result<Vec<&'m Mutant>, String> {
     let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
     // What the compiler evaluates is not switched: of functions that it may call, a survivor is built by itself.
     let again: Mutex<Vec<&Mutant>> =
@@ -331,7 +376,7 @@ fn try_all(
             if number.is_multiple_of(50) || came.0.is_left() {
                 eprintln!("{number} of {}: {} {:?}", open.len(), mutant.name, came.0);
             }
-            note(mutant, came)?;
+            note(log, mutant, came)?;
         }
         Ok(())
     };
@@ -341,16 +386,14 @@ fn try_all(
             .into_iter()
             .try_for_each(|worker| worker.join().map_err(|_| "a thread panicked".to_string())?)
     })?;
-    let again = again.into_inner().map_err(text)?;
-    if args.switched {
-        eprintln!("left out because they have to be built one by one: {}", again.len());
-        return Ok(());
-    }
-    for (at, mutant) in again.iter().enumerate() {
-        eprintln!("built alone, {} of {}: {}", at + 1, again.len(), mutant.name);
-        note(mutant, tried_alone(args, subject, &mut tree, mutant)?)?;
-    }
-    Ok(())
+    again.into_inner().map_err(text)
+}
+
+/// Writes down what came of a mutant.
+fn note(log: &Mutex<File>, mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)) -> Result<(), String> {
+    let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
+    let line = serde_json::to_string(&tried).map_err(text)? + "\n";
+    log.lock().map_err(text)?.write_all(line.as_bytes()).map_err(text)
 }
 
 /// What comes of a mutant that is built by itself.

@@ -54,11 +54,6 @@ pub(crate) fn table(
     let mut killed: Vec<&&Tried> =
         tried.iter().filter(|tried| matches!(tried.fate, Fate::Killed(_))).collect();
     killed.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    let at = |part: f64| killed.get(((killed.len() as f64 * part).ceil() as usize).saturating_sub(1));
-    let seconds = |part| at(part).map_or("-".into(), |tried| format!("{:.2}", tried.seconds));
-    let mut plies: Vec<u64> = killed.iter().map(|tried| tried.plies).collect();
-    plies.sort_unstable();
-    let median = plies.get(plies.len().saturating_sub(1) / 2).map_or("-".into(), u64::to_string);
     let counts = [
         ("mutants", all.len()),
         ("tried", tried.len()),
@@ -68,22 +63,8 @@ pub(crate) fn table(
         ("equivalent", equivalent),
         ("survive", survivors.len() - equivalent),
     ];
-    let times = [("median s", 0.5), ("75 % s", 0.75), ("95 % s", 0.95), ("slowest s", 1.0)];
-    let titles = counts.iter().map(|(title, _)| *title).chain(times.iter().map(|(title, _)| *title));
-    let mut told = head(&["game"], &titles.chain(["median plies"]).collect::<Vec<_>>());
-    let cells = std::iter::once(game.to_owned()).chain(counts.iter().map(|(_, count)| count.to_string()));
-    let cells = cells.chain(times.iter().map(|(_, part)| seconds(*part))).chain([median]);
-    told += &row(&cells.collect::<Vec<_>>());
-    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-    for tried in &killed {
-        if let Fate::Killed(how) = &tried.fate {
-            *kinds.entry(how.split(['-', ':']).next().unwrap_or(how)).or_default() += 1;
-        }
-    }
-    let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
-    kinds.sort_by_key(|&(_, number)| std::cmp::Reverse(number));
-    let shown: Vec<String> = kinds.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
-    let _ = writeln!(told, "\nKilled by: {}", shown.join(", "));
+    let mut told = figures(game, &counts, &killed);
+    let _ = writeln!(told, "\nKilled by: {}", kinds(&killed));
     let line =
         |tried: &Tried| all.iter().find(|mutant| mutant.name == tried.mutant).map_or(0, |mutant| mutant.line);
     for tried in survivors {
@@ -103,4 +84,34 @@ pub(crate) fn table(
         );
     }
     told
+}
+
+/// The head and the row of a game: these counts, and the time and the plies that it took to kill mutants, which are
+/// sorted by time.
+fn figures(game: &str, counts: &[(&str, usize)], killed: &[&&Tried]) -> String {
+    let at = |part: f64| killed.get(((killed.len() as f64 * part).ceil() as usize).saturating_sub(1));
+    let seconds = |part| at(part).map_or("-".into(), |tried| format!("{:.2}", tried.seconds));
+    let mut plies: Vec<u64> = killed.iter().map(|tried| tried.plies).collect();
+    plies.sort_unstable();
+    let median = plies.get(plies.len().saturating_sub(1) / 2).map_or("-".into(), u64::to_string);
+    let times = [("median s", 0.5), ("75 % s", 0.75), ("95 % s", 0.95), ("slowest s", 1.0)];
+    let titles = counts.iter().map(|(title, _)| *title).chain(times.iter().map(|(title, _)| *title));
+    let head = head(&["game"], &titles.chain(["median plies"]).collect::<Vec<_>>());
+    let cells = std::iter::once(game.to_owned()).chain(counts.iter().map(|(_, count)| count.to_string()));
+    let cells = cells.chain(times.iter().map(|(_, part)| seconds(*part))).chain([median]);
+    head + &row(&cells.collect::<Vec<_>>())
+}
+
+/// The kinds of findings that killed mutants, with the number of mutants of each, the most frequent first.
+fn kinds(killed: &[&&Tried]) -> String {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for tried in killed {
+        if let Fate::Killed(how) = &tried.fate {
+            *kinds.entry(how.split(['-', ':']).next().unwrap_or(how)).or_default() += 1;
+        }
+    }
+    let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
+    kinds.sort_by_key(|&(_, number)| std::cmp::Reverse(number));
+    let shown: Vec<String> = kinds.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
+    shown.join(", ")
 }

@@ -2,17 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
 use crate::list::Mutant;
+use crate::programs::{TestProgram, Tests, Trial};
 use crate::subject::{Part, Subject, Suite};
-use crate::{Args, Fate, schema, text};
+use crate::{schema, text};
 
 /// What of the workspace the copy needs.
 const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "assay/trial", "tests"];
@@ -141,28 +139,12 @@ const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]
 #![allow(internal_features, arithmetic_overflow, unconditional_panic)]
 ";
 
-/// How long a check may take beyond its time, in seconds on the clock. It notices itself that it hangs, unless it only
-/// waits.
-const GRACE: u64 = 600;
-
 /// How much processor time each process of a build of one mutant may take, in seconds. What the compiler evaluates may
 /// have no end.
 const BUILD: u64 = 600;
 
 /// How the name of what failed begins when it is no test, but that the compiler refuses the tests of a package.
 pub(crate) const BUILD_OF: &str = "build of ";
-
-/// How much processor time a program of tests may take before it hangs, in seconds.
-const TESTS: u64 = 300;
-
-/// How long it may take on the clock, in seconds: it hangs, too, if its tests wait for what never comes.
-const TESTS_CLOCK: u64 = 3600;
-
-/// The most memory of a check, in KiB.
-const MEMORY: u64 = 1 << 20;
-
-/// The most memory of a program of tests, in KiB. Some of the harness read and write a great deal at once.
-const MEMORY_OF_TESTS: u64 = 4 << 20;
 
 /// The copy.
 pub(crate) struct Tree {
@@ -173,23 +155,6 @@ pub(crate) struct Tree {
     alone: bool,
     /// Whoever holds it has the copy for itself.
     _lock: File,
-}
-
-/// The program that checks one mutant.
-pub(crate) struct Trial(PathBuf);
-
-/// The programs that run tests.
-pub(crate) struct Tests(Vec<TestProgram>);
-
-/// A program that runs tests.
-struct TestProgram {
-    program: PathBuf,
-    /// Its arguments, which say which of the tests count.
-    arguments: Vec<String>,
-    /// Where tests expect to begin: the folder of their package.
-    folder: PathBuf,
-    /// For their temporary files, of which some stay when a program is ended.
-    temporary: PathBuf,
 }
 
 impl Tree {
@@ -428,198 +393,6 @@ impl Drop for Tree {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(self.temporary());
     }
-}
-
-impl Tests {
-    /// Keeps the programs under names of their own, for other builds are to come.
-    pub(crate) fn keep(self, home: &Path, name: &str) -> Result<Self, String> {
-        let mut kept = self.0;
-        for (at, tests) in kept.iter_mut().enumerate() {
-            let place = home.join(format!("tests-{name}-{at}"));
-            replace(&tests.program, &place)?;
-            tests.program = place;
-        }
-        Ok(Self(kept))
-    }
-
-    /// Runs the tests on one mutant, or on the sources as they are: which fails first, if any.
-    pub(crate) fn run(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
-        for program in &self.0 {
-            if let Some(failed) = program.fails(mutant)? {
-                return Ok(Some(failed));
-            }
-        }
-        Ok(None)
-    }
-}
-
-impl TestProgram {
-    /// Runs its tests up to the first that fails: the name of that, if any does.
-    fn fails(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
-        let mut child = Command::new("timeout")
-            .args([&TESTS_CLOCK.to_string(), "sh", "-c", &limits(TESTS, MEMORY_OF_TESTS)])
-            .arg(&self.program)
-            .args(&self.arguments)
-            .arg("--test-threads=1")
-            .current_dir(&self.folder)
-            .env("RUST_BACKTRACE", "0")
-            .env("BUSTAN_MUTANT", switch(mutant))
-            .env("TMPDIR", &self.temporary)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(text)?;
-        // What a test prints comes between its name and the verdict.
-        let (mut running, mut failed) = (None, false);
-        for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).split(b'\n')) {
-            let Ok(line) = line else { break };
-            let line = String::from_utf8_lossy(&line).into_owned();
-            if line == "running 0 tests" {
-                running = Some("that is asked for, of which there is none,".into());
-                failed = true;
-            }
-            if let Some((name, _)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... ")) {
-                running = Some(name.to_owned());
-            }
-            if line.ends_with("FAILED") && running.is_some() {
-                failed = true;
-                // `timeout` passes this signal on, unlike the one that ends it at once.
-                if !Command::new("kill")
-                    .arg(child.id().to_string())
-                    .status()
-                    .is_ok_and(|ended| ended.success())
-                {
-                    child.kill().map_err(text)?;
-                }
-                break;
-            }
-        }
-        let status = child.wait().map_err(text)?;
-        match failed || !status.success() {
-            true => Ok(Some(running.unwrap_or_else(|| "before the first".into()))),
-            false => Ok(None),
-        }
-    }
-}
-
-/// What the mutated crate reads.
-fn switch(mutant: Option<usize>) -> String {
-    mutant.map_or("none".into(), |number| number.to_string())
-}
-
-impl Trial {
-    /// Keeps the program of a game under a name of its own, for other builds are to come.
-    pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
-        let kept = home.join(format!("trial-{game}"));
-        replace(&self.0, &kept)?;
-        Ok(Self(kept))
-    }
-
-    /// Checks one mutant, or the engine as it was built: what came of it, the seconds of processor time that it took, and
-    /// the plies until then.
-    pub(crate) fn check(
-        &self,
-        args: &Args,
-        seconds: u64,
-        mutant: Option<usize>,
-    ) -> Result<(Fate, f64, u64), String> {
-        let (told, elapsed) = self.tell(&[seconds, args.seed], mutant)?;
-        let told = match told {
-            Ok(told) => told,
-            Err(how) => return Ok((Fate::Killed(how), elapsed, 0)),
-        };
-        let (seconds, plies) =
-            (told["seconds"].as_f64().unwrap_or(elapsed), told["plies"].as_u64().unwrap_or(0));
-        let fate = match told["kind"].as_str() {
-            Some(kind) => Fate::Killed(kind.into()),
-            None if told["reason"].is_null() && told["agree"] == true => Fate::Survived,
-            None => Fate::Uncompared(told["reason"].as_str().unwrap_or_default().into()),
-        };
-        Ok((fate, seconds, plies))
-    }
-
-    /// Runs the program with these numbers, of which the first is the seconds of processor time that it may take, on one
-    /// mutant or on the engine as it was built: what it tells, or how its process ended, and the seconds that it took.
-    pub(crate) fn tell(
-        &self,
-        numbers: &[u64],
-        mutant: Option<usize>,
-    ) -> Result<(Result<Value, String>, f64), String> {
-        let seconds = numbers[0];
-        let mut command = limited(2 * seconds + 60);
-        command
-            .arg(&self.0)
-            .args(numbers.iter().map(u64::to_string))
-            .env("RUST_BACKTRACE", "0")
-            .env("BUSTAN_MUTANT", switch(mutant))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let begun = Instant::now();
-        let mut child = command.spawn().map_err(text)?;
-        let limit = Duration::from_secs(seconds + GRACE);
-        while !has_ended(&mut child).map_err(text)? {
-            if begun.elapsed() > limit {
-                child.kill().map_err(text)?;
-                child.wait().map_err(text)?;
-                return Ok((Err("hangs".into()), begun.elapsed().as_secs_f64()));
-            }
-            sleep(Duration::from_millis(2));
-        }
-        let elapsed = taken(child.id()).unwrap_or_else(|| begun.elapsed()).as_secs_f64();
-        let status = child.wait().map_err(text)?;
-        let mut told = String::new();
-        child.stdout.take().map(|mut out| out.read_to_string(&mut told)).transpose().map_err(text)?;
-        Ok((serde_json::from_str(&told).map_err(|_| format!("ends the process: {status}")), elapsed))
-    }
-}
-
-/// Runs the program that comes next with limits of memory and of processor time, in seconds, so that a loop without an
-/// end does not outlive a run that is killed.
-fn limited(seconds: u64) -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", &limits(seconds, MEMORY)]);
-    command
-}
-
-fn limits(seconds: u64, memory: u64) -> String {
-    format!("ulimit -v {memory}; ulimit -t {seconds}; ulimit -c 0; exec \"$0\" \"$@\"")
-}
-
-/// Whether a process has ended, without reaping it: it can still be asked what it took.
-#[cfg(target_os = "linux")]
-fn has_ended(child: &mut Child) -> io::Result<bool> {
-    use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
-    use nix::unistd::Pid;
-
-    let process = Pid::from_raw(child.id().try_into().map_err(io::Error::other)?);
-    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-    Ok(waitid(Id::Pid(process), flags)? != WaitStatus::StillAlive)
-}
-
-/// Whether a process has ended.
-#[cfg(not(target_os = "linux"))]
-fn has_ended(child: &mut Child) -> io::Result<bool> {
-    Ok(child.try_wait()?.is_some())
-}
-
-/// The processor time that a process took, where the system tells it in hundredths of a second.
-fn taken(process: u32) -> Option<Duration> {
-    let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name, in brackets, may hold anything.
-    let (_, fields) = told.rsplit_once(')')?;
-    let fields: Vec<u64> =
-        fields.split(' ').skip(12).take(2).filter_map(|field| field.parse().ok()).collect();
-    (fields.len() == 2).then(|| Duration::from_millis(10 * fields.iter().sum::<u64>()))
-}
-
-/// Puts a copy of a program where another one is that may still run.
-fn replace(from: &Path, to: &Path) -> Result<(), String> {
-    if to.exists() {
-        fs::remove_file(to).map_err(text)?;
-    }
-    fs::copy(from, to).map(drop).map_err(text)
 }
 
 /// Writes a file if it holds anything else.
