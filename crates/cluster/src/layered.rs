@@ -114,21 +114,7 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<(BTreeMap<u32, Layer>, Counts)
         let mut counts = Counts::default();
         for block in numbers.chunks(BLOCK).take(if again { 0 } else { usize::MAX }) {
             worker.fits(found * POSITION + ahead.bytes())?;
-            let mut children = Vec::new();
-            for &number in block {
-                let before = children.len();
-                let ended = walker.expand(number, &mut |child| children.push(child));
-                counts.note(ended.map(Outcome::ended).transpose()?, (children.len() - before) as u64);
-            }
-            children.iter_mut().for_each(|child| *child = worker.representative(*child));
-            children.sort_unstable();
-            children.dedup();
-            if let Some(&child) =
-                children.iter().find(|&&child| graph.stage(child).unwrap_or_default() <= here)
-            {
-                let next = graph.stage(child).unwrap_or_default();
-                panic!("a move leads from stage {here} to stage {next}, which is no later one");
-            }
+            let children = expand(worker, &mut *walker, here, block, &mut counts)?;
             for (to, found) in pack::dealt(children, |&number| number, workers).into_iter().enumerate() {
                 if !found.is_empty() {
                     worker.link.send(to, Kind::Found, pack::sorted(&found));
@@ -149,6 +135,31 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<(BTreeMap<u32, Layer>, Counts)
         })?;
         layers.insert(here, Layer { numbers, outcomes: Vec::new() });
     }
+}
+
+/// The children of some positions of a stage, sorted, each once. The figures of the positions are added to `counts`.
+fn expand(
+    worker: &Worker<'_, '_>,
+    walker: &mut dyn Positions,
+    stage: u32,
+    block: &[u64],
+    counts: &mut Counts,
+) -> Result<Vec<u64>, ClusterError> {
+    let mut children = Vec::new();
+    for &number in block {
+        let before = children.len();
+        let ended = walker.expand(number, &mut |child| children.push(child));
+        counts.note(ended.map(Outcome::ended).transpose()?, (children.len() - before) as u64);
+    }
+    children.iter_mut().for_each(|child| *child = worker.representative(*child));
+    children.sort_unstable();
+    children.dedup();
+    let stage_of = |child| worker.graph.stage(child).unwrap_or_default();
+    if let Some(&child) = children.iter().find(|&&child| stage_of(child) <= stage) {
+        let next = stage_of(child);
+        panic!("a move leads from stage {stage} to stage {next}, which is no later one");
+    }
+    Ok(children)
 }
 
 /// Decides the positions of a stage. Those of all later stages are decided.

@@ -161,21 +161,7 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
         frontier.sort_unstable();
         for block in frontier.chunks(BLOCK).take(if again { 0 } else { usize::MAX }) {
             worker.fits(share.bytes())?;
-            let (mut nodes, mut edges, mut found) = (Vec::with_capacity(block.len()), Vec::new(), Vec::new());
-            for &number in block {
-                let before = edges.len();
-                let ended = walker.expand(number, &mut |child| edges.push((child, number)));
-                let children = (edges.len() - before) as u64;
-                edges[before..].iter_mut().for_each(|edge| edge.0 = worker.representative(edge.0));
-                let ended = match ended.map(Outcome::ended).transpose()? {
-                    Some(Outcome::Ends { lead, .. }) => {
-                        found.extend(edges.drain(before..).map(|edge| edge.0));
-                        Some(lead)
-                    }
-                    _ => None,
-                };
-                nodes.push(Walked { number, ended, children });
-            }
+            let Expanded { nodes, edges, mut found } = expand(worker, &mut *walker, block)?;
             worker.link.send(worker.link.index, Kind::Nodes, pack::nodes(&nodes));
             for (to, mut edges) in pack::dealt(edges, |edge| edge.0, workers).into_iter().enumerate() {
                 if !edges.is_empty() {
@@ -198,6 +184,39 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
         worker.close(keeper, |frame| share.learn(frame))?;
         worker.fits(share.bytes())?;
     }
+}
+
+/// What was found from some positions.
+struct Expanded {
+    nodes: Vec<Walked>,
+    /// The children of those that have not ended, each with the number of its parent.
+    edges: Vec<(u64, u64)>,
+    /// The children of those that have ended: positions as well, to which no edge leads from there.
+    found: Vec<u64>,
+}
+
+/// Finds the children of some positions.
+fn expand(
+    worker: &Worker<'_, '_>,
+    walker: &mut dyn Positions,
+    block: &[u64],
+) -> Result<Expanded, ClusterError> {
+    let (mut nodes, mut edges, mut found) = (Vec::with_capacity(block.len()), Vec::new(), Vec::new());
+    for &number in block {
+        let before = edges.len();
+        let ended = walker.expand(number, &mut |child| edges.push((child, number)));
+        let children = (edges.len() - before) as u64;
+        edges[before..].iter_mut().for_each(|edge| edge.0 = worker.representative(edge.0));
+        let ended = match ended.map(Outcome::ended).transpose()? {
+            Some(Outcome::Ends { lead, .. }) => {
+                found.extend(edges.drain(before..).map(|edge| edge.0));
+                Some(lead)
+            }
+            _ => None,
+        };
+        nodes.push(Walked { number, ended, children });
+    }
+    Ok(Expanded { nodes, edges, found })
 }
 
 /// Decides every position that can be decided.

@@ -175,11 +175,22 @@ pub(crate) struct Joining<'a> {
 }
 
 /// Connections to one other process, as they come.
-#[derive(Default)]
 struct Ends {
     control: Option<TcpStream>,
     data: Option<TcpStream>,
     hello: Option<Hello>,
+    /// Why a connection is missing.
+    problem: String,
+    about: Arc<About>,
+}
+
+impl Ends {
+    fn new(process: usize, send: &Sender<Event>) -> Self {
+        let about =
+            About { process, done: AtomicBool::new(false), sent: AtomicU64::new(0), events: send.clone() };
+        let problem = "it has not connected".into();
+        Self { control: None, data: None, hello: None, problem, about: Arc::new(about) }
+    }
 }
 
 impl Joining<'_> {
@@ -237,54 +248,9 @@ impl Joining<'_> {
         writers: &Writers,
     ) -> Result<(Vec<Hello>, Vec<Option<Wire>>, Vec<Arc<About>>), ClusterError> {
         let until = Instant::now() + self.patience;
-        let mut ends: Vec<Ends> = self.hosts.iter().map(|_| Ends::default()).collect();
-        let mut problems = vec!["it has not connected".to_string(); self.hosts.len()];
-        let about: Vec<Arc<About>> = (0..self.hosts.len())
-            .map(|process| {
-                Arc::new(About {
-                    process,
-                    done: AtomicBool::new(false),
-                    sent: AtomicU64::new(0),
-                    events: send.clone(),
-                })
-            })
-            .collect();
-        loop {
-            let mut missing = None;
-            for process in (0..self.hosts.len()).filter(|&process| process != self.process) {
-                for data in [false, true] {
-                    let there = if data { &ends[process].data } else { &ends[process].control };
-                    if there.is_some() {
-                        continue;
-                    }
-                    missing = Some(process);
-                    if process < self.process {
-                        match self.call(process, data, until)? {
-                            Ok((stream, hello)) => {
-                                self.enter(&mut ends[process], stream, hello, writers, &about[process])?
-                            }
-                            Err(error) => problems[process] = error.to_string(),
-                        }
-                    }
-                }
-            }
-            let Some(missing) = missing else { break };
-            loop {
-                match listener.accept() {
-                    // Whoever is no process of this kind is not answered.
-                    Ok((stream, _)) => {
-                        if let Ok((stream, hello)) = self.answer(stream) {
-                            self.agrees(&hello)?;
-                            let from = hello.process;
-                            if from > self.process && from < ends.len() {
-                                self.enter(&mut ends[from], stream, hello, writers, &about[from])?;
-                            }
-                        }
-                    }
-                    Err(error) if error.kind() == ErrorKind::WouldBlock => break,
-                    Err(_) => break,
-                }
-            }
+        let mut all: Vec<Ends> = (0..self.hosts.len()).map(|process| Ends::new(process, send)).collect();
+        while let Some(missing) = self.call_missing(&mut all, writers, until)? {
+            self.answer_waiting(listener, &mut all, writers)?;
             if let Some(failure) = events.try_recv().ok().and_then(Event::failure) {
                 return Err(failure);
             }
@@ -296,17 +262,65 @@ impl Joining<'_> {
                     process: missing,
                     address: self.hosts[missing].clone(),
                     patience: self.patience,
-                    problem: problems[missing].clone(),
+                    problem: all.swap_remove(missing).problem,
                 });
             }
             thread::sleep(RETRY);
         }
-        let (mut hellos, mut wires) = (Vec::new(), Vec::new());
-        for (ends, about) in ends.into_iter().zip(&about) {
+        let (mut hellos, mut wires, mut about) = (Vec::new(), Vec::new(), Vec::new());
+        for ends in all {
             hellos.push(ends.hello.unwrap_or_else(|| self.hello(false)));
-            wires.push(ends.data.map(|stream| Wire::new(stream, Arc::clone(about))));
+            wires.push(ends.data.map(|stream| Wire::new(stream, Arc::clone(&ends.about))));
+            about.push(ends.about);
         }
         Ok((hellos, wires, about))
+    }
+
+    /// Tries once to make each connection that is missing to an earlier process; later ones connect themselves.
+    /// Returns a process to which a connection was missing.
+    fn call_missing(
+        &self,
+        all: &mut [Ends],
+        writers: &Writers,
+        until: Instant,
+    ) -> Result<Option<usize>, ClusterError> {
+        let mut missing = None;
+        for (process, ends) in all.iter_mut().enumerate().filter(|(process, _)| *process != self.process) {
+            for data in [false, true] {
+                let there = if data { &ends.data } else { &ends.control };
+                if there.is_some() {
+                    continue;
+                }
+                missing = Some(process);
+                if process < self.process {
+                    match self.call(process, data, until)? {
+                        Ok((stream, hello)) => self.enter(ends, stream, hello, writers)?,
+                        Err(error) => ends.problem = error.to_string(),
+                    }
+                }
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Answers all that wait for an answer, and keeps the connections of later processes.
+    fn answer_waiting(
+        &self,
+        listener: &TcpListener,
+        all: &mut [Ends],
+        writers: &Writers,
+    ) -> Result<(), ClusterError> {
+        while let Ok((stream, _)) = listener.accept() {
+            // Whoever is no process of this kind is not answered.
+            if let Ok((stream, hello)) = self.answer(stream) {
+                self.agrees(&hello)?;
+                let from = hello.process;
+                if from > self.process && from < all.len() {
+                    self.enter(&mut all[from], stream, hello, writers)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Connects to another process. The outer error ends everything, the inner one may pass.
@@ -386,7 +400,6 @@ impl Joining<'_> {
         stream: TcpStream,
         hello: Hello,
         writers: &Writers,
-        about: &Arc<About>,
     ) -> Result<(), ClusterError> {
         let process = hello.process;
         let lost = |error: io::Error| ClusterError::Lost { process, problem: error.to_string() };
@@ -399,7 +412,7 @@ impl Joining<'_> {
         stream.set_read_timeout(Some(self.patience)).map_err(lost)?;
         let (mut reading, writing) = (stream.try_clone().map_err(lost)?, stream.try_clone().map_err(lost)?);
         writers.0.lock().unwrap_or_else(PoisonError::into_inner).push(writing);
-        let (about, patience) = (Arc::clone(about), self.patience);
+        let (about, patience) = (Arc::clone(&ends.about), self.patience);
         thread::spawn(move || {
             loop {
                 let event = match read(&mut reading) {
