@@ -20,13 +20,15 @@ pub(super) enum Kind {
     Shuffle,
     /// All moves but one of the player who begins, for the other side.
     Sides,
+    /// The same, some of them in another order.
+    Crossed,
     /// All moves but one of each player.
     Fewer,
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Replace, Self::Late, Self::Swap, Self::Shuffle, Self::Sides, Self::Fewer];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Replace, Self::Late, Self::Swap, Self::Shuffle, Self::Sides, Self::Crossed, Self::Fewer];
 }
 
 /// What changes of each kind have cost, in moves, and gained.
@@ -74,10 +76,11 @@ impl Change {
         let mut plies = match kind {
             Kind::Replace => draw.replaced(at, dice),
             Kind::Late => draw.late(at, dice)?,
-            Kind::Swap => draw.swapped(at, dice)?,
-            Kind::Shuffle => draw.shuffled(at, dice),
-            Kind::Sides => draw.on_other_sides(dice)?,
-            Kind::Fewer => draw.order(&draw.one_of_each(&[], dice)?).into_iter().map(Some).collect(),
+            Kind::Swap => played(draw.swapped(at, dice)?),
+            Kind::Shuffle => played(draw.shuffled(at, dice)),
+            Kind::Sides => played(draw.on_other_sides(dice)?),
+            Kind::Crossed => played(shuffled(draw.on_other_sides(dice)?, dice)),
+            Kind::Fewer => played(draw.order(&draw.one_of_each(&[], dice)?)),
         };
         let replaced = plies.contains(&None).then_some(at);
         plies.extend((body..base.moves.len()).map(Some));
@@ -112,7 +115,7 @@ impl Draw<'_> {
         Some(plies)
     }
 
-    fn swapped(&self, one: usize, dice: &mut Dice) -> Option<Vec<Option<usize>>> {
+    fn swapped(&self, one: usize, dice: &mut Dice) -> Option<Vec<usize>> {
         let player = self.base.moves[one].0;
         let others = (0..self.body).filter(|&ply| self.base.moves[ply].0 != player);
         let mut others: Vec<usize> = others.collect();
@@ -124,19 +127,12 @@ impl Draw<'_> {
         let mut order = self.order(&self.left_out(&[one, other], dice));
         let [one, other] = [one, other].map(|of| order.iter().position(|&ply| ply == of));
         order.swap(one?, other?);
-        Some(order.into_iter().map(Some).collect())
+        Some(order)
     }
 
-    fn shuffled(&self, one: usize, dice: &mut Dice) -> Vec<Option<usize>> {
+    fn shuffled(&self, one: usize, dice: &mut Dice) -> Vec<usize> {
         let left_out = if dice.one_in(2) { vec![one] } else { self.left_out(&[], dice) };
-        let mut order = self.order(&left_out);
-        let length = if dice.one_in(2) { LONGEST } else { 2 + dice.below(LONGEST - 1) } as usize;
-        let from = dice.below((order.len().saturating_sub(length) + 1) as u32) as usize;
-        let part = &mut order[from..];
-        for at in (1..length.min(part.len())).rev() {
-            part.swap(at, dice.below(at as u32 + 1) as usize);
-        }
-        order.into_iter().map(Some).collect()
+        shuffled(self.order(&left_out), dice)
     }
 
     /// The plies that stay, by turns.
@@ -144,12 +140,11 @@ impl Draw<'_> {
         in_turns(self.base, |ply| ply < self.body && !left_out.contains(&ply), 0)
     }
 
-    fn on_other_sides(&self, dice: &mut Dice) -> Option<Vec<Option<usize>>> {
+    fn on_other_sides(&self, dice: &mut Dice) -> Option<Vec<usize>> {
         let first = self.base.moves.first()?.0;
         let of_first = (0..self.body).filter(|&ply| self.base.moves[ply].0 == first);
         let except = pick(&of_first.collect::<Vec<_>>(), dice)?;
-        let order = in_turns(self.base, |ply| ply < self.body && ply != except, 1);
-        Some(order.into_iter().map(Some).collect())
+        Some(in_turns(self.base, |ply| ply < self.body && ply != except, 1))
     }
 
     /// In half of the games, a move of each player that is left out besides these.
@@ -185,6 +180,22 @@ impl Draw<'_> {
         let [one, other] = [one, other].map(|ply| Places::of(&self.base.moves[ply].1.to_string()));
         one.are_near(&other)
     }
+}
+
+/// Plies of which all moves are known.
+fn played(plies: Vec<usize>) -> Vec<Option<usize>> {
+    plies.into_iter().map(Some).collect()
+}
+
+/// Plies of which some that follow one another are in another order.
+fn shuffled(mut order: Vec<usize>, dice: &mut Dice) -> Vec<usize> {
+    let length = if dice.one_in(2) { LONGEST } else { 2 + dice.below(LONGEST - 1) } as usize;
+    let from = dice.below((order.len().saturating_sub(length) + 1) as u32) as usize;
+    let part = &mut order[from..];
+    for at in (1..length.min(part.len())).rev() {
+        part.swap(at, dice.below(at as u32 + 1) as usize);
+    }
+    order
 }
 
 fn pick(plies: &[usize], dice: &mut Dice) -> Option<usize> {
@@ -278,6 +289,7 @@ mod tests {
     fn the_player_who_begins_takes_the_other_side() {
         assert_eq!(changes(Kind::Sides, false).len(), 4);
         assert!(among(&changes(Kind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
+        assert!(among(&changes(Kind::Crossed, false), &["a3 b1 b3 c1 c3 b2", "b1 a3 b3 c3 b2 c1"]));
         // The player whose last move is a question plays three others, of which one is left out.
         assert_eq!(
             changes(Kind::Sides, true),
@@ -295,7 +307,7 @@ mod tests {
     #[test]
     fn what_gains_more_may_cost_more() {
         let mut luck = Luck::default();
-        let mut costs = [0_u64; 6];
+        let mut costs = [0_u64; Kind::ALL.len()];
         for _ in 0..4_000 {
             let kind = luck.next();
             costs[kind as usize] += 10;

@@ -18,6 +18,7 @@
 //! a shorter game. So a proof is searched once more with every game played from its start, if the budget
 //! allows; otherwise the game is not called proven.
 
+mod heading;
 mod random;
 mod shortest;
 
@@ -29,6 +30,7 @@ use crate::erased::{Erased, Move, Position};
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
 use crate::shrink::start::FEW_MOVES;
 
+pub(super) use heading::Heading;
 pub(super) use random::FAVOUR;
 pub(crate) use random::random_search;
 pub use shortest::{Looked, Shortest};

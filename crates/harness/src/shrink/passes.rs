@@ -331,14 +331,10 @@ impl Shrinker<'_, '_> {
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
-        if self.is_timed() && pass.sliced && !self.is_short() {
-            let slice = match pass.step {
-                // A quicker search visits the states near the start of a game with many moves, too.
-                Step::Prove if self.len() > FEW_MOVES => self.slice() / 2,
-                // Searches that visit all states do not get to the end of games with more moves in that time.
-                Step::Vary => self.slice() * if self.len() > FAR { 3 } else { 2 },
-                _ => self.slice(),
-            };
+        // Of a long game most moves that are left out in vain are left out again by variations, and this resumes later.
+        let sliced = pass.sliced || pass.step == Step::Drop && self.is_first() && self.varies();
+        if self.is_timed() && sliced && !self.is_short() {
+            let slice = self.slice_of(pass.step);
             self.stop = whole.within(slice);
         }
         self.step(pass.step, share, |this| (pass.take)(this, budget));
@@ -350,6 +346,26 @@ impl Shrinker<'_, '_> {
         let before_leaving_out = if self.leads_to_cut() { Step::Lead } else { Step::Cut };
         if pass.step == before_leaving_out && self.course.costly {
             self.course.back = self.replayer.tries_taking_back(&self.best.record);
+        }
+    }
+
+    /// The time of this search in this round.
+    fn slice_of(&self, step: Step) -> Duration {
+        let slice = self.slice();
+        let unknown = self.best.rules().is_opaque();
+        match step {
+            // Searches that visit all states do not get to the end of games with more moves in that time.
+            Step::Vary => slice * if self.len() > FAR { 5 } else { 2 },
+            Step::Drop => slice * 4,
+            // Of an unknown game, test games are random ones, too, and each takes longer.
+            Step::Hunt if unknown => slice * 3,
+            Step::Regenerate if unknown => slice / 2,
+            // What gained nothing in a round seldom gains anything in the next.
+            Step::Ahead if !self.is_first() => slice / 2,
+            Step::Prove if self.len() > FEW_MOVES && unknown && !self.is_first() => slice / 4,
+            // A quicker search visits the states near the start of a game with many moves, too.
+            Step::Prove if self.len() > FEW_MOVES => slice / 2,
+            _ => slice,
         }
     }
 
@@ -411,7 +427,7 @@ impl Shrinker<'_, '_> {
     /// it.
     pub(super) fn patience(&self) -> Option<Duration> {
         let resumes = self.is_timed() && self.replayer.counters().is_some();
-        resumes.then(|| self.slice() * 2)
+        resumes.then(|| self.slice() * if self.varies() { 1 } else { 2 })
     }
 
     /// The time of a search in this round.

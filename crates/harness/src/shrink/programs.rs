@@ -156,6 +156,7 @@ impl Shrinker<'_, '_> {
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
             let some = (end - self.replayer.cost).min(HUNTED);
             self.replayer.favoured = self.best.record.moves.clone();
+            self.head_for_the_end();
             let starts = self.replayer.small_starts(&self.best.record.start);
             let length = self.len().min(LONGEST_HUNTED);
             let replayer = &mut self.replayer;
@@ -170,6 +171,19 @@ impl Shrinker<'_, '_> {
             }
         }
         self.course.next.hunt = next.max(self.course.next.hunt);
+    }
+
+    /// Has random games of an unknown game head for the state before the last move of the best game.
+    fn head_for_the_end(&mut self) {
+        let heads = self.is_timed() && self.best.rules().is_opaque() && self.len() <= LONGEST_HUNTED;
+        let game = self.line().hash();
+        let Some(counters) = self.replayer.counters().filter(|_| heads) else { return };
+        if self.replayer.heading.is_of(game) {
+            return;
+        }
+        if let Some(goal) = self.replayer.before_the_end(&self.best, &counters) {
+            self.replayer.heading.head_for(game, &goal);
+        }
     }
 
     /// Each game may have another shape, which leaving out and reducing then make smaller still.

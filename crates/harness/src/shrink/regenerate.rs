@@ -10,7 +10,7 @@ use super::replay::Replayer;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
-use crate::compare::lockstep::{Checks, Lockstep};
+use crate::compare::lockstep::Checks;
 use crate::erased::Rules;
 use crate::generate::coverage::Coverage;
 use crate::generate::light::is_thorough;
@@ -63,14 +63,10 @@ fn test_games(
 ) -> Option<Box<Divergence>> {
     // Moves are drawn from the lists.
     let checks = Checks { legal: true, ..Checks::for_kind(replayer.wanted.kind()) };
-    let mut lockstep = Lockstep::new(replayer.factories, checks, config.draw_start(&mut |_| 0));
-    lockstep.prefer(replayer.wanted.clone());
-    lockstep.pass_over(replayer.lockstep.known().clone());
-    if replayer.lockstep.keeps_costly() {
-        lockstep.keep_costly();
-    }
+    let mut lockstep = replayer.searching(checks, &config.draw_start(&mut |_| 0));
+    let mut shorter = None;
     let mut coverage = Coverage::new(config.rules);
-    while replayer.cost < end && !stop.now() {
+    while shorter.is_none() && replayer.cost < end && !stop.now() && !replayer.is_lost() {
         // A game with all checks after every move takes as long as many others.
         while is_thorough(*next) {
             *next += 1;
@@ -83,21 +79,16 @@ fn test_games(
         let played = generate::play(&mut lockstep, &config, number, dice, &mut coverage, hooks);
         replayer.cost += 1 + counter.into_inner();
         replayer.explored(&lockstep);
-        for found in played.found {
+        shorter = played.found.iter().find_map(|found| {
             replayer.meet(&found.divergence);
-            if found.divergence.record.moves.len() < length
-                && replayer.wanted.covers(&found.divergence.signature)
-                && let Some(again) = replayer.confirm(&found.divergence)
-                && again.record.moves.len() < length
-            {
-                return Some(again);
-            }
-        }
-        if replayer.is_lost() {
-            return None;
-        }
+            let shows = found.divergence.record.moves.len() < length
+                && replayer.wanted.covers(&found.divergence.signature);
+            let again = if shows { replayer.confirm(&found.divergence) } else { None };
+            again.filter(|again| again.record.moves.len() < length)
+        });
     }
-    None
+    replayer.keep(checks, lockstep);
+    shorter
 }
 
 #[cfg(test)]

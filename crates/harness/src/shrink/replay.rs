@@ -14,6 +14,7 @@ use bustan_guide::Explore;
 use bustan_vocabulary::NoStart;
 
 use super::LONG_ENOUGH;
+use super::deepen::Heading;
 use crate::base::Stop;
 use crate::compare::audit::audit_until;
 use crate::compare::divergence::{Divergence, Kind, Signature};
@@ -47,8 +48,12 @@ pub(crate) struct Replayer<'m> {
     pub(crate) most: u64,
     /// The other divergences that came up on the way: for each cause the one with the best game.
     pub(super) met: Vec<(String, Box<Divergence>)>,
+    /// The engines of earlier searches and what they compare, where time is limited: starting a program takes time.
+    spare: Vec<(Checks, Lockstep<'m>)>,
     /// The moves of a game of which random games play more than of others.
     pub(crate) favoured: Vec<(Player, Move)>,
+    /// Where random games of an unknown game head.
+    pub(crate) heading: Heading,
     /// When it was made, and how long its engines took to begin their first game.
     made: Instant,
     start: Option<Duration>,
@@ -93,7 +98,9 @@ impl<'m> Replayer<'m> {
             cost: 0,
             most: u64::MAX,
             met: Vec::new(),
+            spare: Vec::new(),
             favoured: Vec::new(),
+            heading: Heading::default(),
             made,
             start: None,
             varies: false,
@@ -104,6 +111,27 @@ impl<'m> Replayer<'m> {
             compared_at: None,
             asked_last: false,
             by_lists: false,
+        }
+    }
+
+    /// Engines for a search that compares these things and begins here: those of an earlier one, or new ones.
+    pub(crate) fn searching(&mut self, checks: Checks, start: &Position) -> Lockstep<'m> {
+        if let Some(at) = self.spare.iter().position(|(compared, _)| *compared == checks) {
+            return self.spare.swap_remove(at).1;
+        }
+        let mut lockstep = Lockstep::new(self.factories, checks, start.clone());
+        lockstep.prefer(self.wanted.clone());
+        lockstep.pass_over(self.lockstep.known().clone());
+        if self.lockstep.keeps_costly() {
+            lockstep.keep_costly();
+        }
+        lockstep
+    }
+
+    /// Keeps the engines of a search for the next one, if time is limited.
+    pub(crate) fn keep(&mut self, checks: Checks, lockstep: Lockstep<'m>) {
+        if self.varies {
+            self.spare.push((checks, lockstep));
         }
     }
 

@@ -112,7 +112,7 @@ impl Replayer<'_> {
     }
 
     /// What is shown before the last move of a game.
-    fn before_the_end(&mut self, best: &Divergence, counters: &BTreeSet<String>) -> Option<Value> {
+    pub(crate) fn before_the_end(&mut self, best: &Divergence, counters: &BTreeSet<String>) -> Option<Value> {
         let (_, before) = best.record.moves.split_last()?;
         let there = matches!(self.bring(&best.record.start, before), Ok(true));
         let mut shown = there.then(|| self.lockstep.shown_at(before.len(), counters))??;

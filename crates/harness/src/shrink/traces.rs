@@ -63,7 +63,7 @@ pub(super) fn traces(shown: &[Value]) -> BTreeSet<usize> {
 }
 
 /// The single values of a state by their places; those of a text are its characters.
-fn flat(state: &Value) -> BTreeMap<String, String> {
+pub(super) fn flat(state: &Value) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     let mut ahead = vec![(String::new(), state)];
     while let Some((place, value)) = ahead.pop() {

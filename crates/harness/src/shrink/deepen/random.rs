@@ -5,7 +5,7 @@ use bustan_guide::Explore;
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Erased, Move, Player, Position, Rules};
 use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
 use crate::shrink::replay::{Replayer, finish};
@@ -15,6 +15,41 @@ pub(in crate::shrink) const FAVOUR: u32 = 8;
 
 /// The seed of the hunt: any number, always the same.
 const HUNT: u64 = 0x4275_7374_616e;
+
+/// The seed by which the leaning of a game is drawn: any number, always the same.
+const LEANINGS: u64 = 0x4c65_616e;
+
+/// The seed by which the number of moves is drawn that a game shares with the one before.
+const SHARED: u64 = 0x5368_6172;
+
+/// The weight of sharing all moves but one; it shares all but two half as often.
+const SHARES: u32 = 1_000;
+
+/// Which moves of a random game are likelier than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaning {
+    /// Those of the best game.
+    Favoured,
+    /// Those that lead to the state before the last move of the best game.
+    Heading,
+    /// None: the shortest game often has no move of a long one.
+    Free,
+}
+
+impl Leaning {
+    /// The leaning of the game of this number. Unless time is limited, all games favour those of the best.
+    fn new(replayer: &Replayer<'_>, rules: Rules, number: u64) -> Self {
+        if !replayer.varies {
+            return Self::Favoured;
+        }
+        match Dice::of_game(LEANINGS, number).below(4) {
+            0 => Self::Favoured,
+            1 if rules.is_opaque() => Self::Heading,
+            1 => Self::Favoured,
+            _ => Self::Free,
+        }
+    }
+}
 
 /// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the
 /// signature that the replayer wants, or `budget` moves have been played. Begins with game number `next`, and
@@ -29,12 +64,8 @@ pub(crate) fn random_search(
 ) -> Option<Box<Divergence>> {
     let limit = replayer.limit(budget);
     let checks = Checks::for_kind(replayer.wanted.kind());
-    let mut lockstep = Lockstep::new(replayer.factories, checks, starts.first()?.clone());
-    lockstep.prefer(replayer.wanted.clone());
-    lockstep.pass_over(replayer.lockstep.known().clone());
-    if replayer.lockstep.keeps_costly() {
-        lockstep.keep_costly();
-    }
+    let mut lockstep = replayer.searching(checks, starts.first()?);
+    let mut found = None;
     while replayer.cost < limit && !stop.now() && length >= 2 {
         let mut dice = Dice::of_game(HUNT, *next);
         *next += 1;
@@ -44,7 +75,11 @@ pub(crate) fn random_search(
         // Where time is limited, most games are much shorter than the best.
         let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
         let mut near = Near::new(start.rules(), *next);
-        let ended = random_game(&mut lockstep, start, moves, &mut dice, &mut near, replayer);
+        let leaning = Leaning::new(replayer, start.rules(), *next);
+        let ended = match begin(&mut lockstep, start, moves, *next, replayer) {
+            Ok(true) => random_game(&mut lockstep, moves, &mut dice, &mut near, leaning, replayer),
+            begun => begun.map(|_| ()),
+        };
         replayer.explored(&lockstep);
         let Err(divergence) = ended else { continue };
         replayer.meet(&divergence);
@@ -52,10 +87,12 @@ pub(crate) fn random_search(
             && divergence.record.moves.len() < length
             && let Some(again) = replayer.confirm(&divergence)
         {
-            return Some(again);
+            found = Some(again);
+            break;
         }
     }
-    None
+    replayer.keep(checks, lockstep);
+    found
 }
 
 /// A game of which each player leaves out moves at random, and plays the others in their order.
@@ -87,23 +124,46 @@ impl<'f> Thinned<'f> {
     }
 }
 
-fn random_game(
+/// Begins the game of this number. Where time is limited and moves can be taken back, it shares some moves with the game
+/// before: most of the work is in the last moves then, which are many different ones. Returns whether it has begun.
+fn begin(
     lockstep: &mut Lockstep<'_>,
     start: &Position,
     moves: usize,
+    number: u64,
+    replayer: &mut Replayer<'_>,
+) -> Checked<bool> {
+    replayer.cost += 1;
+    let takes_back = replayer.varies && replayer.takes_back();
+    let here = lockstep.at_hand().filter(|here| takes_back && here.start == *start);
+    if let Some(here) = here {
+        let most = here.moves.len().min(moves);
+        // One move is left out as often as all of two, of three, and so on.
+        let weights: Vec<u32> = (1..=most as u32).map(|last| SHARES / last).collect();
+        let left_out = 1 + Dice::of_game(SHARED, number).weighted(&weights);
+        if most > left_out && lockstep.retract(most - left_out, false)? {
+            return Ok(true);
+        }
+    }
+    lockstep.begin(start)
+}
+
+fn random_game(
+    lockstep: &mut Lockstep<'_>,
+    moves: usize,
     dice: &mut Dice,
     near: &mut Near,
+    leaning: Leaning,
     replayer: &mut Replayer<'_>,
 ) -> Checked {
-    let Replayer { wanted, cost, favoured, .. } = replayer;
-    *cost += 1;
-    if !lockstep.begin(start)? {
-        return Ok(());
-    }
+    let counters = replayer.counters().unwrap_or_default();
+    let Replayer { wanted, cost, favoured, heading, .. } = replayer;
+    let favoured: &[_] = if leaning == Leaning::Favoured { favoured } else { &[] };
+    let rules = lockstep.rules();
     // A divergence that shows at one position must be sought at each; one that shows on the way back is found
     // from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
-    let policy = dice.below(start.rules().policies().len() as u32) as usize;
+    let policy = dice.below(rules.policies().len() as u32) as usize;
     let mut weights = Vec::new();
     // A game much longer than these would only be its own beginning.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
@@ -132,6 +192,10 @@ fn random_game(
             Erased::weigh(policy, seen, &legal, &mut weights);
         }
         weights.resize(legal.len(), 1);
+        let shown = if rules.is_opaque() { lockstep.shown_at(lockstep.plies(), &counters) } else { None };
+        if let Some(shown) = shown.as_ref().filter(|_| leaning == Leaning::Heading) {
+            heading.weigh(player, &legal, shown, &mut weights);
+        }
         if !favoured.is_empty() {
             let favours = |mv: &Move| favoured.iter().any(|(_, favoured)| favoured == mv);
             let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
@@ -142,6 +206,9 @@ fn random_game(
         near.note(player, mv);
         if !lockstep.step(player, mv, dice.one_in(4))? {
             return Ok(());
+        }
+        if let Some((before, after)) = shown.zip(lockstep.shown_at(lockstep.plies(), &counters)) {
+            heading.learn(player, mv, &before, &after);
         }
     }
     finish(lockstep, wanted, cost)

@@ -1,0 +1,113 @@
+//! Where random games of an unknown game head.
+//!
+//! The best game often makes detours, which games of its own moves make, too. What matters is the state before its last
+//! move. Nothing says which moves lead there, but engines show what each move changed when it was played last. So moves
+//! that brought a state nearer to that one are likelier, and those that took it further away are less likely.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value;
+
+use crate::erased::{Move, Player};
+use crate::shrink::traces::flat;
+
+/// The single values of a state by their places.
+type Places = BTreeMap<String, String>;
+
+/// How likely a move is that brings a state nearer, one of which this is not known, and one that takes it further away.
+const NEARER: u32 = 16;
+const UNKNOWN: u32 = 4;
+const FURTHER: u32 = 1;
+
+/// The distance of values that differ, to which a part is added for how much characters do.
+const DIFFER: u64 = 8;
+
+/// What moves changed, and the state to which games head.
+#[derive(Default)]
+pub(crate) struct Heading {
+    /// A hash of the game to which the goal belongs.
+    game: Option<u64>,
+    goal: Places,
+    effects: HashMap<(Player, Move), Places>,
+}
+
+impl Heading {
+    /// Whether games head for a state of the game with this hash.
+    pub(crate) fn is_of(&self, game: u64) -> bool {
+        self.game == Some(game)
+    }
+
+    /// Has games head for the state of a game with this hash that shows this.
+    pub(crate) fn head_for(&mut self, game: u64, shown: &Value) {
+        self.game = Some(game);
+        self.goal = flat(shown);
+    }
+
+    /// Remembers what a move changed. Values that are no longer shown stay where they were.
+    pub(crate) fn learn(&mut self, player: Player, mv: &Move, before: &Value, after: &Value) {
+        let before = flat(before);
+        let mut changed = flat(after);
+        changed.retain(|place, value| before.get(place) != Some(value));
+        self.effects.insert((player, mv.clone()), changed);
+    }
+
+    /// Makes those of these moves likelier that bring a state nearer which shows this.
+    pub(crate) fn weigh(&self, player: Player, legal: &[Move], shown: &Value, weights: &mut [u32]) {
+        let here = flat(shown);
+        for (mv, weight) in legal.iter().zip(weights) {
+            *weight = weight.saturating_mul(self.weight(player, mv, &here));
+        }
+    }
+
+    fn weight(&self, player: Player, mv: &Move, here: &Places) -> u32 {
+        let Some(changed) = self.effects.get(&(player, mv.clone())) else { return UNKNOWN };
+        let (mut before, mut after) = (0, 0);
+        for (place, value) in changed {
+            let Some(goal) = self.goal.get(place) else { continue };
+            before += here.get(place).map_or(2 * DIFFER, |here| apart(here, goal));
+            after += apart(value, goal);
+        }
+        match after.cmp(&before) {
+            std::cmp::Ordering::Less => NEARER,
+            std::cmp::Ordering::Equal => UNKNOWN,
+            std::cmp::Ordering::Greater => FURTHER,
+        }
+    }
+}
+
+/// How far apart two values are.
+fn apart(one: &str, other: &str) -> u64 {
+    match (one.as_bytes(), other.as_bytes()) {
+        _ if one == other => 0,
+        ([one], [other]) => DIFFER + u64::from(one.abs_diff(*other)).min(DIFFER),
+        _ => 2 * DIFFER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::erased::unknown;
+
+    #[test]
+    fn moves_that_bring_a_state_nearer_are_likelier() {
+        let (player, mv) = (unknown().players()[0], |text: &str| unknown().mv(text).unwrap());
+        let mut heading = Heading::default();
+        heading.head_for(1, &json!({ "white": "h4", "black": "b5", "taken": 1 }));
+        for (text, to) in [("d2", "d2"), ("f2", "f2"), ("e1", "e1")] {
+            heading.learn(player, &mv(text), &json!({ "white": "a9" }), &json!({ "white": to }));
+        }
+        let weighed = |shown: Value| {
+            let mut weights = [1; 4];
+            heading.weigh(player, &["d2", "f2", "e1", "e2"].map(mv), &shown, &mut weights);
+            weights
+        };
+        // One that changes nothing is as likely as one of which nothing is known.
+        let begun = json!({ "white": "e1", "black": "e8", "taken": 0 });
+        assert_eq!(weighed(begun), [UNKNOWN, NEARER, UNKNOWN, UNKNOWN]);
+        let on_the_way = json!({ "white": "e2", "black": "e8", "taken": 0 });
+        assert_eq!(weighed(on_the_way), [FURTHER, NEARER, FURTHER, UNKNOWN]);
+    }
+}
