@@ -331,9 +331,7 @@ impl Shrinker<'_, '_> {
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
-        // Of a long game most moves that are left out in vain are left out again by variations, and this resumes later.
-        let sliced = pass.sliced || pass.step == Step::Drop && self.is_first() && self.varies();
-        if self.is_timed() && sliced && !self.is_short() {
+        if self.is_timed() && pass.sliced && !self.is_short() {
             let slice = self.slice_of(pass.step);
             self.stop = whole.within(slice);
         }
@@ -355,8 +353,7 @@ impl Shrinker<'_, '_> {
         let unknown = self.best.rules().is_opaque();
         match step {
             // Searches that visit all states do not get to the end of games with more moves in that time.
-            Step::Vary => slice * if self.len() > FAR { 5 } else { 2 },
-            Step::Drop => slice * 4,
+            Step::Vary => slice * if self.len() > FAR { 4 } else { 2 },
             // Of an unknown game, test games are random ones, too, and each takes longer.
             Step::Hunt if unknown => slice * 3,
             Step::Regenerate if unknown => slice / 2,
@@ -427,7 +424,7 @@ impl Shrinker<'_, '_> {
     /// it.
     pub(super) fn patience(&self) -> Option<Duration> {
         let resumes = self.is_timed() && self.replayer.counters().is_some();
-        resumes.then(|| self.slice() * if self.varies() { 1 } else { 2 })
+        resumes.then(|| self.slice() * 2)
     }
 
     /// The time of a search in this round.

@@ -218,6 +218,32 @@ fn a_move_of_each_player_is_left_out_before_single_ones() {
 }
 
 #[test]
+fn random_searches_within_a_time_share_their_engines() {
+    let made: &AtomicU64 = Box::leak(Box::default());
+    let subject = Making(move || {
+        made.fetch_add(1, Ordering::SeqCst);
+        Values { wrong: |board| board[..5] == [1, 2, 3, 1, 2], ..SOUND_VALUES }
+    });
+    let oracle = Making(|| SOUND_VALUES);
+    let factories = Factories { subject: &subject, oracle: &oracle };
+    let divergence = diverged(factories, Known::default(), &moves("a1 b2 c3 f1 d1 e2"));
+    let searched = |varies| {
+        with_shrinker(factories, &divergence, |shrinker| {
+            let replayer = &mut shrinker.replayer;
+            replayer.varies = varies;
+            let starts = [divergence.record.start.clone()];
+            let before = made.load(Ordering::SeqCst);
+            for mut next in [0, 10, 20] {
+                let found = deepen::random_search(replayer, &starts, &mut next, 4, 40, within(60));
+                assert!(found.is_none());
+            }
+            made.load(Ordering::SeqCst) - before
+        })
+    };
+    assert_eq!([true, false].map(searched), [1, 3]);
+}
+
+#[test]
 fn games_that_differ_in_the_last_move_share_the_others() {
     let program = Values { wrong: |board| board[0] == 1, ..SOUND_VALUES };
     let cost = of_program(&program, "b1 c1 d1 e1 a1", |shrinker| {
