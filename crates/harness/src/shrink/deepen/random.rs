@@ -136,13 +136,16 @@ fn begin(
     replayer.cost += 1;
     let takes_back = replayer.varies && replayer.takes_back();
     let here = lockstep.at_hand().filter(|here| takes_back && here.start == *start);
-    if let Some(here) = here {
-        let most = here.moves.len().min(moves);
-        // One move is left out as often as all of two, of three, and so on.
+    let most = here.map_or(0, |here| here.moves.len().min(moves));
+    if most > 1 {
+        // One move is left out twice as often as two, three times as often as three, and so on.
         let weights: Vec<u32> = (1..=most as u32).map(|last| SHARES / last).collect();
-        let left_out = 1 + Dice::of_game(SHARED, number).weighted(&weights);
-        if most > left_out && lockstep.retract(most - left_out, false)? {
+        let shared = most - 1 - Dice::of_game(SHARED, number).weighted(&weights);
+        if shared > 0 && lockstep.retract(shared, false)? {
             return Ok(true);
+        }
+        if shared > 0 {
+            replayer.stop_taking_back();
         }
     }
     lockstep.begin(start)
@@ -157,14 +160,14 @@ fn random_game(
     replayer: &mut Replayer<'_>,
 ) -> Checked {
     let counters = replayer.counters().unwrap_or_default();
-    let Replayer { wanted, cost, favoured, heading, .. } = replayer;
+    let Replayer { wanted, cost, favoured, heading, varies, .. } = replayer;
     let favoured: &[_] = if leaning == Leaning::Favoured { favoured } else { &[] };
     let rules = lockstep.rules();
+    let heads = *varies && rules.is_opaque();
     // A divergence that shows at one position must be sought at each; one that shows on the way back is found
     // from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(rules.policies().len() as u32) as usize;
-    let mut weights = Vec::new();
     // A game much longer than these would only be its own beginning.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
     let mut thinned = thin.then(|| Thinned::new(favoured, dice));
@@ -187,19 +190,10 @@ fn random_game(
             }
             continue;
         }
-        weights.clear();
-        if let Some(seen) = lockstep.seen() {
-            Erased::weigh(policy, seen, &legal, &mut weights);
-        }
-        weights.resize(legal.len(), 1);
-        let shown = if rules.is_opaque() { lockstep.shown_at(lockstep.plies(), &counters) } else { None };
+        let mut weights = weighed(lockstep, policy, &legal, favoured);
+        let shown = if heads { lockstep.shown_at(lockstep.plies(), &counters) } else { None };
         if let Some(shown) = shown.as_ref().filter(|_| leaning == Leaning::Heading) {
             heading.weigh(player, &legal, shown, &mut weights);
-        }
-        if !favoured.is_empty() {
-            let favours = |mv: &Move| favoured.iter().any(|(_, favoured)| favoured == mv);
-            let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
-            favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
         }
         near.weigh(player, &legal, &mut weights);
         let mv = &legal[dice.weighted(&weights)];
@@ -212,4 +206,19 @@ fn random_game(
         }
     }
     finish(lockstep, wanted, cost)
+}
+
+/// How likely a policy and the moves that are favoured make each of these moves.
+fn weighed(lockstep: &Lockstep<'_>, policy: usize, legal: &[Move], favoured: &[(Player, Move)]) -> Vec<u32> {
+    let mut weights = Vec::new();
+    if let Some(seen) = lockstep.seen() {
+        Erased::weigh(policy, seen, legal, &mut weights);
+    }
+    weights.resize(legal.len(), 1);
+    if !favoured.is_empty() {
+        let favours = |mv: &Move| favoured.iter().any(|(_, favoured)| favoured == mv);
+        let favoured = legal.iter().zip(&mut weights).filter(|(mv, _)| favours(mv));
+        favoured.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
+    }
+    weights
 }

@@ -80,7 +80,7 @@ impl Replayer<'_> {
                 self.cost += (back as u64).div_ceil(LED);
                 there = Some(same);
                 if !self.lockstep.retract(same, listed && ahead == 0)? {
-                    self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
+                    self.stop_taking_back();
                     there = None;
                 }
             }
@@ -116,6 +116,11 @@ impl Replayer<'_> {
             }
         }
         self.takes_back()
+    }
+
+    /// Takes no moves back from now on: an engine did not do so as it should.
+    pub(in crate::shrink) fn stop_taking_back(&mut self) {
+        self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
     }
 
     /// Whether both engines take back moves, as far as was seen.
