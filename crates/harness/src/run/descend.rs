@@ -8,9 +8,10 @@
 //!
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
 //! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
-//! start again. An engine that lists no moves is made to play what the other lists and
-//! [what may be a move](crate::compare::participant::Participant::trials), and to take it back; those it plays are its list. Equal counts are
-//! no proof: two mistakes can cancel out. [`check`](crate::run::check) compares everything.
+//! start again. An engine that lists no moves is made to play the moves that the other lists and
+//! [what may be a move](crate::compare::participant::Participant::trials), and to take them back. The moves that it
+//! plays are its list. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::run::check) compares
+//! everything.
 
 mod walker;
 
