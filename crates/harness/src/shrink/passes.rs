@@ -9,6 +9,8 @@
 //! passes are taken again and again, each round with twice the moves of the one before, until all shorter
 //! games have been tried or time is up.
 
+mod list;
+
 use std::time::Duration;
 
 use bustan_guide::Explore;
@@ -24,91 +26,7 @@ use super::vary::Varied;
 use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
 use crate::compare::divergence::{Divergence, Signature};
 use crate::erased::Erased;
-
-/// A way to a shorter game.
-struct Pass {
-    /// Its name in reports.
-    step: Step,
-    /// Whether it has only a slice of the time in a round.
-    sliced: bool,
-    /// The part of the time left that it may take, in percent.
-    share: u32,
-    /// Whether it can gain anything now.
-    helps: fn(&Shrinker<'_, '_>) -> bool,
-    /// Takes it. What it gains is in the best game.
-    take: fn(&mut Shrinker<'_, '_>, Budget),
-}
-
-/// The passes in their order. Shares below 100 hold for programs.
-fn passes() -> [Pass; 16] {
-    let pass = |step, share, helps, take| Pass { step, sliced: is_search(step), share, helps, take };
-    [
-        pass(
-            Step::Hunt,
-            100,
-            |this| this.is_quick() && this.is_long(),
-            |this, budget| this.play_anew(budget),
-        ),
-        pass(
-            Step::Guide,
-            40,
-            |this| this.is_timed() && !this.best.rules().is_opaque() && !this.is_short(),
-            |this, _| this.guide(),
-        ),
-        pass(
-            Step::Cut,
-            25,
-            |this| this.is_first() && (this.course.costly || this.is_long()),
-            |this, budget| {
-                this.cut(budget);
-            },
-        ),
-        pass(Step::Lead, 30, |this| this.leads_to_cut(), |this, budget| this.lead(budget)),
-        // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
-        pass(
-            Step::Hunt,
-            25,
-            |this| this.is_first() && this.plays_anew() && !this.is_slow() && !this.is_short(),
-            |this, budget| this.hunt(budget),
-        ),
-        // The same holds for a game that takes long.
-        Pass {
-            sliced: false,
-            ..pass(Step::Hunt, 25, |this| this.is_first() && this.is_slow(), |this, budget| this.hunt(budget))
-        },
-        pass(Step::Regenerate, 25, |this| this.regenerates_first(), |this, budget| this.regenerate(budget)),
-        pass(Step::Drop, 40, |this| this.leaves_out(), |this, budget| this.drop(budget)),
-        pass(Step::Lead, 100, |this| this.is_quick(), |this, budget| this.find_ways(budget)),
-        pass(
-            Step::Spread,
-            70,
-            |this| this.course.costly && !this.plays_anew() && !this.is_short(),
-            |this, budget| {
-                this.spread(budget);
-            },
-        ),
-        pass(
-            Step::Spread,
-            55,
-            |this| this.course.costly && this.plays_anew() && !this.is_short(),
-            |this, budget| {
-                this.spread(budget);
-            },
-        ),
-        pass(Step::Hunt, 50, |this| !this.is_short(), |this, budget| this.hunt(budget)),
-        pass(Step::Vary, 60, |this| this.varies(), |this, budget| this.vary(budget)),
-        pass(Step::Prove, 60, |_| true, |this, _| this.prove()),
-        pass(Step::Ahead, 40, |this| this.looks_ahead(), |this, budget| this.look_ahead(budget)),
-        pass(
-            Step::Regenerate,
-            50,
-            |this| this.regenerates() && !this.is_done() && !this.is_short(),
-            |this, budget| {
-                this.regenerate(budget);
-            },
-        ),
-    ]
-}
+use list::{Pass, passes};
 
 /// Searches have this part of the time in the first round, and twice as much in each further one: which of them gains
 /// something depends on the game, so all have a turn before one uses up the time.
@@ -149,11 +67,6 @@ const FOR_THIS: u32 = 70;
 
 /// The part of the time left, in percent, for the others when it is their turn.
 const FOR_OTHERS: u32 = 50;
-
-/// Whether a step searches for games that need not be like the best.
-fn is_search(step: Step) -> bool {
-    matches!(step, Step::Spread | Step::Hunt | Step::Prove | Step::Ahead | Step::Vary | Step::Regenerate)
-}
 
 /// All games shorter than one of this many moves are the moves at the start.
 const SHORTEST: usize = 2;
@@ -290,7 +203,7 @@ impl Shrinker<'_, '_> {
         if self.course.costly && self.course.keeps {
             self.replayer.hurry();
         }
-        let passes = passes();
+        let passes = Vec::from_iter(passes());
         loop {
             let (moves, cost) = (self.len(), self.replayer.cost);
             for pass in &passes {
@@ -600,7 +513,6 @@ mod tests {
 
     #[test]
     fn every_step_has_its_place_in_reports() {
-        let steps = passes().map(|pass| pass.step);
-        assert!(steps.iter().all(|step| ORDER.contains(step)));
+        assert!(passes().all(|pass| ORDER.contains(&pass.step)));
     }
 }

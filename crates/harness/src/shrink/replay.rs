@@ -262,13 +262,7 @@ impl<'m> Replayer<'m> {
                     }
                     return Ok(());
                 }
-                self.asked_last = true;
-                let turn = self.lockstep.turn();
-                let (rules, asker) = (self.lockstep.rules(), self.asker);
-                let shift =
-                    *self.shift.get_or_insert_with(|| asker.map_or(0, |asker| shift(rules, turn, asker)));
-                let asked = shifted(rules, turn, shift);
-                self.lockstep.forgiving(|lockstep| lockstep.ask(asked, &mv))?;
+                self.ask_last(&mv)?;
             }
             if kind == Kind::Hash {
                 enter_children(
@@ -299,6 +293,16 @@ impl<'m> Replayer<'m> {
             hurry.news.failed.push(failed);
         }
         Ok(())
+    }
+
+    /// Asks about the last move of a line, for the player that stands to the one on turn as in the found game.
+    fn ask_last(&mut self, mv: &Move) -> Checked {
+        self.asked_last = true;
+        let turn = self.lockstep.turn();
+        let (rules, asker) = (self.lockstep.rules(), self.asker);
+        let shift = *self.shift.get_or_insert_with(|| asker.map_or(0, |asker| shift(rules, turn, asker)));
+        let asked = shifted(rules, turn, shift);
+        self.lockstep.forgiving(|lockstep| lockstep.ask(asked, mv)).map(drop)
     }
 
     /// Makes the checks that the wanted divergence needs at the end of a line.
