@@ -32,6 +32,11 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
+    /// Whether there is a state to head for.
+    pub(crate) fn has_goal(&self) -> bool {
+        self.game.is_some()
+    }
+
     /// Whether games head for a state of the game with this hash.
     pub(crate) fn is_of(&self, game: u64) -> bool {
         self.game == Some(game)

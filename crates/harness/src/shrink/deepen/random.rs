@@ -5,7 +5,8 @@ use bustan_guide::Explore;
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
-use crate::erased::{Erased, Move, Player, Position, Rules};
+use crate::erased::{Erased, Move, Player, Position};
+use crate::shrink::LONG_ENOUGH;
 use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
 use crate::shrink::replay::{Replayer, finish};
@@ -38,13 +39,13 @@ enum Leaning {
 
 impl Leaning {
     /// The leaning of the game of this number. Unless time is limited, all games favour those of the best.
-    fn new(replayer: &Replayer<'_>, rules: Rules, number: u64) -> Self {
+    fn new(replayer: &Replayer<'_>, number: u64) -> Self {
         if !replayer.varies {
             return Self::Favoured;
         }
         match Dice::of_game(LEANINGS, number).below(4) {
             0 => Self::Favoured,
-            1 if rules.is_opaque() => Self::Heading,
+            1 if replayer.heading.has_goal() => Self::Heading,
             1 => Self::Favoured,
             _ => Self::Free,
         }
@@ -75,7 +76,7 @@ pub(crate) fn random_search(
         // Where time is limited, most games are much shorter than the best.
         let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
         let mut near = Near::new(start.rules(), *next);
-        let leaning = Leaning::new(replayer, start.rules(), *next);
+        let leaning = Leaning::new(replayer, *next);
         let ended = match begin(&mut lockstep, start, moves, *next, replayer) {
             Ok(true) => random_game(&mut lockstep, moves, &mut dice, &mut near, leaning, replayer),
             begun => begun.map(|_| ()),
@@ -124,7 +125,7 @@ impl<'f> Thinned<'f> {
     }
 }
 
-/// Begins the game of this number. Where time is limited and moves can be taken back, it shares some moves with the game
+/// Begins the game of this number. Where time is limited and moves can be taken back, a short game shares some moves with the game
 /// before: most of the work is in the last moves then, which are many different ones. Returns whether it has begun.
 fn begin(
     lockstep: &mut Lockstep<'_>,
@@ -134,7 +135,8 @@ fn begin(
     replayer: &mut Replayer<'_>,
 ) -> Checked<bool> {
     replayer.cost += 1;
-    let takes_back = replayer.varies && replayer.takes_back();
+    // Games of many moves that share most of them are too much alike.
+    let takes_back = replayer.varies && moves <= LONG_ENOUGH && replayer.takes_back();
     let here = lockstep.at_hand().filter(|here| takes_back && here.start == *start);
     let most = here.map_or(0, |here| here.moves.len().min(moves));
     if most > 1 {
