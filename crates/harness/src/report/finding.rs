@@ -24,8 +24,7 @@ use crate::shrink::{Met, Shrunk};
 pub struct Written {
     /// Its files.
     pub files: Vec<PathBuf>,
-    /// The finding's number among those whose files would have the same names, from 1; 0 before anything is
-    /// written.
+    /// The number among findings whose files would have the same names, from 1; 0 before anything is written.
     pub(crate) number: u32,
     /// Whether an earlier run has written the same finding; its files are not this run's to remove.
     pub(crate) before: bool,
@@ -125,8 +124,7 @@ pub struct Finding {
     pub policy: &'static str,
     /// Whether that game showed another divergence, and this one came up while it was shrunk.
     pub met: bool,
-    /// The number of games of the run that showed this finding: 0 if it only came up while another was
-    /// shrunk.
+    /// The number of games of the run that showed this finding: 0 if it was found only while another was shrunk.
     pub count: u64,
     /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
     /// further or there are none.
