@@ -6,7 +6,7 @@ use bustan_games::fuzz::targets;
 use bustan_tests::fuzzed;
 use bustan_tests::mutants::MUTANTS;
 
-/// What [`Flaw::what`] says of a flaw that is no mutant.
+/// The value of [`Flaw::what`] for a flaw that is not a mutant.
 pub const BY_HAND: &str = "by hand";
 
 /// How the name of a mutant begins; its number follows.
@@ -28,8 +28,8 @@ fn target(game: &str) -> String {
     format!("{game}_lockstep")
 }
 
-/// The names of the flaws that are planted by hand in an engine of a game, each at its place. Empty if there is no such
-/// engine or no such game.
+/// The names of the flaws that are planted by hand in an engine of a game, each at its place. Empty for a game without
+/// such an engine, and for an unknown game.
 pub fn planted(game: &str) -> Vec<String> {
     let target = target(game);
     // Abrobad has no engine with flaws; the mistake kept for it is one that any engine can make.

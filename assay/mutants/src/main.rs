@@ -431,7 +431,7 @@ fn spread(
     eprintln!("{left} of {} mutants cannot be switched on and are left out", wanted.len());
     for mutant in wanted.iter().filter(|mutant| !alone.contains(&mutant.number)) {
         for seed in args.seed..args.seed + seeds {
-            let (told, _) = trial.tell(&[args.seconds, seed, args.games], Some(mutant.number))?;
+            let (told, _) = trial.report(&[args.seconds, seed, args.games], Some(mutant.number))?;
             let mut told = told.unwrap_or_else(|how| json!({ "ended": how }));
             told["flaw"] = json!(mutant.name);
             told["seed"] = json!(seed);

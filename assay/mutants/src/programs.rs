@@ -138,7 +138,7 @@ impl Trial {
         seconds: u64,
         mutant: Option<usize>,
     ) -> Result<(Fate, f64, u64), String> {
-        let (told, elapsed) = self.tell(&[seconds, args.seed], mutant)?;
+        let (told, elapsed) = self.report(&[seconds, args.seed], mutant)?;
         let told = match told {
             Ok(told) => told,
             Err(how) => return Ok((Fate::Killed(how), elapsed, 0)),
@@ -154,8 +154,8 @@ impl Trial {
     }
 
     /// Runs the program with these numbers, of which the first is the seconds of processor time that it may take, on one
-    /// mutant or on the engine as it was built: what it tells, or how its process ended, and the seconds that it took.
-    pub(crate) fn tell(
+    /// mutant or on the engine as it was built: its report, or how its process ended, and the seconds that it took.
+    pub(crate) fn report(
         &self,
         numbers: &[u64],
         mutant: Option<usize>,
@@ -218,7 +218,7 @@ fn has_ended(child: &mut Child) -> io::Result<bool> {
     Ok(child.try_wait()?.is_some())
 }
 
-/// The processor time that a process took, where the system tells it in hundredths of a second.
+/// The processor time of a process, on systems that report it in hundredths of a second.
 fn taken(process: u32) -> Option<Duration> {
     let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name, in brackets, may hold anything.

@@ -59,19 +59,19 @@ pub(crate) struct Search {
     chess960: Option<bool>,
     /// Whether the position where the game began was named as one of Chess960.
     named_960: bool,
-    /// How far it searches for a move to play, in the words behind `go`.
+    /// How far it searches for a move to play: the words after `go`.
     go: String,
     /// How it lists moves, if it does.
     listing: Option<Listing>,
-    /// Whether it keeps to the moves that it is told to search, once that was tried.
+    /// Whether it searches only the moves after `searchmoves`, once that was tried.
     obeys: Option<bool>,
     /// Whether it did not play a move in time when that was tried.
     slow: bool,
     /// Whether a list may still come that was waited for in vain: it could be taken for a later one.
     outrun: bool,
-    /// Whether it tells positions.
-    tells: bool,
-    /// Whether it plays whatever it is told to: somebody else judges moves.
+    /// Whether it draws its position.
+    draws: bool,
+    /// Whether it plays any move that it gets: another program judges the moves.
     plays_only: bool,
     /// Where the game began, and where it can be begun later on.
     starts: Vec<Start>,
@@ -142,7 +142,7 @@ impl Search {
             obeys: None,
             slow: false,
             outrun: false,
-            tells: false,
+            draws: false,
             plays_only: spec.plays_only,
             starts: vec![Start::standard()],
             moves: Vec::new(),
@@ -213,7 +213,7 @@ impl Search {
 
     fn asked(&mut self) -> Result<Here, Lost> {
         let mut commands = self.command();
-        if self.tells {
+        if self.draws {
             commands += "\nd\nisready";
         }
         let listing = self.listing.filter(|_| !self.outrun);
@@ -221,7 +221,7 @@ impl Search {
             commands += &format!("\n{command} 1\nisready");
         }
         self.child.say(&commands)?;
-        let mut here = if self.tells { self.drawn()? } else { Here::default() };
+        let mut here = if self.draws { self.drawn()? } else { Here::default() };
         if let Some(listing) = self.listing {
             let counts = if self.outrun { Counts::default() } else { self.counted(listing, 1)? };
             let first = here.fen.as_ref().map_or_else(|| self.counted_first(), |fen| fen.first);
@@ -258,14 +258,14 @@ impl Search {
     /// The player on turn, whether or not the game is over.
     fn turn(&mut self) -> Result<&'static str, Lost> {
         let counted = self.counted_first();
-        let told = if self.tells { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
+        let told = if self.draws { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
         Ok(self.players()[usize::from(!told.unwrap_or(counted))])
     }
 
     /// Whether the program lets a move be played; the word for it then.
     ///
     /// # Errors
-    /// Also if nothing tells.
+    /// Also if the program gives no answer.
     fn allows(&mut self, mv: &str) -> Told<Option<String>> {
         let here = self.look()?;
         let listed = here.listed.iter().find(|other| other.word == mv).map(|mv| mv.own.clone());
@@ -302,7 +302,7 @@ impl Bridge for Search {
             commands.push("bustan-legal");
             commands.extend(listing.counts_in_time().then_some("bustan-perft"));
         }
-        if self.tells {
+        if self.draws {
             commands.extend(["bustan-position", "showboard"]);
         }
         if self.plain {
@@ -479,7 +479,7 @@ fn untold(why: &str) -> Trouble {
 
 /// What the options of a program choose.
 struct Options {
-    /// How far it searches for a move to play, in the words behind `go`.
+    /// How far it searches for a move to play: the words after `go`.
     go: String,
     /// Whether no option chooses a variant.
     plain: bool,

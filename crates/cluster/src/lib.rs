@@ -1,6 +1,6 @@
 //! Solves games on many threads, processes and machines at once.
 //!
-//! [`Plan::solve`] does what [`solve_all`](bustan_solve::solve_all) does, and comes to the same. The
+//! [`Plan::solve`] does what [`solve_all`](bustan_solve::solve_all) does, with the same result. The
 //! positions of a game are dealt out to workers by a hash of their numbers. Each worker keeps those it owns, and
 //! the workers exchange what they find out about those of others as a dataflow.
 //!

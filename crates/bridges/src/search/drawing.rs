@@ -21,8 +21,8 @@ impl Search {
             }
             match label(&line) {
                 Some((label @ (Label::Fen | Label::Sfen), text)) => {
-                    // Programs that play other games as well tell both kinds of text, in which the first player
-                    // has another letter.
+                    // Programs that also play other games print both kinds of text, with different letters for the
+                    // first player.
                     let own = self.protocol == Protocol::Usi && label == Label::Sfen;
                     let read = Fen::read(text, self.protocol).filter(|_| own || here.fen.is_none());
                     if let Some(fen) = read {
@@ -42,7 +42,7 @@ impl Search {
     }
 }
 
-/// What a line of a drawing tells.
+/// The meaning of a line of a drawing.
 #[derive(Debug, PartialEq, Eq)]
 enum Label {
     Fen,
@@ -65,8 +65,8 @@ fn label(line: &str) -> Option<(Label, &str)> {
     Some((label, text.trim().trim_matches('"')))
 }
 
-/// Whether there is a check by what stands behind `Checkers:`: cells, or nothing. `None` if it is something else, as a
-/// number for all cells.
+/// Whether the player on turn is in check, from the text after `Checkers:`: squares or nothing. `None` for another text,
+/// such as a number for all squares.
 fn is_check(text: &str) -> Option<bool> {
     if text.is_empty() || text == "-" || text.eq_ignore_ascii_case("none") {
         return Some(false);
@@ -79,8 +79,8 @@ fn is_check(text: &str) -> Option<bool> {
     text.split_whitespace().all(is_cell).then_some(true)
 }
 
-/// Whether a line behind a lone `Checkers:` belongs to it, as the first row of a drawing of cells: it has no label of
-/// its own, and is not the last one.
+/// Whether the line after a `Checkers:` without text belongs to it, as the first row of a drawing of squares: it has no
+/// label and is not the last line.
 fn is_below(line: &str) -> bool {
     let line = line.trim();
     let labelled = line.contains(':') && line.starts_with(|c: char| c.is_ascii_alphabetic());

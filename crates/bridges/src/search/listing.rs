@@ -10,15 +10,15 @@ use crate::count::Counts;
 /// How long a program may take to begin to list the moves of the start.
 const LISTING: Duration = Duration::from_secs(1);
 
-/// How long after it says that it is ready a program may still be counting, and how long one that is known to tell a
-/// total then.
+/// How long a program may continue to count after it says that it is ready, without and with a total that is known to
+/// follow.
 const LATE: Duration = Duration::from_millis(300);
 const LATE_TOTAL: Duration = Duration::from_secs(3);
 
 /// The commands that list moves with counts, in the order in which they are tried.
 const COUNTS: [&str; 3] = ["go perft", "perft", "divide"];
 
-/// Why no list is read any more behind one that did not come in time.
+/// Why no further list is read after one that timed out.
 pub(super) const OUTRUN: &str =
     "a list of moves did not come in time, so that it could be taken for a later one";
 
@@ -26,11 +26,11 @@ pub(super) const OUTRUN: &str =
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Listing {
     pub(super) command: &'static str,
-    /// Whether there is a total behind the list.
+    /// Whether a total follows the list.
     totals: bool,
     /// Whether it says that it is ready before it counts.
     late: bool,
-    /// Whether it counts sequences as well: for one ply it told the number of moves.
+    /// Whether it counts sequences as well: for one ply it printed the number of moves.
     counts: bool,
 }
 
@@ -42,7 +42,7 @@ impl Listing {
     }
 }
 
-/// Whether all moves were listed, as far as that can be told.
+/// Whether all moves were listed, as far as that can be seen.
 ///
 /// # Errors
 /// In words, why it cannot.
@@ -50,7 +50,7 @@ pub(super) fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
     if listing.totals && !counts.is_total() {
         return Err("the total behind the list of moves is missing".into());
     }
-    // That a list comes late is no sign of an empty one.
+    // A late list is not a sign of an empty one.
     if listing.late && !listing.totals && counts.moves.is_empty() {
         return Err("no move was listed".into());
     }
@@ -58,10 +58,10 @@ pub(super) fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
 }
 
 impl Search {
-    /// Finds out what the program can tell of the start.
+    /// Finds out what the program can report about the start.
     ///
     /// # Errors
-    /// Also if nothing tells which moves it holds legal.
+    /// Also if the program gives no sign of which moves it considers legal.
     pub(super) fn explore(&mut self) -> Result<(), Lost> {
         let mut why = "lists no moves for go perft 1".to_string();
         for command in COUNTS {
@@ -95,8 +95,8 @@ impl Search {
                 "{name} {why}; and {searches}. So Bustan cannot find out which moves it considers legal; implement either one"
             )));
         }
-        self.tells = true;
-        self.tells = self.look()?.fen.is_some();
+        self.draws = true;
+        self.draws = self.look()?.fen.is_some();
         self.here = None;
         Ok(())
     }
@@ -136,7 +136,7 @@ impl Search {
             }
         }
         if command == COUNTS[0] && counts.moves.is_empty() && !searched {
-            // The move that it would play may come behind.
+            // The move that it would play may follow.
             let deadline = Instant::now() + LATE;
             while let Some(line) = self.child.hear_until(deadline)? {
                 if line.trim_start().starts_with("bestmove") {
@@ -149,7 +149,7 @@ impl Search {
     }
 
     /// Whether a list of the start that came late may be that of the command before: then another one comes when
-    /// the list behind a move is asked for, or none.
+    /// the list after a move is asked for, or none.
     fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, Lost> {
         self.moves = vec![start.moves[0].0.clone()];
         let (counts, _) = self.first_count(command)?;
@@ -158,8 +158,8 @@ impl Search {
         Ok(counts.moves.is_empty() || counts.moves.iter().any(is_of_start))
     }
 
-    /// Reads a count that was asked for, before a question whether the program is ready. Where nothing tells whether more
-    /// comes, it is asked for once more: what is left of the first would come before the second.
+    /// Reads a count that was asked for, before a question whether the program is ready. If the end of the count cannot be
+    /// recognised, it is asked for once more: what is left of the first would come before the second.
     pub(super) fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, Lost> {
         let counts = self.heard(listing)?;
         if listing.late && !counts.is_total() && !self.outrun {

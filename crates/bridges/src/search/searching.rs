@@ -7,12 +7,12 @@ use crate::child::Lost;
 use crate::server::Told;
 use crate::spec::Protocol;
 
-/// How long a program may take for each search that shows whether it keeps to the moves that it is told to search.
+/// The time for each search that shows whether a program searches only the moves after `searchmoves`.
 pub(super) const SEARCHING: Duration = Duration::from_millis(500);
 
 impl Search {
-    /// Whether the program keeps to the moves that it is told to search: it plays moves that it would not choose, each
-    /// if it is the only one, and none of the other player.
+    /// Whether the program searches only the moves after `searchmoves`: it plays moves that it would not choose, if each is
+    /// the only one, and none of the other player.
     pub(super) fn obeys(&mut self) -> Result<bool, Lost> {
         if let Some(obeys) = self.obeys {
             return Ok(obeys);
@@ -63,7 +63,7 @@ impl Search {
         self.chosen(position, &format!("depth 1 searchmoves {mv}"), most)
     }
 
-    /// The move that the program plays at a position behind `go` and these words; `None` if it plays none in time.
+    /// The move that the program plays at a position after `go` and these words; `None` if it plays none in time.
     fn chosen(&mut self, position: &str, go: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
         self.child.say(&format!("{position}\ngo {go}"))?;
         let mut deadline = most.map(|most| Instant::now() + most);
@@ -90,7 +90,7 @@ impl Search {
     /// The word of a move that the program would play though it does not list it.
     ///
     /// # Errors
-    /// Also if it plays nothing at all, and nothing tells whether it holds the game drawn.
+    /// Also if it plays no move, and gives no sign of whether it considers the game drawn.
     pub(super) fn tries(&mut self, mv: &str) -> Told<Option<String>> {
         let position = self.command();
         let (own, mut plays) = self.tries_at(&position, mv)?;

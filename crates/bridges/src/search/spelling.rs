@@ -16,7 +16,7 @@ pub(super) struct Spelled {
 
 impl Search {
     /// The moves of a list, sorted, with the words that are used here; the player on turn and the position, if they
-    /// are known, tell what a castling means.
+    /// are known, decide what a castling means.
     ///
     /// # Errors
     /// In words, that the list has a word which cannot be read.
@@ -34,7 +34,7 @@ impl Search {
         Ok(moves)
     }
 
-    /// A word of the program in the form of UCI; `None` if it cannot be told what it means.
+    /// A word of the program in the form of UCI; `None` if its meaning is not known.
     pub(super) fn spelled(&self, own: &str, first: bool, fen: Option<&Fen>) -> Option<Spelled> {
         if !self.plain {
             return Some(Spelled { word: own.into(), own: own.into() });

@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 use crate::any::State;
 use crate::compare::conventions::Learnt;
-use crate::compare::diff::{json, unserialised};
+use crate::compare::diff::{ToJson, json, unserialised};
 use crate::compare::divergence::plain;
 use crate::erased::{Guided, Invalid, Move, Observation, Player, Position, Reason, Rules, rules, typed};
 
@@ -418,12 +418,11 @@ impl Observed {
 
     /// Its JSON form.
     pub(crate) fn json(&self) -> Value {
-        let told = match self {
-            Self::Own(seen) => seen.json(),
-            Self::Said(_) => serde_json::to_value(self),
-            Self::Other(value) => Ok(value.clone()),
-        };
-        told.unwrap_or_else(|error| unserialised(&error))
+        match self {
+            Self::Own(seen) => seen.to_json(),
+            Self::Said(state) => json(state),
+            Self::Other(value) => value.clone(),
+        }
     }
 
     /// The same as text.

@@ -13,7 +13,7 @@ use crate::erased::{Move, Player};
 
 /// The answers of an engine at one moment of a game.
 pub(crate) struct Seen {
-    /// The player on turn, if the engine can tell: `Some(None)` if the game is over.
+    /// The player on turn, if the engine reports it: `Some(None)` if the game is over.
     pub(crate) turn: Option<Option<Player>>,
     /// The hash of the position.
     pub(crate) hash: Option<u64>,
@@ -141,7 +141,7 @@ impl Trail {
         self.looks.last()?.as_ref()
     }
 
-    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine cannot tell.
+    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine does not report it.
     pub(crate) fn turn(&self) -> Option<Option<Player>> {
         self.last()?.turn
     }

@@ -127,7 +127,7 @@ impl Watched {
         Seen::new(turn, hash, observe.then(|| self.observe()))
     }
 
-    /// Its verdict on a move; `None` if it cannot tell.
+    /// Its verdict on a move; `None` if it gives no answer.
     pub(crate) fn verdict(&self, player: Player, mv: &Move) -> Option<Verdict> {
         watched(self.role, "verdict", || self.engine.verdict(player, mv)).answer()
     }
@@ -260,7 +260,7 @@ impl<'m> Spare<'m> {
         engine.setup(position).map(|()| engine)
     }
 
-    /// The sorted legal moves of the engine set up with a position; `None` if it cannot be set up or cannot tell.
+    /// The sorted legal moves of the engine set up with a position; `None` if it cannot be set up or gives no answer.
     pub(crate) fn legal_moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         let mut moves = self.setup(position).ok()?.legal_moves()?;
         moves.sort_unstable();

@@ -38,7 +38,7 @@ impl Generator<'_, '_> {
             let probe = self.dice.pick(legal).clone();
             self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
         }
-        // Policies seldom pass at once, and "nothing has been played yet" is easily confused with "a pass was
+        // Policies rarely pass at once, and "nothing has been played yet" is easily confused with "a pass was
         // played".
         if let Some(pass) =
             self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
@@ -76,7 +76,7 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// Remembers the position at hand, if an engine can tell it.
+    /// Remembers the current position, if an engine reports it.
     pub(super) fn note_sample(&mut self) {
         let position = self.lockstep.position().map(|position| position.to_string());
         self.sample = position.or(self.sample.take());
@@ -87,7 +87,7 @@ impl Generator<'_, '_> {
         self.thorough || self.dice.one_in(sampled)
     }
 
-    /// Whether a text or law that is due is looked at: always in the first games, later one time in so many. The dice
+    /// Whether a text or law that is due is looked at: always in the first games, later in one of several cases. The dice
     /// have no part in it, so that the moves of a game are the same whatever is looked at.
     fn in_turn(&self) -> bool {
         self.thorough || is_in_turn(self.number, self.plies)

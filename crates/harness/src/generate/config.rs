@@ -20,7 +20,7 @@ pub struct GameConfig {
     pub rules: Rules,
     /// Where games start.
     pub start: Option<Start>,
-    /// The ply at which a game is broken off.
+    /// The ply at which a game is ended if it is not over before.
     pub max_plies: usize,
     /// Whether to make every check after every move of all games, not only of some.
     pub thorough: bool,
@@ -80,7 +80,7 @@ pub enum Start {
 }
 
 impl GameConfig {
-    /// Games of all policies from all starts, broken off at this ply.
+    /// Games of all policies from all starts, ended at this ply.
     pub const fn drawn(rules: Rules, max_plies: usize) -> Self {
         Self {
             rules,

@@ -289,7 +289,7 @@ impl<'g, 'm> Generator<'g, 'm> {
         past.stretch(lockstep.known_mut().take_plies());
         let loss = loss(&game);
         let (ending, last) = ending(game, over);
-        // Starting a program takes longer than a game. One that was only seen to differ is told to begin anew.
+        // Starting a program takes longer than a game. One that was only seen to differ gets the command to begin again.
         if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
             // What the engines were made to do in this game is not to show in the next.
             lockstep.spoil();

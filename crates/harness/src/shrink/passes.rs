@@ -270,7 +270,7 @@ impl Shrinker<'_, '_> {
             // Of an unknown game, test games are random ones, too, and each takes longer.
             Step::Hunt if unknown => slice * 3,
             Step::Regenerate if unknown => slice / 2,
-            // What gained nothing in a round seldom gains anything in the next.
+            // What gained nothing in a round rarely gains anything in the next.
             Step::Ahead if !self.is_first() => slice / 2,
             Step::Prove if self.len() > FEW_MOVES && unknown && !self.is_first() => slice / 4,
             // A quicker search visits the states near the start of a game with many moves, too.

@@ -125,7 +125,7 @@ impl Record for (u64, u64) {
     }
 }
 
-/// What a record has beside a number.
+/// The part of a record besides its number.
 pub trait Value: Clone + Default + Send + Sync + 'static {
     /// The [`Record::KIND`] of a number with such a value.
     const KIND: u8;
@@ -166,7 +166,7 @@ impl<V: Value> Record for (u64, V) {
 impl Value for Box<str> {
     const KIND: u8 = 7;
 
-    /// Only what the text has behind that of the record before is stored.
+    /// Only the part of the text after what it shares with the record before is stored.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
         let same = self.bytes().zip(before.bytes()).take_while(|(mine, theirs)| mine == theirs).count();
         let rest = &self.as_bytes()[same..];

@@ -203,7 +203,7 @@ pub fn run<E: Engine<Game: Explore>>(
         contest.work();
     });
     let mut report = locked(&progress.report);
-    // What was played behind a round that was cut off counts as well.
+    // Games after a round that was cut off count as well.
     if report.verdict.is_none() {
         std::mem::take(&mut *locked(&contest.early)).into_values().for_each(|games| report.add(games, None));
     }

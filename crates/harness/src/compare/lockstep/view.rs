@@ -14,7 +14,7 @@ use crate::compare::watch::catching;
 use crate::erased::{Erased, Move, Observation, Player, Position, Rules};
 
 impl Lockstep<'_> {
-    /// The player on turn; `None` if the game is over. If neither engine can tell, players take turns while moves
+    /// The player on turn; `None` if the game is over. If neither engine reports one, players take turns while moves
     /// are listed.
     pub fn turn(&self) -> Option<Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
@@ -212,7 +212,7 @@ impl Lockstep<'_> {
         }
     }
 
-    /// The position, from whichever engine can tell.
+    /// The position, from whichever engine reports it.
     pub fn position(&self) -> Option<Position> {
         catching(|| self.oracle.engine.position().or_else(|| self.subject.engine.position())).unwrap_or(None)
     }

@@ -2,7 +2,7 @@
 //!
 //! Workers take the numbers of games in order; each game depends only on the seed of the run and on its
 //! number. A run that ends with its first finding ends with the diverging game of the lowest number: games
-//! before it are played to their end, games after it are broken off. So the same seed gives the same finding
+//! before it are played to their end, games after it are stopped. So the same seed gives the same finding
 //! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
 //! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
 //!
@@ -213,7 +213,7 @@ impl<'r> Run<'r> {
         self.desk.write(&mut ledger.triage, games, changed, || self.coverage());
     }
 
-    /// Completes the sum of the games with those that were broken off, and returns it.
+    /// Completes the sum of the games with those that were stopped, and returns it.
     fn close(&self) -> Sum {
         let mut results = self.results();
         let written = results.tally.close(self.plan.config.rules, self.schedule.last());

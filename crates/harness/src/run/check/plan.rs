@@ -190,7 +190,7 @@ pub struct Outcome {
     /// The reason, if the verdict is [`NotTested`](Verdict::NotTested); what was not compared, if it is
     /// [`Agree`](Verdict::Agree).
     pub reason: Option<String>,
-    /// Games begun, including those that were broken off.
+    /// Games begun, including those that were stopped.
     pub games: u64,
     /// Games that both engines began and that were played to the end or to a divergence.
     pub finished: u64,

@@ -23,7 +23,7 @@ use crate::generate::coverage::Coverage;
 /// The results of some games, as far as they can be added up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Sum {
-    /// The number of games that were not broken off.
+    /// The number of games that were not stopped.
     pub(super) tried: u64,
     /// The number of games played to their end or to a divergence.
     pub(super) ended: u64,
@@ -74,7 +74,7 @@ impl Sum {
 /// The result of one game.
 #[derive(Debug)]
 pub(super) struct Share {
-    /// Whether it was not broken off.
+    /// Whether it was not stopped.
     pub(super) whole: bool,
     /// Whether it counts as played.
     pub(super) counts: bool,
@@ -347,7 +347,7 @@ impl Tally {
         log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
 
-    /// Adds the games that were broken off and the games after them, up to the last that matters, and writes the rest
+    /// Adds the games that were stopped and the games after them, up to the last that matters, and writes the rest
     /// to the journal.
     ///
     /// # Errors

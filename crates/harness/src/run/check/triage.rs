@@ -363,7 +363,7 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
 }
 
 /// The cause of each candidate. Where a game shows a difference about other moves than before, this is a separate
-/// cause only if it takes a longer game from the start than the difference about those, or no such game is known: the
+/// cause only if it takes a longer game from the start than the difference about those, or if that game is unknown: the
 /// same mistake shows about many moves. If it becomes one about the same move when it is shrunk, it is the same.
 fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
     candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));

@@ -89,7 +89,7 @@ impl Run<'_> {
     }
 }
 
-/// The value behind a lock that no worker uses any more.
+/// The value of a lock that no worker uses any more.
 fn unlocked<T>(lock: Mutex<T>) -> T {
     lock.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -110,7 +110,7 @@ impl Walker {
         watched(self.role, "turn", || self.engine.turn())
     }
 
-    /// The player on turn; the guides say who that is, for an engine that cannot tell.
+    /// The player on turn; the guides say who that is, for an engine that does not report it.
     pub(super) fn player(&self, guides: &mut Guides<'_>) -> Option<Player> {
         if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
     }

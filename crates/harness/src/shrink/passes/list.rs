@@ -57,7 +57,7 @@ fn first_passes() -> [Pass; 9] {
             },
         ),
         pass(Step::Lead, 30, |this| this.leads_to_cut(), |this, budget| this.lead(budget)),
-        // Without undo, leaving anything out means to play a whole game: a few short ones tell more.
+        // Without undo, leaving anything out means to play a whole game: a few short ones show more.
         pass(
             Step::Hunt,
             25,
