@@ -19,8 +19,11 @@
 //! allows; otherwise the game is not called proven.
 
 mod heading;
+mod pace;
 mod random;
 mod shortest;
+
+use std::time::Instant;
 
 use bustan_guide::Explore;
 
@@ -31,6 +34,8 @@ use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
 use crate::shrink::start::FEW_MOVES;
 
 pub(super) use heading::Heading;
+use pace::Pace;
+pub(super) use pace::Times;
 pub(super) use random::FAVOUR;
 pub(crate) use random::random_search;
 pub use shortest::{Looked, Shortest};
@@ -43,7 +48,7 @@ pub(crate) fn exhaust(
     replayer: &mut Replayer<'_>,
     best: &Divergence,
     budget: u64,
-    stop: Stop<'_>,
+    times: Times<'_>,
 ) -> (Option<Box<Divergence>>, Shortest) {
     if best.record.moves.is_empty() {
         // No game is shorter than one without moves.
@@ -60,14 +65,14 @@ pub(crate) fn exhaust(
     if replayer.by_lists && replayer.varies && best.record.moves.len() > FEW_MOVES {
         // Lists alone show such a divergence sooner; questions come afterwards.
         let none = vec![Vec::new(); starts.len()];
-        let (found, known) = search(replayer, best, &starts, &none, everybody, false, budget, stop);
+        let (found, known) = search(replayer, best, &starts, &none, everybody, false, budget, times);
         if found.is_some() || !known.all {
             return (found, Shortest { all: false, looked: Looked::Sample, ..known });
         }
     }
     let before = replayer.cost;
     let mut questions = vec![of_game; starts.len()];
-    let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+    let (mut found, mut known) = search(replayer, best, &starts, &questions, everybody, false, budget, times);
     let mut cost = replayer.cost - before;
     if found.is_none()
         && known.all
@@ -76,7 +81,7 @@ pub(crate) fn exhaust(
     {
         (questions, everybody) = (every, true);
         let before = replayer.cost;
-        let (shorter, every) = search(replayer, best, &starts, &questions, everybody, false, budget, stop);
+        let (shorter, every) = search(replayer, best, &starts, &questions, everybody, false, budget, times);
         cost = replayer.cost - before;
         known = if every.all { every } else { known };
         found = shorter;
@@ -86,7 +91,7 @@ pub(crate) fn exhaust(
         && known.is_sought_out()
         && cost.saturating_mul(shortest.record.moves.len() as u64) <= budget
     {
-        let (shorter, anew) = search(replayer, shortest, &starts, &questions, everybody, true, budget, stop);
+        let (shorter, anew) = search(replayer, shortest, &starts, &questions, everybody, true, budget, times);
         return match shorter {
             Some(shorter) => (Some(shorter), anew),
             None if anew.all => (found, anew),
@@ -131,7 +136,7 @@ fn search(
     everybody: bool,
     anew: bool,
     budget: u64,
-    stop: Stop<'_>,
+    times: Times<'_>,
 ) -> (Option<Box<Divergence>>, Shortest) {
     let (length, wanted) = (best.record.moves.len(), replayer.wanted.clone());
     let limit = replayer.limit(budget);
@@ -142,16 +147,18 @@ fn search(
         anew,
         put: 0,
         limit,
-        stop,
+        stop: times.slice,
         longest: 0,
         path: Vec::new(),
         cut: false,
         trusted: true,
     };
     let mut known = Shortest { starts: starts.len(), ..Shortest::NOTHING };
-    let mut found = None;
+    let (mut found, mut pace) = (None, Pace::default());
     'all: for depth in 0..length {
         search.longest = depth;
+        search.stop = pace.stop(length - depth, times);
+        let begun = Instant::now();
         for (start, questions) in starts.iter().zip(questions) {
             search.questions = questions;
             match search.from(start, depth) {
@@ -163,6 +170,7 @@ fn search(
                 Ok(()) => {}
             }
         }
+        pace.note(begun.elapsed());
         known.searched = Some(depth);
     }
     let start = &found.as_deref().unwrap_or(best).record.start;

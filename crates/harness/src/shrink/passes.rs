@@ -11,19 +11,20 @@
 
 mod list;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bustan_guide::Explore;
 
 use super::alike::{Alike, alike};
 use super::change::Luck;
-use super::deepen::{self, Looked, Shortest};
+use super::deepen::{self, Looked, Shortest, Times};
 use super::replay::Line;
 use super::spread::Visited;
 use super::start::FEW_MOVES;
 use super::turned::Extent;
 use super::vary::Varied;
 use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
+use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::erased::Erased;
 use list::{Pass, passes};
@@ -112,6 +113,8 @@ pub(super) struct Course {
     proofs: Vec<(Line, Shortest)>,
     /// The time for everything.
     time: Duration,
+    /// When the time ends from which the pass at hand has its part.
+    ends: Option<Instant>,
     /// The time that the game took when it was played first.
     replay: Duration,
     /// The steps that were taken to their end at least once, and those that were not.
@@ -149,6 +152,7 @@ impl Course {
             from_start: None,
             proofs: Vec::new(),
             time: Duration::ZERO,
+            ends: None,
             replay,
             finished: Vec::new(),
             begun: Vec::new(),
@@ -248,6 +252,7 @@ impl Shrinker<'_, '_> {
             let slice = self.slice_of(pass.step);
             self.stop = whole.within(slice);
         }
+        self.course.ends = whole.deadline;
         self.step(pass.step, share, |this| (pass.take)(this, budget));
         self.stop = whole;
         if pass.step == Step::Cut && self.course.costly {
@@ -447,7 +452,8 @@ impl Shrinker<'_, '_> {
     /// Plays all games shorter than this one.
     fn exhaust(&mut self, game: &Divergence) -> Option<Box<Divergence>> {
         let budget = self.course.budget().deepen;
-        let (shorter, shortest) = deepen::exhaust(&mut self.replayer, game, budget, self.stop);
+        let times = Times { slice: self.stop, whole: Stop { deadline: self.course.ends, ..self.stop } };
+        let (shorter, shortest) = deepen::exhaust(&mut self.replayer, game, budget, times);
         let line = Line::of(&shorter.as_deref().unwrap_or(game).record);
         self.course.proofs.push((line, shortest));
         shorter
