@@ -8,14 +8,12 @@ use std::time::{Duration, Instant};
 
 use bustan_games::fuzz::{Law, parts};
 use bustan_games::{Plays, Visit, visit};
-use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::taking::ErasedEngine;
-use bustan_harness::erased::{Erased, Guided, rules};
+use bustan_harness::erased::{ErasedEngine, Guided, Record, rules};
 use bustan_harness::generate::fuzz::{self, Ran, Reach};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{chess, dominions, margo, tribolo};
-use bustan_vocabulary::{Engine, Record};
+use bustan_vocabulary::Engine;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -236,13 +234,13 @@ impl Visit for Try<'_> {
                     data,
                 )
             }),
-            Law::Notation => panics(&|data| fuzz::notation::<Misspelt<G>>((), data)),
+            Law::Notation => panics(&|data| fuzz::notation::<Misspelt<G>>(data)),
             Law::Written => {
                 let engine = || ErasedEngine::new(F::default());
-                let forgets_last = |record: &Record<Erased>| {
+                let forgets_last = |record: &Record| {
                     let moves =
                         record.moves.iter().take(record.moves.len().saturating_sub(1)).cloned().collect();
-                    Erased::write_game(&Record { start: record.start.clone(), moves }, engine())
+                    Record { start: record.start.clone(), moves }.write_game(engine())
                 };
                 panics(&|data| fuzz::written(rules::<G>(), engine, data, forgets_last))
             }

@@ -22,15 +22,14 @@ use bustan_games::fuzz::parts;
 use bustan_games::{Plays, Visit, find, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::taking::ErasedEngine;
-use bustan_harness::erased::{Erased, Guided, Rules, rules};
+use bustan_harness::erased::{ErasedEngine, Guided, Record, Rules, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
 use bustan_harness::shrink::Shrunk;
 use bustan_tests::fuzzed::{Hold, Subject, hold};
-use bustan_vocabulary::{Engine, Record, Typed};
+use bustan_vocabulary::{Engine, Typed};
 
 use starts::starts;
 
@@ -112,10 +111,10 @@ impl Hold for Check {
 }
 
 /// Says how long the game of a finding is: from a start, if there is such a game.
-fn tell_of(begun: Duration, best: &Record<Erased>, shrunk: Option<&Shrunk>) {
+fn tell_of(begun: Duration, best: &Record, shrunk: Option<&Shrunk>) {
     let from_start = shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
     let record = from_start.map_or(best, |found| &found.record);
-    tell(begun, record.moves.len(), !Erased::is_start(&record.start));
+    tell(begun, record.moves.len(), !record.start.is_start());
 }
 
 /// A session of the protocol with the engine that has the flaw.

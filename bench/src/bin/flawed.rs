@@ -17,8 +17,7 @@ use std::time::Duration;
 use bustan_flawed::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_flawed::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_flawed::flawed_margo::{FlawedMargo, MargoFlaw};
-use bustan_harness::compare::taking::ErasedEngine;
-use bustan_harness::erased::{Guided, rules};
+use bustan_harness::erased::{ErasedEngine, Guided, rules};
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_vocabulary::{Engine, Game};
 

@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bustan_games::{Registered, all, bot, find, seats};
+use bustan_harness::erased::Record;
 use bustan_harness::run::playout;
 use bustan_harness::run::playout::Until;
 use bustan_players::Spec;
 use bustan_players::contest::{Contender, Plan, Progress, run};
-use bustan_vocabulary::Record;
 
 /// The matches of each game: words for the start, two players, rounds.
 fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u64)] {

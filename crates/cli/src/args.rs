@@ -6,8 +6,7 @@ use std::ffi::{OsStr, OsString};
 use bustan_games::VisitGraph;
 use bustan_games::{GAMES, Registered};
 use bustan_harness::compare::taking::EngineKind;
-use bustan_harness::erased::{Erased, Position, Rules};
-use bustan_vocabulary::Game;
+use bustan_harness::erased::{Position, Rules};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 
@@ -235,7 +234,7 @@ pub(crate) fn seeded(rules: Rules, size: &Size, setup: &[String], seed: Option<u
 
 /// Whether the setups of a game are drawn by lot.
 pub(crate) fn is_drawn(rules: Rules) -> bool {
-    rules.initial(&[]).is_ok_and(|like| Erased::random_setup(&like, &mut |_| 0).is_some())
+    rules.initial(&[]).is_ok_and(|like| like.random_setup(&mut |_| 0).is_some())
 }
 
 /// Whether these words name the seed of a setup drawn by lot.

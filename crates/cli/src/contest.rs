@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bustan_games::{DEFAULT_GAME, Registered, bot};
 use bustan_harness::base::duration;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Position, Rules};
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
 use bustan_players::{Spec, SpecError};
@@ -107,12 +107,7 @@ impl Named {
     }
 
     /// How it takes part in a match.
-    fn contender<'c>(
-        &'c self,
-        rules: Rules,
-        name: String,
-        players: usize,
-    ) -> Result<Contender<'c, Erased>, Failure> {
+    fn contender<'c>(&'c self, rules: Rules, name: String, players: usize) -> Result<Contender<'c>, Failure> {
         match self {
             Self::Player(spec) => {
                 let usage = |error: SpecError| Failure::Usage(error.to_string());
@@ -154,7 +149,7 @@ impl Args {
         let begun = Instant::now();
         let total = plan.rounds * seatings;
         self.warn_of_rounds(total, seatings);
-        let write = |game: &Played<Erased>| records.write(game);
+        let write = |game: &Played| records.write(game);
         let played = watched(&plan, total, &names, &progress, || {
             contest::run(&|| game.fast.engine(), &plan, &contenders, &progress, &write)
         });
@@ -204,7 +199,7 @@ impl Args {
     }
 
     /// What is played, in rounds of one game for each of the seatings.
-    fn plan(&self, rules: Rules, start: Position, players: usize, seatings: u64) -> Plan<Erased> {
+    fn plan(&self, rules: Rules, start: Position, players: usize, seatings: u64) -> Plan {
         Plan {
             start,
             drawn: is_drawn(rules) && !self.start.is_exact(),
@@ -240,7 +235,7 @@ struct Records<'r> {
 }
 
 impl Records<'_> {
-    fn write(&self, game: &Played<Erased>) {
+    fn write(&self, game: &Played) {
         let Some(dir) = self.dir else { return };
         let name = format!("{:06}-{}.txt", game.round, game.game);
         if let Err(failure) = files::write(&dir.join(name), &report::record(game, self.names)) {
@@ -250,7 +245,7 @@ impl Records<'_> {
 }
 
 /// Warns of programs that were started again.
-fn warn_of_restarts(progress: &Progress<Erased>) {
+fn warn_of_restarts(progress: &Progress) {
     let restarts = progress.restarts.lock().unwrap_or_else(PoisonError::into_inner);
     if let [first, more @ ..] = &restarts[..] {
         let times =
@@ -276,13 +271,7 @@ fn directory(path: &Path) -> Result<&Path, Failure> {
 }
 
 /// Shows on standard error how far a match has come while it lasts.
-fn watched<T>(
-    plan: &Plan<Erased>,
-    total: u64,
-    names: &[String],
-    progress: &Progress<Erased>,
-    run: impl FnOnce() -> T,
-) -> T {
+fn watched<T>(plan: &Plan, total: u64, names: &[String], progress: &Progress, run: impl FnOnce() -> T) -> T {
     let bar = ProgressBar::new(total);
     if let Ok(style) = ProgressStyle::with_template("match {elapsed} {wide_bar} {pos}/{len} {msg}") {
         bar.set_style(style);

@@ -6,13 +6,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
-use bustan_vocabulary::Record;
 use serde_json::{Value, json};
 
 use crate::accept;
@@ -80,7 +78,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let text = args.record.as_ref().map(read).transpose()?;
     let rivals = args.against.started()?;
     let walk = Walk { args: &args, rules: rules_of(&args.game)?, text };
-    let home = || Ok(Some(walk.begin()?.start).filter(Erased::is_start));
+    let home = || Ok(Some(walk.begin()?.start).filter(Position::is_start));
     hold(walk.rules, rivals.as_ref(), &home, |factories| walk.down(factories))
 }
 
@@ -125,13 +123,13 @@ impl Walk<'_> {
     }
 
     /// The game after which counting begins.
-    fn begin(&self) -> Result<Record<Erased>, Failure> {
+    fn begin(&self) -> Result<Record, Failure> {
         let Record { start, moves } = self.named()?;
         Ok(Record { start: self.args.against.begins(start), moves })
     }
 
     /// The same as it was named.
-    fn named(&self) -> Result<Record<Erased>, Failure> {
+    fn named(&self) -> Result<Record, Failure> {
         if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
             let unread = |error| spoken::unread(self.rules, files::name(path), text, error);
             return self.rules.record(text).map_err(unread);
@@ -259,7 +257,7 @@ fn text(descent: &Descent) -> String {
         let ([a, b], depth) = (step.nodes, step.depth);
         let _ = writeln!(text, "{:width$}  {depth:>5}  {a:>left$}  {b:>right$}", said(step));
     }
-    let place = match (descent.record.moves.is_empty(), Erased::is_start(&descent.record.start)) {
+    let place = match (descent.record.moves.is_empty(), descent.record.start.is_start()) {
         (true, true) => format!("at the start, {}", descent.record.start),
         (true, false) => format!("at {}", descent.record.start),
         (false, _) => format!("after {}", descent.record),

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::{Record, Rules};
 use bustan_harness::report::ORIGINAL;
 use bustan_harness::report::finding::Programs;
 use bustan_harness::report::store::{self, Kept, STORED, StoreError, Stored};
-use bustan_vocabulary::{NoStart, Record, RecordError};
+use bustan_vocabulary::{NoStart, RecordError};
 use serde_json::{Value, json};
 
 use crate::files;
@@ -167,7 +167,7 @@ impl Earlier {
 }
 
 /// The game of a finding, and whether its data is about that game. Warns of every text of it that cannot be read.
-fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record<Erased>, bool)> {
+fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record, bool)> {
     for (suffix, text) in kept.records(dir) {
         let place = if suffix == STORED { " of its record" } else { "" };
         let problem = match text.map(|text| rules.record(&text)) {
@@ -204,7 +204,7 @@ pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
 }
 
 /// Replays the game of a finding, and ignores the same differences as before.
-fn look(factories: Factories<'_>, known: &Known, record: &Record<Erased>, stored: Option<&Stored>) -> Now {
+fn look(factories: Factories<'_>, known: &Known, record: &Record, stored: Option<&Stored>) -> Now {
     let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
     let mut passing = Known::accepting(known.accepted().cloned().chain(passed))
         .ignoring(known.ignored().iter().cloned())

@@ -18,7 +18,6 @@ use bustan_harness::run::exhaust::run as visit_all;
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
-use bustan_vocabulary::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::accept::Accept;

@@ -10,7 +10,7 @@ use bustan_harness::any::{Any, Colour};
 use bustan_harness::base::duration;
 use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
 use bustan_harness::compare::taking::Making;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Position, Rules};
 use bustan_harness::protocol::foreign::{Foreign, Log, Program, Rewrite};
 use bustan_harness::report::command::word;
 use bustan_harness::report::finding::Programs;
@@ -209,7 +209,7 @@ impl Against {
     pub(crate) fn begins(&self, start: Position) -> Position {
         let mut programs = self.against.iter().chain(&self.with);
         match programs.any(|line| bridge::leaves_draws(line)) {
-            true => Erased::without_draws(&start),
+            true => start.without_draws(),
             false => start,
         }
     }

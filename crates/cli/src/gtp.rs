@@ -5,12 +5,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use bustan_games::Registered;
-use bustan_guide::Explore;
 use bustan_harness::compare::taking::EngineKind;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Observation, Position, Rules};
 use bustan_harness::protocol::gtp::{Chooser, Options, Session, serve};
 use bustan_players::Spec;
-use bustan_vocabulary::Engine;
 
 use crate::args::{EngineChoice, GameNames, Size, find, seeded, setup_help};
 use crate::failure::Failure;
@@ -66,7 +64,7 @@ impl Args {
         let (mut input, mut output) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
         let session = Session::new(self.engine.of(game).engine(), home, options)
             .map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let mut session = session.choosing(chooser).reading(Erased::read_move);
+        let mut session = session.choosing(chooser).reading(Observation::read_move);
         serve(&mut input, &mut output, &mut session).map_err(Failure::Session)?;
         Ok(ExitCode::SUCCESS)
     }

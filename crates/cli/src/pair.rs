@@ -9,11 +9,9 @@ use std::time::{Duration, Instant};
 use std::{fs, iter};
 
 use bustan_games::GAMES;
-use bustan_guide::{Explore, Touch};
 use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::Erased;
 use bustan_harness::generate::Given;
 use bustan_harness::report::command::{Command, line};
 use bustan_harness::report::stepped::{Closely, stepped};
@@ -22,7 +20,7 @@ use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{self, Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
 use bustan_serve::{Asked, Edit, Pair};
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
 use crate::args::rules_of;
@@ -35,6 +33,7 @@ use crate::foreign::{Rivals, hold};
 use crate::shrink::shorten;
 use crate::words::count;
 use crate::{accept, files, replay};
+use bustan_harness::erased::{Position, Record};
 
 /// How long counting goes on to a further move, and how many sequences are counted at most, about.
 const COUNTING: Duration = Duration::from_secs(20);
@@ -73,7 +72,7 @@ impl Beside {
         game: &str,
         record: &str,
         unneeded: &Arc<AtomicBool>,
-        work: impl FnOnce(Factories<'_>, Record<Erased>) -> Result<Value, Failure>,
+        work: impl FnOnce(Factories<'_>, Record) -> Result<Value, Failure>,
     ) -> Result<Value, String> {
         if !self.games().contains(&game) {
             return Err(match &self.own {
@@ -83,7 +82,7 @@ impl Beside {
         }
         let rules = rules_of(game).map_err(|failure| failure.to_string())?;
         let read = || rules.record(record).map_err(|error| Failure::Record(RECORD.into(), error));
-        let home = || Ok(Some(read()?.start).filter(Erased::is_start));
+        let home = || Ok(Some(read()?.start).filter(Position::is_start));
         let rivals = self.rivals.as_ref().map(|rivals| rivals.afresh(unneeded));
         let done = hold(rules, rivals.as_ref(), &home, |factories| work(factories, read()?));
         done.map_err(|failure| failure.to_string())
@@ -185,7 +184,7 @@ struct Step {
 }
 
 impl Step {
-    fn work(self, factories: Factories<'_>, mut record: Record<Erased>) -> Result<Value, Failure> {
+    fn work(self, factories: Factories<'_>, mut record: Record) -> Result<Value, Failure> {
         if let Some(edit) = self.edit {
             edited(&mut record, edit).map_err(Failure::Usage)?;
         }
@@ -202,23 +201,20 @@ impl Step {
         let mut told = stepped.object();
         // Pages know nothing of how records are written.
         let so_far = |plies: usize| {
-            Record::<Erased> { start: record.start.clone(), moves: record.moves[..plies].to_vec() }
-                .to_string()
+            Record { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
         };
         told["records"] = (0..=record.moves.len()).map(so_far).collect();
-        let moves = record
-            .moves
-            .iter()
-            .map(|(player, mv)| [player.to_string(), mv.to_string(), Erased::said(*player, mv)]);
+        let moves =
+            record.moves.iter().map(|(player, mv)| [player.to_string(), mv.to_string(), player.said(mv)]);
         told["moves"] = json!(moves.collect::<Vec<_>>());
-        let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), Erased::steps(mv)]));
+        let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), mv.steps()]));
         told["legal"] = legal.collect();
         Ok(told)
     }
 }
 
 /// Puts another move in the place of one, or leaves one out.
-fn edited(record: &mut Record<Erased>, Edit { ply, to }: Edit) -> Result<(), String> {
+fn edited(record: &mut Record, Edit { ply, to }: Edit) -> Result<(), String> {
     let there = record.moves.len();
     let at = ply.checked_sub(1).filter(|&at| at < there);
     let at = at.ok_or_else(|| {
@@ -244,7 +240,7 @@ struct Shrink<'b> {
 }
 
 impl Shrink<'_> {
-    fn work(self, factories: Factories<'_>, record: Record<Erased>) -> Result<Value, Failure> {
+    fn work(self, factories: Factories<'_>, record: Record) -> Result<Value, Failure> {
         let Beside { rivals, stop, .. } = self.beside;
         let rules = record.start.rules();
         let words = ["bustan", "shrink", "RECORD", "--game", rules.name()].map(String::from).into_iter();
@@ -286,7 +282,7 @@ struct Divide<'a> {
 }
 
 impl Divide<'_> {
-    fn work(self, factories: Factories<'_>, record: Record<Erased>) -> Result<Value, Failure> {
+    fn work(self, factories: Factories<'_>, record: Record) -> Result<Value, Failure> {
         let Self { depth, unneeded } = self;
         let until = Instant::now() + COUNTING;
         let limits = DivideLimits { until, unneeded, sequences: MOST_SEQUENCES };
@@ -300,7 +296,7 @@ impl Divide<'_> {
         let behind = |Branch { player, mv, nodes }: &Branch| {
             let mut game = record.clone();
             game.moves.push((*player, mv.clone()));
-            let said = Erased::said(*player, mv);
+            let said = player.said(mv);
             json!({ "said": said, "move": mv.to_string(), "nodes": nodes, "record": game.to_string() })
         };
         Ok(json!({

@@ -10,11 +10,8 @@ use std::time::Instant;
 
 use bustan_games::Registered;
 use bustan_harness::base::Shard;
-use bustan_harness::compare::taking::ErasedEngine;
-use bustan_harness::erased::Erased;
 use bustan_harness::report::Reports;
 use bustan_harness::run::perft::{self, Cut};
-use bustan_vocabulary::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -27,6 +24,7 @@ use crate::positions::{self, Listed, deeper};
 use crate::slice::{self, Course, Slice, digest};
 use crate::watch::{complain, cut_off, stop_on_signals};
 use crate::words::count;
+use bustan_harness::erased::ErasedEngine;
 
 /// Count the sequences of legal moves of a given length
 #[derive(Debug, clap::Args)]
@@ -236,7 +234,7 @@ impl Args {
     fn count_roots(
         &self,
         engine: &mut ErasedEngine,
-        Cut { moves, roots }: &Cut<Erased>,
+        Cut { moves, roots }: &Cut,
         course: Option<&Course<Entry>>,
         counts: &mut Counts,
         stop: &AtomicBool,

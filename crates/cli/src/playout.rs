@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bustan_games::Registered;
 use bustan_harness::run::playout::{self, Summary, Until};
-use bustan_vocabulary::Engine;
 use serde::Serialize;
 
 use crate::args::{EngineChoice, GameNames, MOST_JOBS, Size, find};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bustan_harness::any::Any;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Position, Rules};
 use bustan_harness::protocol::foreign::Program;
 use bustan_harness::protocol::foreign::probe::{Expected, Outcome, Probe, probe};
 use bustan_vocabulary::Game;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let rules = rules_of(&args.game)?;
     rivals.have_moves_of(rules)?;
     let words = match args.size.given() {
-        Some(_) => Erased::initial_words(&args.size.initial(rules)?).unwrap_or_default(),
+        Some(_) => args.size.initial(rules)?.initial_words().unwrap_or_default(),
         None => String::new(),
     };
     let mut probes = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn hints(
     start: Option<&Position>,
     ignored: &BTreeSet<String>,
 ) -> Vec<String> {
-    let words = start.and_then(Erased::initial_words).unwrap_or_default();
+    let words = start.and_then(Position::initial_words).unwrap_or_default();
     let players = rivals.colours().unwrap_or_else(|| players(rules));
     let game = known(rules).filter(|_| rivals.colours().is_none());
     let expected =

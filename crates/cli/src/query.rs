@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_games::{Registered, numbering};
-use bustan_harness::erased::{Erased, Move, Player, Position};
+use bustan_harness::erased::{Move, Player, Position};
 use bustan_solve::database::Database;
 use bustan_solve::{Graph, Outcome, of_move};
-use bustan_vocabulary::{Engine, Game, Measure};
+use bustan_vocabulary::Measure;
 use serde_json::{Value, json};
 
 use crate::args::find;
@@ -83,7 +83,7 @@ impl Query {
         let start = game.rules.position(&subject.start).map_err(invalid)?;
         let graph = game.graph(&start).map_err(Failure::Usage)?;
         let words = args.position.join(" ");
-        let read = Erased::read_position(&words, &start);
+        let read = start.read_position(&words);
         let of_game =
             |problem| invalid(format!("{problem}; {} is for {}", args.file.display(), subject.game));
         let position = read.map_err(of_game)?;

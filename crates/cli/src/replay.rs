@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_games::{DEFAULT_GAME, Registered};
-use bustan_guide::{Explore, Overlay, Picture, Style};
+use bustan_guide::Style;
 use bustan_harness::any::Any;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::{Overlay, Position, Record, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
@@ -139,7 +139,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if !args.compares() {
         return game.alone(find(&args.game)?);
     }
-    let home = || Ok(Some(game.record()?.start).filter(Erased::is_start));
+    let home = || Ok(Some(game.record()?.start).filter(Position::is_start));
     hold(rules, rivals.as_ref(), &home, |factories| game.together(factories))
 }
 
@@ -175,29 +175,25 @@ impl Text<'_> {
         self.tell(&record, replayed)
     }
 
-    fn record(&self) -> Result<Record<Erased>, Failure> {
+    fn record(&self) -> Result<Record, Failure> {
         let Record { start, moves } = self.named()?;
         Ok(Record { start: self.args.against.begins(start), moves })
     }
 
     /// The record as it was read.
-    fn named(&self) -> Result<Record<Erased>, Failure> {
+    fn named(&self) -> Result<Record, Failure> {
         let unread = |error| spoken::unread(self.rules, self.file.clone(), &self.text, error);
         self.rules.record(&self.text).map_err(unread)
     }
 
     /// Reports the result of a replay.
-    fn tell(
-        &self,
-        record: &Record<Erased>,
-        replayed: Result<Replayed, Failure>,
-    ) -> Result<ExitCode, Failure> {
+    fn tell(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<ExitCode, Failure> {
         let replayed = replayed.map_err(|failure| placed(failure, self.rules, &self.text))?;
         let end = replayed
             .last
             .as_ref()
             .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
-        if let Some(error) = end.and_then(|(_, seen)| Erased::contradiction(&self.text, seen)) {
+        if let Some(error) = end.and_then(|(_, seen)| seen.contradiction(&self.text)) {
             return Err(Failure::Record(self.file.clone(), error));
         }
         self.args.print(record, &replayed)?;
@@ -264,7 +260,7 @@ impl Args {
         Ok(first..=last)
     }
 
-    fn print(&self, record: &Record<Erased>, replayed: &Replayed) -> Result<(), Failure> {
+    fn print(&self, record: &Record, replayed: &Replayed) -> Result<(), Failure> {
         let rules = record.start.rules();
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
@@ -304,7 +300,7 @@ impl Args {
                 None => format!("The engines agree{}{once}.", apart(replayed)),
                 Some(reason) => {
                     let mv = record.moves.last().map(|(_, mv)| mv);
-                    let words = reason.zip(mv).map(|(reason, mv)| Erased::refusal(mv, &reason));
+                    let words = reason.zip(mv).map(|(reason, mv)| reason.refusal(mv));
                     let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
                     format!(
                         "The engines agree{}: the last move, {}, is illegal{reason}{once}.",
@@ -319,7 +315,7 @@ impl Args {
         files::print(&(text.join("\n\n") + "\n"))
     }
 
-    fn json(&self, record: &Record<Erased>, replayed: &Replayed) -> Result<Value, Failure> {
+    fn json(&self, record: &Record, replayed: &Replayed) -> Result<Value, Failure> {
         let states: Vec<_> =
             replayed.shown.iter().map(|(_, seen)| view::object(seen)).collect::<Result<_, _>>()?;
         let divergence = replayed.divergence.as_deref();
@@ -338,7 +334,7 @@ impl Args {
             "states": states,
             "states_of": replayed.seen_by.iter().map(|by| by.as_deref().unwrap_or("both")).collect::<Vec<_>>(),
             "position": replayed.position.as_ref().map(ToString::to_string),
-            "final_score": replayed.shown.last().map(|(_, seen)| Erased::final_score(seen)),
+            "final_score": replayed.shown.last().map(|(_, seen)| seen.final_score()),
         }))
     }
 }
@@ -357,11 +353,11 @@ fn apart(replayed: &Replayed) -> String {
 }
 
 /// The moves replayed as a text.
-fn written(record: &Record<Erased>, replayed: &Replayed) -> String {
+fn written(record: &Record, replayed: &Replayed) -> String {
     let reached = replayed.last.as_ref();
     let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
-    let traditional = Erased::print_record(&record, reached.map(|(_, seen)| seen));
+    let traditional = record.traditional(reached.map(|(_, seen)| seen));
     traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
 }
 
@@ -371,12 +367,12 @@ pub(crate) fn is_blank(text: &str) -> bool {
 }
 
 /// A picture of the divergence, or else of the last position reached.
-fn picture(record: &Record<Erased>, replayed: &Replayed) -> Option<String> {
+fn picture(record: &Record, replayed: &Replayed) -> Option<String> {
     let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
     let reached = || {
         let (ply, seen) = replayed.last.as_ref()?;
         let last = ply.checked_sub(1).map(|i| &record.moves[i].1);
-        Some(Erased::svg(seen, &Overlay { last, ..Overlay::default() }))
+        Some(seen.svg(&Overlay { last, ..Overlay::default() }))
     };
     diverging.or_else(reached)
 }

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_games::{DEFAULT_GAME, Registered};
-use bustan_guide::{Overlay, Picture, Style};
+use bustan_guide::Style;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Erased, Position, Rules};
-use bustan_vocabulary::{Engine, Game};
+use bustan_harness::erased::{Overlay, Position, Rules};
 use serde_json::json;
 
 use crate::args::{EngineChoice, GameNames, find};
@@ -95,7 +94,7 @@ impl Args {
                     "--json and --svg without a file both write to standard output".into(),
                 ));
             }
-            files::write(path, &Erased::svg(&seen, &Overlay::default()))?;
+            files::write(path, &seen.svg(&Overlay::default()))?;
             if instead {
                 return Ok(ExitCode::SUCCESS);
             }
@@ -110,7 +109,7 @@ impl Args {
                 "game": rules.name(),
                 "engine": engine.name(),
                 "position": position.to_string(),
-                "final_score": Erased::final_score(&seen),
+                "final_score": seen.final_score(),
                 "state": view::object(&seen)?,
                 "legal": legal,
             }))?;

@@ -9,11 +9,11 @@ use std::{fs, iter};
 
 use bustan_games::fuzz::{played, targets};
 use bustan_games::{DEFAULT_GAME, Registered};
-use bustan_guide::{Explore, Style};
+use bustan_guide::Style;
 use bustan_harness::any::Any;
 use bustan_harness::base::{duration, whole};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::generate::fuzz::{self, Input, Law};
 use bustan_harness::generate::{GameConfig, Given};
 use bustan_harness::report::command::Command;
@@ -21,7 +21,7 @@ use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, store};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 
 use crate::accept::{self, Accept};
 use crate::args::{MOST_JOBS, find, jobs, rules_of};
@@ -139,7 +139,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     let rivals = seen(args.against.started()?, mirror.as_ref());
     let rules = rules_of(&args.game)?;
     let game = OfRecord { args, rules, rivals: rivals.as_ref(), file, text, stop };
-    let home = || Ok(Some(game.record()?.start).filter(Erased::is_start));
+    let home = || Ok(Some(game.record()?.start).filter(Position::is_start));
     hold(rules, rivals.as_ref(), &home, |factories| game.shrink(factories))
 }
 
@@ -211,13 +211,13 @@ impl OfRecord<'_> {
 }
 
 impl OfRecord<'_> {
-    fn record(&self) -> Result<Record<Erased>, Failure> {
+    fn record(&self) -> Result<Record, Failure> {
         let Record { start, moves } = self.named()?;
         Ok(Record { start: self.args.against.begins(start), moves })
     }
 
     /// The record as it was read.
-    fn named(&self) -> Result<Record<Erased>, Failure> {
+    fn named(&self) -> Result<Record, Failure> {
         let unread = |error| spoken::unread(self.rules, self.file.clone(), &self.text, error);
         self.rules.record(&self.text).map_err(unread)
     }

@@ -1,11 +1,11 @@
 //! Games as people write them, such as those of chess in Portable Game Notation.
 
 use bustan_games::Registered;
-use bustan_guide::{Explore, GameError};
+use bustan_guide::GameError;
 use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Erased, Rules};
-use bustan_vocabulary::{Game, Record, RecordError};
+use bustan_harness::erased::{Record, Rules};
+use bustan_vocabulary::{Game, RecordError};
 
 use crate::args::find;
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ impl Read {
         if game.rules.record(&self.text).is_ok() {
             return self.only();
         }
-        match Erased::game_of(game.rules, &self.text, self.number, game.reference.engine()) {
+        match game.rules.read_game(&self.text, self.number, game.reference.engine()) {
             Some(Ok(record)) => Ok(record.to_string()),
             Some(Err(GameError::Another(error))) => {
                 let problem = error.problem + "; keep one game, or choose one with --number";
@@ -72,9 +72,9 @@ pub(crate) fn unread(rules: Rules, file: String, text: &str, error: RecordError)
 }
 
 /// A record as people write such games; `None` where they do not, or where that cannot tell all of it.
-pub(crate) fn write(record: &Record<Erased>) -> Option<String> {
+pub(crate) fn write(record: &Record) -> Option<String> {
     let game = bustan_games::of(record.start.rules())?;
-    Erased::write_game(record, game.reference.engine())
+    record.write_game(game.reference.engine())
 }
 
 /// The moves of a record, given as its text, as people write them; `None` where they write them as programs do.
@@ -82,5 +82,5 @@ pub(crate) fn moves(rules: Rules, record: &str) -> Option<String> {
     let game = bustan_games::of(rules)?;
     let record = rules.record(record).ok()?;
     // The game may be one in which this engine has shown a bug.
-    answer(|| Erased::write_moves(&record, game.fast.engine())).ok().flatten()
+    answer(|| record.write_moves(game.fast.engine())).ok().flatten()
 }

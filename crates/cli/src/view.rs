@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use bustan_guide::{Overlay, Picture, Style};
-use bustan_harness::erased::{Erased, Observation};
+use bustan_guide::Style;
+use bustan_harness::erased::{Observation, Overlay};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
 pub(crate) fn text(seen: &Observation, style: Style, marked: &[String]) -> Result<String, Failure> {
     let object = object(seen)?;
     let overlay = Overlay { marked, ..Overlay::default() };
-    let mut text = Erased::board(seen, style, &overlay) + &Erased::caption(seen, style, &overlay);
+    let mut text = seen.board(style, &overlay) + &seen.caption(style, &overlay);
     for (name, value) in &object {
         if let Value::Array(rows) = value
             && rows.iter().all(Value::is_object)

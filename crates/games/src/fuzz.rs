@@ -1,10 +1,8 @@
 //! The fuzz targets by name: each law for each game, and a session of the protocol.
 
-use bustan_guide::Explore;
-use bustan_harness::erased::Erased;
+use bustan_harness::erased::Record;
 use bustan_harness::generate::fuzz::{self, Reach};
 use bustan_harness::protocol::gtp::{self, Options, Session};
-use bustan_vocabulary::{Engine, Game, Record};
 
 use crate::{DEFAULT_GAME, GAMES, Registered, find};
 
@@ -163,7 +161,7 @@ pub fn of_record(target: &str, text: &str) -> Result<Vec<u8>, String> {
             .ok_or_else(|| "an engine cannot follow it, or its start is too long a text".into()),
         Law::Notation => Ok(record.to_string().into_bytes()),
         Law::Session => Ok(session(&record).into_bytes()),
-        Law::Written => match Erased::write_game(&record, game.fast.engine()) {
+        Law::Written => match record.write_game(game.fast.engine()) {
             Some(text) => Ok(text.into_bytes()),
             None => Err("it cannot be written in the notation of the game".into()),
         },
@@ -176,7 +174,7 @@ fn registered(game: &str) -> &'static Registered {
 }
 
 /// The commands that play a game in a session.
-fn session(record: &Record<Erased>) -> String {
+fn session(record: &Record) -> String {
     let mut text = format!("bustan-setup {}\n", record.start);
     for (player, mv) in &record.moves {
         text += &format!("play {player} {mv}\n");
@@ -189,7 +187,7 @@ fn names(game: &Registered, law: Law) -> Vec<String> {
     let rules = game.rules;
     let mut words: Vec<String> = rules.players().iter().map(|player| format!(" {player} ")).collect();
     words.extend(rules.options().split(", ").filter(|it| !it.is_empty()).map(|option| format!(" {option}")));
-    words.extend(Erased::pass_of(rules).map(|pass| pass.to_string()));
+    words.extend(rules.pass().map(|pass| pass.to_string()));
     match law {
         Law::Session => words.extend(commands(game)),
         Law::Written => return WRITTEN_WORDS.map(String::from).into(),
@@ -203,7 +201,7 @@ fn names(game: &Registered, law: Law) -> Vec<String> {
 
 /// The commands of a session.
 fn commands(game: &Registered) -> Vec<String> {
-    let start = Erased::start_of(game.rules, &mut |_| 0);
+    let start = game.rules.start(&mut |_| 0);
     let session = Session::new(game.fast.engine(), start, Options::default());
     let mut session = session.expect("an engine takes a small board");
     let mut listed = Vec::new();
@@ -310,10 +308,10 @@ fn input(game: &Registered, law: Law, data: &[u8], reach: Option<Reach<'_>>) -> 
     let ran = match law {
         Law::OfGames(fuzz::Law::Lockstep) => fuzz::compare(rules, game.factories(), data, reach),
         Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(rules, &game.fast, data, reach),
-        Law::Notation => return (None, text(|| fuzz::notation::<Erased>(rules, data))),
+        Law::Notation => return (None, text(|| (game.notation)(data))),
         Law::Session => return (None, text(|| fuzz::protocol(rules, game.fast.engine(), data))),
         Law::Written => {
-            let write = |record: &Record<Erased>| Erased::write_game(record, game.fast.engine());
+            let write = |record: &Record| record.write_game(game.fast.engine());
             return (None, text(|| fuzz::written(rules, || game.fast.engine(), data, write)));
         }
     };

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bustan_harness::erased::{Erased, Guided, Position, Rules, own_position};
+use bustan_harness::erased::{Guided, Position, Rules, own_position};
 use bustan_harness::generate::Counter;
-use bustan_players::{Bot, Solved, Spec, SpecError, object, player};
+use bustan_players::{ErasedBot, Solved, Spec, SpecError, object, player};
 use bustan_solve::{Graph, graph};
 use bustan_vocabulary::{Engine, Solve};
 
 use crate::{Registered, numbering, of};
 
-type Made<E> = Result<Box<dyn Bot<Erased>>, E>;
+type Made<E> = Result<Box<dyn ErasedBot>, E>;
 
 /// What makes the players and the graphs of a game.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ pub fn counter(rules: Rules) -> Option<Counter> {
 ///
 /// # Errors
 /// Those of [`player`](fn@player), and that the rules of the game are not known.
-pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn Bot<Erased>>, SpecError> {
+pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn ErasedBot>, SpecError> {
     let Some(game) = of(rules) else {
         return Err(SpecError::unfit(rules.name(), spec, "its rules are not known".into()));
     };
@@ -75,7 +75,7 @@ pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<d
 ///
 /// # Errors
 /// Those of [`Solved::here`], and that the rules of the game are not known.
-pub fn solved(start: &Position, memory: u64, stop: &Arc<AtomicBool>) -> Result<Box<dyn Bot<Erased>>, String> {
+pub fn solved(start: &Position, memory: u64, stop: &Arc<AtomicBool>) -> Result<Box<dyn ErasedBot>, String> {
     let game = of(start.rules()).ok_or("its rules are not known")?;
     (game.players.solved)(start, memory, stop)
 }

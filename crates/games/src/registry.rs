@@ -7,6 +7,7 @@ use bustan_harness::any::Any;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::taking::EngineKind;
 use bustan_harness::erased::{Rules, rules, unknown};
+use bustan_harness::generate::fuzz::notation;
 use bustan_vocabulary::Game;
 
 /// A game of this project with its two engines.
@@ -18,6 +19,8 @@ pub struct Registered {
     pub fast: EngineKind,
     /// The engine that follows the rules document.
     pub reference: EngineKind,
+    /// The fuzzing law about its texts.
+    pub(crate) notation: fn(&[u8]),
     #[cfg(feature = "players")]
     pub(crate) players: crate::players::Players,
 }
@@ -46,6 +49,7 @@ macro_rules! register {
                 rules,
                 fast: EngineKind::new::<Fast>(),
                 reference: EngineKind::new::<Reference>(),
+                notation: notation::<This>,
                 #[cfg(feature = "players")]
                 players: crate::players::Players::new::<crate::fast::$module::Graph, Fast>(),
             }

@@ -5,8 +5,6 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
-use bustan_vocabulary::Game;
-
 /// The classes that a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked<'a> {
@@ -26,9 +24,9 @@ pub enum Which<'a> {
     Named(&'a [String]),
 }
 
-/// Classes of positions. Each position belongs to one block of one class, and occurs in it once, so that nobody has to
+/// Classes of positions of type `P`. Each position belongs to one block of one class, and occurs in it once, so that nobody has to
 /// remember which were visited.
-pub trait Classes<G: Game>: Debug + Send + Sync {
+pub trait Classes<P>: Debug + Send + Sync {
     /// The names of the classes.
     fn names(&self) -> Vec<String>;
 
@@ -37,8 +35,8 @@ pub trait Classes<G: Game>: Debug + Send + Sync {
 
     /// Calls `visit` with each position of a block, always in the same order, until it breaks. Engines may refuse some of
     /// the positions.
-    fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, G>) -> ControlFlow<()>;
+    fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, P>) -> ControlFlow<()>;
 }
 
 /// Visits a position, and says whether to continue.
-pub type Visit<'v, G> = dyn FnMut(&<G as Game>::Position) -> ControlFlow<()> + 'v;
+pub type Visit<'v, P> = dyn FnMut(&P) -> ControlFlow<()> + 'v;

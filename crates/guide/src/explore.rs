@@ -51,14 +51,14 @@ impl Event {
 
 /// The rules by which a short game can be played.
 #[derive(Clone, Copy)]
-pub enum Playable<'r, G: Game> {
+pub enum Playable<'r, P> {
     /// Those of this position.
-    Like(&'r G::Position),
+    Like(&'r P),
     /// Those that both engines know: whether they know those of a position.
-    Known(&'r dyn Fn(&G::Position) -> bool),
+    Known(&'r dyn Fn(&P) -> bool),
 }
 
-impl<G: Game> fmt::Debug for Playable<'_, G> {
+impl<P: fmt::Debug> fmt::Debug for Playable<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Like(position) => f.debug_tuple("Like").field(position).finish(),
@@ -183,7 +183,7 @@ pub trait Explore: Symmetric {
     fn small_of(
         rules: Self::Rules,
         number: u64,
-        playable: &Playable<'_, Self>,
+        playable: &Playable<'_, Self::Position>,
         draw: &mut Draw<'_>,
     ) -> Option<Small<Self>> {
         let _ = rules;
@@ -248,7 +248,11 @@ pub trait Explore: Symmetric {
     /// positions. `number` counts the short games of a run from 0, so that they go through all kinds of positions in
     /// turn. Of what is `playable` only the variant is sure to be one of them: [`without_draws`](Game::without_draws) makes a
     /// position one of engines that know less.
-    fn small(number: u64, playable: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+    fn small(
+        number: u64,
+        playable: &Playable<'_, Self::Position>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Small<Self>> {
         let _ = (number, playable, draw);
         None
     }
@@ -282,7 +286,10 @@ pub trait Explore: Symmetric {
     /// # Errors
     /// What is wrong with what is asked, in one line.
     #[allow(clippy::type_complexity)]
-    fn classes(asked: &Asked<'_>, like: &Self::Position) -> Option<Result<Box<dyn Classes<Self>>, String>> {
+    fn classes(
+        asked: &Asked<'_>,
+        like: &Self::Position,
+    ) -> Option<Result<Box<dyn Classes<Self::Position>>, String>> {
         let _ = (asked, like);
         None
     }

@@ -59,14 +59,14 @@ use std::thread;
 use std::time::Duration;
 
 use bustan_guide::Style;
-use bustan_vocabulary::{Engine, NoStart, Record};
+use bustan_vocabulary::{Engine, NoStart};
 
 use crate::base::Stop;
 use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
-use crate::erased::{Erased, Guided, Rules, rules};
+use crate::erased::{Guided, Record, Rules, rules};
 use crate::generate::GameConfig;
 use crate::generate::fuzz;
 use crate::report::command::Command;
@@ -351,7 +351,7 @@ fn failure_message(finding: &Finding, call: &str) -> String {
 }
 
 /// The line that plays a game as a test.
-fn test_line(record: &Record<Erased>, call: &str) -> String {
+fn test_line(record: &Record, call: &str) -> String {
     // Without a move, a game from the standard start may have an empty text.
     let told = if record.moves.is_empty() && !record.start.rules().is_opaque() {
         format!("Start[{}]", record.start)

@@ -18,23 +18,23 @@ pub trait Bot<G: Game>: Send {
     ///
     /// # Errors
     /// When the game is over, or not a game.
-    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError>;
+    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError>;
 }
 
-/// What a player has found.
+/// What a player has found, with moves of type `M`.
 #[derive(Clone, Debug)]
-pub struct Thought<G: Game> {
+pub struct Thought<M> {
     /// The move that it plays.
-    pub best: G::Move,
+    pub best: M,
     /// What it thinks of the moves that it has looked at, [`best`](Self::best) first.
-    pub moves: Vec<Opinion<G>>,
+    pub moves: Vec<Opinion<M>>,
     /// How much it has looked at: playouts or positions.
     pub work: u64,
 }
 
-impl<G: Game> Thought<G> {
+impl<M: Clone> Thought<M> {
     /// A move that needs no thought.
-    pub(crate) fn of(best: G::Move) -> Self {
+    pub(crate) fn of(best: M) -> Self {
         Self { moves: vec![Opinion { mv: best.clone(), value: None, work: 0 }], best, work: 0 }
     }
 
@@ -46,9 +46,9 @@ impl<G: Game> Thought<G> {
 
 /// What a player thinks of a move.
 #[derive(Clone, Debug)]
-pub struct Opinion<G: Game> {
+pub struct Opinion<M> {
     /// The move.
-    pub mv: G::Move,
+    pub mv: M,
     /// Its value to whoever makes it; `None` if it was found to be no better than others, or not looked at.
     pub value: Option<Value>,
     /// How many playouts went there; 0 from a player that does not play out games.

@@ -37,7 +37,7 @@ use bustan_vocabulary::{Engine, Game, Solve};
 pub use bot::{Bot, BotError, Opinion, Thought, Value};
 pub use limits::Limits;
 pub use mcts::Mcts;
-pub use object::object;
+pub use object::{ErasedBot, object};
 pub use search::{Others, Search};
 pub use solved::Solved;
 pub use spec::{Level, Method, Spec, SpecError};

@@ -22,7 +22,7 @@ use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
 use crate::limits::Clock;
-use crate::table::{Table, considered, make, place, standing, unmake};
+use crate::table::{Table, choices, make, place, standing, unmake};
 use crate::tree::{NOBODY, NONE, Tree};
 use crate::{Bot, BotError, Limits, Opinion, Thought};
 
@@ -118,7 +118,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         if visits < node.due || tree.is_full() {
             return Ok(false);
         }
-        let moves = considered(&self.scratch)?;
+        let moves = choices(&self.scratch)?;
         let due = (moves.len() / MOVES_PER_VISIT) as u32;
         if visits < due && at != tree.root {
             tree.node_mut(at).due = due;
@@ -149,9 +149,13 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         Ok(tree.reach(at, edge, hash, turn, end))
     }
 
-    fn thought(&mut self, game: &Record<E::Game>, stop: &AtomicBool) -> Result<Thought<E::Game>, BotError> {
+    fn thought(
+        &mut self,
+        game: &Record<E::Game>,
+        stop: &AtomicBool,
+    ) -> Result<Thought<<E::Game as Game>::Move>, BotError> {
         self.prepare(game)?;
-        let mut moves = considered(self.table.engine())?;
+        let mut moves = choices(self.table.engine())?;
         if moves.len() == 1
             && let Some(mv) = moves.pop()
         {
@@ -162,7 +166,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         while !tree.node(tree.root).is_known() && clock.goes_on() {
             self.playout(&mut tree)?;
         }
-        let ranked: Vec<Opinion<E::Game>> = tree.ranked();
+        let ranked: Vec<Opinion<_>> = tree.ranked();
         self.tree = Some(tree);
         // It may be stopped before the first playout.
         let best = ranked.first().map(|opinion| opinion.mv.clone()).or_else(|| moves.into_iter().next());
@@ -179,7 +183,7 @@ impl<G: Explore, E: Engine<Game = G> + Clone + Default + Send> Bot<G> for Mcts<E
         self.name.clone()
     }
 
-    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError> {
+    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
         self.thought(game, stop).inspect_err(|_| (self.table, self.tree) = (Table::new(), None))
     }
 }

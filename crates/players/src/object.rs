@@ -2,27 +2,38 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bustan_harness::erased::{Erased, Guided, own_record, shared_move};
-use bustan_vocabulary::{Game, Record};
+use bustan_harness::erased::{Guided, Move, Record, own_record, shared_move};
 
 use crate::{Bot, BotError, Opinion, Thought};
 
-struct Object<G: Game>(Box<dyn Bot<G>>);
+/// A player of any game.
+pub trait ErasedBot: Send {
+    /// Its name in reports.
+    fn name(&self) -> String;
+
+    /// Thinks about the position at the end of a game; see [`Bot::think`].
+    ///
+    /// # Errors
+    /// Those of [`Bot::think`].
+    fn think(&mut self, game: &Record, stop: &AtomicBool) -> Result<Thought<Move>, BotError>;
+}
+
+struct Object<G>(Box<dyn Bot<G>>);
 
 /// The same player in games as objects.
-pub fn object<G: Guided>(bot: Box<dyn Bot<G>>) -> Box<dyn Bot<Erased>> {
+pub fn object<G: Guided>(bot: Box<dyn Bot<G>>) -> Box<dyn ErasedBot> {
     Box::new(Object(bot))
 }
 
-impl<G: Guided> Bot<Erased> for Object<G> {
+impl<G: Guided> ErasedBot for Object<G> {
     fn name(&self) -> String {
         self.0.name()
     }
 
-    fn think(&mut self, game: &Record<Erased>, stop: &AtomicBool) -> Result<Thought<Erased>, BotError> {
+    fn think(&mut self, game: &Record, stop: &AtomicBool) -> Result<Thought<Move>, BotError> {
         let Thought { best, moves, work } = self.0.think(&own_record(game), stop)?;
         let shared = |mv| shared_move::<G>(&mv);
-        let opinion = |Opinion { mv, value, work }: Opinion<G>| Opinion { mv: shared(mv), value, work };
+        let opinion = |Opinion { mv, value, work }| Opinion { mv: shared(mv), value, work };
         Ok(Thought { best: shared(best), moves: moves.into_iter().map(opinion).collect(), work })
     }
 }

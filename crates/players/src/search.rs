@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::Clock;
 use crate::slots::{Bound, Slot, Slots};
-use crate::table::{Table, considered, make, mix, place, standing, unmake};
+use crate::table::{Table, choices, make, mix, place, standing, unmake};
 use crate::{Bot, BotError, Limits, Opinion, Thought, Value};
 
 /// How the search expects the others to play, where there are more than two players.
@@ -117,7 +117,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
 
     /// The moves of a position, the most promising first, with what each gains at once.
     fn ordered(&mut self, turn: usize, hint: Option<&G::Move>, depth: u32) -> Result<Vec<G::Move>, BotError> {
-        let moves = considered(self.engine)?;
+        let moves = choices(self.engine)?;
         let player = G::PLAYERS[turn];
         // Behind a last move there is nothing that a good order would save.
         if depth < 2 {
@@ -291,7 +291,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
 
     /// Searches all moves of the root to a depth; `None` if a limit was reached before the first of them was
     /// searched. Puts the best first.
-    fn root(&mut self, moves: &mut [Opinion<G>], depth: u32) -> Result<Option<i32>, BotError> {
+    fn root(&mut self, moves: &mut [Opinion<G::Move>], depth: u32) -> Result<Option<i32>, BotError> {
         let Some(player) = self.engine.turn() else { return Err(BotError::Over) };
         let hash = self.hash()?;
         let at = At { ply: 1, depth: depth - 1, past: self.past(0, hash), replied: false };
@@ -342,14 +342,14 @@ impl<G: Explore, E: Engine<Game = G> + Default + Send> Bot<G> for Search<E> {
         self.name.clone()
     }
 
-    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError> {
+    fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
         // An engine that broke off stands anywhere.
         self.searched(game, stop).inspect_err(|_| self.table = Table::new())
     }
 }
 
 impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
-    fn searched(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G>, BotError> {
+    fn searched(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
         let recurrence = G::recurrence(&game.start);
         let goes_on = self.table.follow(game)?.is_some();
         // What came before is not known of positions of another game.
@@ -369,7 +369,7 @@ impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
             good: FxHashMap::default(),
         };
         let moves = searching.ordered(own, None, 2)?;
-        let mut moves: Vec<Opinion<G>> =
+        let mut moves: Vec<Opinion<G::Move>> =
             moves.into_iter().map(|mv| Opinion { mv, value: None, work: 0 }).collect();
         if moves.is_empty() {
             return Err(BotError::Over);

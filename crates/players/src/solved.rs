@@ -98,7 +98,11 @@ where
         self.name.clone()
     }
 
-    fn think(&mut self, game: &Record<S::Game>, _: &AtomicBool) -> Result<Thought<S::Game>, BotError> {
+    fn think(
+        &mut self,
+        game: &Record<S::Game>,
+        _: &AtomicBool,
+    ) -> Result<Thought<<S::Game as Game>::Move>, BotError> {
         self.table.follow(game)?;
         let engine = self.table.engine();
         let turn = engine.turn().ok_or(BotError::Over)?;
@@ -119,7 +123,7 @@ where
             outcomes.push((mv, of_move(own_turn, outcome)));
         }
         outcomes.sort_by_key(|(_, outcome)| std::cmp::Reverse(outcome.worth()));
-        let moves: Vec<Opinion<S::Game>> = outcomes
+        let moves: Vec<Opinion<_>> = outcomes
             .into_iter()
             .map(|(mv, outcome)| Opinion { mv, value: Some(outcome.into()), work: 0 })
             .collect();

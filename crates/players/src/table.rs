@@ -54,16 +54,20 @@ pub(crate) fn place<G: Game>(player: G::Player) -> usize {
 
 /// The moves that a player considers, sorted: all legal ones, but no exchange of colours unless it is the only
 /// one. A search knows the players by their colours.
-pub(crate) fn considered<E: Engine<Game: Explore>>(
-    engine: &E,
-) -> Result<Vec<<E::Game as Game>::Move>, BotError> {
-    let mut moves =
-        engine.legal_moves().ok_or_else(|| BotError::Unanswered(engine.name(), "what is legal"))?;
+pub(crate) fn considered<M: Ord>(mut moves: Vec<M>, is_swap: impl Fn(&M) -> bool) -> Vec<M> {
     if moves.len() > 1 {
-        moves.retain(|mv| !E::Game::is_swap(mv));
+        moves.retain(|mv| !is_swap(mv));
     }
     moves.sort_unstable();
-    Ok(moves)
+    moves
+}
+
+/// The moves that a player of an engine considers.
+pub(crate) fn choices<E: Engine<Game: Explore>>(
+    engine: &E,
+) -> Result<Vec<<E::Game as Game>::Move>, BotError> {
+    let moves = engine.legal_moves().ok_or_else(|| BotError::Unanswered(engine.name(), "what is legal"))?;
+    Ok(considered(moves, E::Game::is_swap))
 }
 
 pub(crate) fn standing<E: Engine>(engine: &E) -> Result<Standing, BotError> {

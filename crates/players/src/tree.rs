@@ -1,7 +1,7 @@
 //! The tree of a Monte Carlo tree search: results, choices, and what is proven.
 
 use bustan_guide::Recurrence;
-use bustan_vocabulary::{Game, Standing};
+use bustan_vocabulary::Standing;
 use rustc_hash::FxHashMap;
 
 use crate::table::mix;
@@ -317,7 +317,7 @@ impl<M: Clone + PartialEq> Tree<M> {
 
     /// What is thought of the moves of the root that have joined the tree, the one to play first: the one visited
     /// most, unless another one is known to be as good.
-    pub(crate) fn ranked<G: Game<Move = M>>(&self) -> Vec<Opinion<G>> {
+    pub(crate) fn ranked(&self) -> Vec<Opinion<M>> {
         let root = self.node(self.root);
         let turn = usize::from(root.turn);
         let rated = |edge: &Edge<M>| {

@@ -6,7 +6,7 @@ use bustan_guide::Explore;
 use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Record};
 
-use crate::table::{Table, considered};
+use crate::table::{Table, choices};
 use crate::{Bot, BotError, Thought};
 
 /// Plays any legal move, each with equal chance, and passes only where no other move is legal. It never swaps
@@ -28,9 +28,9 @@ impl<G: Explore, E: Engine<Game = G> + Default + Send> Bot<G> for Uniform<E> {
         "uniform".into()
     }
 
-    fn think(&mut self, game: &Record<G>, _: &AtomicBool) -> Result<Thought<G>, BotError> {
+    fn think(&mut self, game: &Record<G>, _: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
         self.table.follow(game)?;
-        let mut moves = considered(self.table.engine())?;
+        let mut moves = choices(self.table.engine())?;
         let pass = G::pass();
         if moves.len() > 1 {
             moves.retain(|mv| Some(mv) != pass.as_ref());

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use axum::routing::post;
 use axum::{Json, Router};
 use bustan_games::find;
-use bustan_guide::{Compose, Draft, Overlay, Picture, Setting, Values};
-use bustan_harness::erased::{Erased, Rules};
-use bustan_vocabulary::Engine;
+use bustan_guide::{Draft, Setting, Values};
+use bustan_harness::erased::{Overlay, Rules};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -127,7 +126,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
         None => {
             let begun = play::begun(rules.name(), setup.as_deref(), text.as_deref(), seed)?;
             let position = begun.position().ok_or("the engine does not tell the position")?;
-            Erased::draft(&rules.position(&position)?)
+            rules.position(&position)?.draft()
         }
     };
     if draft.pieces.len() > MOST_PIECES {
@@ -136,9 +135,9 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
     if let Some(change) = change {
         changed(rules, &mut draft, change)?;
     }
-    let sketch = Erased::sketch(rules, &draft)?;
+    let sketch = rules.sketch(&draft)?;
     let mut engine = game.fast.engine();
-    let text = Erased::text(rules, &draft);
+    let text = rules.text(&draft);
     let allowed = rules.position(&text).and_then(|position| {
         engine.setup(&position).map_err(|error| error.to_string())?;
         Ok(position.to_string())
@@ -146,14 +145,14 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
     // The engine tells more than the draft, such as which balls are buried.
     let seen = allowed.as_ref().ok().and_then(|_| engine.observe());
     let overlay = Overlay { touch: true, ..Overlay::default() };
-    let settings = Erased::settings(rules, &draft).into_iter();
+    let settings = rules.settings(&draft).into_iter();
     Ok(Composed {
         game: rules.name(),
         title: rules.title(),
-        svg: Erased::svg(seen.as_ref().unwrap_or(&sketch), &overlay),
+        svg: seen.as_ref().unwrap_or(&sketch).svg(&overlay),
         settings: settings.map(|setting| Set::new(setting, &draft)).collect(),
         headline: seen.as_ref().map(headline),
-        pieces: begins.then(|| Erased::pieces(rules, &draft).into_iter().map(Item::from).collect()),
+        pieces: begins.then(|| rules.pieces(&draft).into_iter().map(Item::from).collect()),
         draft: Drafted { pieces: draft.pieces, settings: draft.settings },
         trouble: allowed.as_ref().err().cloned(),
         text: allowed.clone().unwrap_or(text),
@@ -163,15 +162,15 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
 
 fn changed(rules: Rules, draft: &mut Draft, change: Change) -> Result<(), String> {
     match change {
-        Change::Put { cell, piece } => Erased::put(rules, draft, &cell, piece.as_deref())?,
+        Change::Put { cell, piece } => rules.put(draft, &cell, piece.as_deref())?,
         Change::Set { name, value } => {
-            if !Erased::settings(rules, draft).iter().any(|setting| setting.name == name) {
+            if !rules.settings(draft).iter().any(|setting| setting.name == name) {
                 return Err(format!("a position of {} tells no {name:?}", rules.title()));
             }
             draft.settings.insert(name, value);
         }
-        Change::Clear => Erased::clear(rules, draft),
+        Change::Clear => rules.clear(draft),
     }
-    Erased::tidy(rules, draft);
+    rules.tidy(draft);
     Ok(())
 }

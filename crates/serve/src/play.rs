@@ -12,10 +12,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use bustan_games::Registered;
-use bustan_guide::{Overlay, Picture, Touch};
-use bustan_harness::erased::Erased;
 use bustan_players::{Method, Spec};
-use bustan_vocabulary::Engine;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio_stream::wrappers::WatchStream;
@@ -27,6 +24,7 @@ use crate::room::{Chosen, Room, Told};
 use crate::server::Server;
 use crate::table::{Refusal, Start, Table, table};
 use crate::view::Answer;
+use bustan_harness::erased::Overlay;
 
 /// No player thinks longer about a move.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -97,7 +95,7 @@ impl Offer {
             game: rules.name(),
             title: rules.title(),
             players: rules.players().iter().map(ToString::to_string).collect(),
-            setups: Erased::setups_of(rules),
+            setups: rules.setups(),
             options: rules.options(),
             svg: sample(game),
         }
@@ -117,7 +115,7 @@ fn sample(game: &Registered) -> Option<String> {
     if engine.turn().is_none() {
         engine.undo();
     }
-    Some(Erased::svg(&engine.observe()?, &Overlay { touch: true, ..Overlay::default() }))
+    Some(engine.observe()?.svg(&Overlay { touch: true, ..Overlay::default() }))
 }
 
 async fn games() -> Json<&'static [Offer]> {

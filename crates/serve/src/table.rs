@@ -4,11 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bustan_games::{Registered, bot, find, solved};
-use bustan_guide::{Explore, GameError, Overlay, Picture, Style, Touch};
-use bustan_harness::compare::taking::ErasedEngine;
-use bustan_harness::erased::{self, Erased, Move, Observation, Position, Rules};
-use bustan_players::{Bot, Spec};
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_guide::{GameError, Style};
+use bustan_harness::erased::{self, ErasedEngine, Move, Observation, Overlay, Position, Record, Rules};
+use bustan_players::{ErasedBot, Spec};
 use serde_json::{Map, Value};
 
 use crate::view::{Answer, Item, Player, Preview, Said, View};
@@ -132,7 +130,7 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     let begun = Record::new(record.start);
     let mut table = Seated { engine, record: begun, undone: Vec::new(), seats, solved: Arc::default() };
     for (at, (player, mv)) in record.moves.into_iter().enumerate() {
-        let said = Erased::said(player, &mv);
+        let said = player.said(&mv);
         let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
         if table.engine.turn() != Some(player) {
             return Err(wrong("not-your-turn"));
@@ -143,7 +141,7 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
 }
 
 /// The game so far.
-fn begun(game: &Registered, start: Start<'_>) -> Result<Record<Erased>, String> {
+fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     let rules = game.rules;
     Ok(match start {
         Start::Words(words, seed) => Record::new(initial(rules, words, seed)?),
@@ -151,7 +149,7 @@ fn begun(game: &Registered, start: Start<'_>) -> Result<Record<Erased>, String> 
         Start::Record(text) => rules
             .record(text)
             .or_else(|error| {
-                Erased::game_of(rules, text, None, game.fast.engine()).unwrap_or(Err(GameError::Text(error)))
+                rules.read_game(text, None, game.fast.engine()).unwrap_or(Err(GameError::Text(error)))
             })
             .map_err(|error| match error {
                 GameError::Another(error) => format!("{error}; keep one game"),
@@ -164,7 +162,7 @@ fn begun(game: &Registered, start: Start<'_>) -> Result<Record<Erased>, String> 
 fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let start = rules.initial(&words)?;
-    let lot = Erased::random_setup(&start, &mut |_| 0).is_some();
+    let lot = start.random_setup(&mut |_| 0).is_some();
     if !lot || words.iter().any(|word| word.eq_ignore_ascii_case("seed")) {
         return Ok(start);
     }
@@ -175,14 +173,14 @@ fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
 
 /// Whose turn it is or who has won, in words.
 pub(crate) fn headline(seen: &Observation) -> String {
-    let caption = Erased::caption(seen, Style::default(), &Overlay::default());
+    let caption = seen.caption(Style::default(), &Overlay::default());
     caption.lines().next().unwrap_or_default().to_string()
 }
 
 /// What a player finds in a game.
-fn answer(bot: &mut dyn Bot<Erased>, game: &Record<Erased>, stop: &AtomicBool) -> Result<Answer, String> {
+fn answer(bot: &mut dyn ErasedBot, game: &Record, stop: &AtomicBool) -> Result<Answer, String> {
     let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
-    let said = |mv: &Move| Said { text: mv.to_string(), steps: Erased::steps(mv) };
+    let said = |mv: &Move| Said { text: mv.to_string(), steps: mv.steps() };
     let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
     Ok(Answer { best: said(&thought.best), moves: opinions.collect() })
 }
@@ -193,19 +191,19 @@ const MEMORY: u64 = 256 << 20;
 /// A player of the tooling on its seat. Only one thought at a time is its.
 struct Seat {
     name: String,
-    bot: Arc<Mutex<Box<dyn Bot<Erased>>>>,
+    bot: Arc<Mutex<Box<dyn ErasedBot>>>,
 }
 
 /// A game on an engine.
 struct Seated {
     engine: ErasedEngine,
-    record: Record<Erased>,
+    record: Record,
     /// The moves that were taken back, the latest to be made once more at the end.
     undone: Vec<Move>,
     /// Who plays each colour; `None` is a person.
     seats: Vec<Option<Seat>>,
     /// What was solved last: all that can follow some position of the game.
-    solved: Arc<Mutex<Option<Box<dyn Bot<Erased>>>>>,
+    solved: Arc<Mutex<Option<Box<dyn ErasedBot>>>>,
 }
 
 impl Seated {
@@ -217,8 +215,8 @@ impl Seated {
         let player = self.engine.turn().ok_or_else(|| Refusal::of_text("the game is over"))?;
         self.engine.play(player, &mv).map_err(|reason| match reason {
             Some(reason) => {
-                let why = Erased::why(&reason);
-                let words = why.map_or_else(|| Erased::refusal(&mv, &reason), |why| why.words.into());
+                let why = reason.why();
+                let words = why.map_or_else(|| reason.refusal(&mv), |why| why.words.into());
                 Refusal { words, reason: Some(reason.to_string()), rule: why.map(|why| why.rule) }
             }
             None => Refusal::of_text(format!("the engine refuses {mv} and gives no reason")),
@@ -230,14 +228,14 @@ impl Seated {
 
     /// Lets people exchange colours if that is what the move means.
     fn exchange(&mut self, mv: &Move) {
-        if Erased::is_swap(mv) && self.seats.len() > 1 {
+        if mv.is_swap() && self.seats.len() > 1 {
             self.seats.swap(0, 1);
         }
     }
 
     fn aimed(&self, steps: &[&str]) -> Result<Move, Refusal> {
-        Erased::aim(self.rules(), steps).ok_or_else(|| {
-            let how = Erased::how_of(self.rules());
+        self.rules().aim(steps).ok_or_else(|| {
+            let how = self.rules().how();
             Refusal::of_text(format!("{} chooses no move: {how}", steps.join(", ")))
         })
     }
@@ -247,7 +245,7 @@ impl Seated {
     }
 
     /// What asks a player for a move in the game as it stands.
-    fn asking(&self, bot: Arc<Mutex<Box<dyn Bot<Erased>>>>) -> Question {
+    fn asking(&self, bot: Arc<Mutex<Box<dyn ErasedBot>>>) -> Question {
         let record = self.record.clone();
         Box::new(move |stop| {
             let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
@@ -259,7 +257,7 @@ impl Seated {
     fn tree(&self) -> Option<Value> {
         let mut root = Map::new();
         for mv in self.engine.legal_moves()? {
-            let mut steps = Erased::steps(&mv);
+            let mut steps = mv.steps();
             let last = steps.pop()?;
             let mut at = &mut root;
             for step in steps {
@@ -355,7 +353,7 @@ impl Table for Seated {
 
     fn svg(&self) -> Option<String> {
         let last = self.record.moves.last().map(|(_, mv)| mv);
-        Some(Erased::svg(&self.engine.observe()?, &Overlay { last, ..Overlay::default() }))
+        Some(self.engine.observe()?.svg(&Overlay { last, ..Overlay::default() }))
     }
 
     fn position(&self) -> Option<String> {
@@ -375,16 +373,16 @@ impl Table for Seated {
         View {
             game: rules.name(),
             title: rules.title(),
-            how: Erased::how_of(rules),
-            svg: seen.as_ref().map(|seen| Erased::svg(seen, &overlay)),
+            how: rules.how(),
+            svg: seen.as_ref().map(|seen| seen.svg(&overlay)),
             headline: seen.as_ref().map(headline).unwrap_or_default(),
-            facts: seen.as_ref().map(Erased::facts).unwrap_or_default(),
-            result: seen.as_ref().filter(|_| self.turn().is_none()).map(Erased::final_score),
+            facts: seen.as_ref().map(Observation::facts).unwrap_or_default(),
+            result: seen.as_ref().filter(|_| self.turn().is_none()).map(Observation::final_score),
             players: players.collect(),
             turn: self.turn(),
             moves: if choosing { self.tree() } else { None },
             tray: match &seen {
-                Some(seen) if choosing => Erased::tray(seen).into_iter().map(Item::from).collect(),
+                Some(seen) if choosing => seen.tray().into_iter().map(Item::from).collect(),
                 _ => Vec::new(),
             },
             history: {
@@ -397,12 +395,12 @@ impl Table for Seated {
     }
 
     fn preview(&self, steps: &[&str]) -> Option<Preview> {
-        let (mv, player) = (Erased::aim(self.rules(), steps)?, self.engine.turn()?);
+        let (mv, player) = (self.rules().aim(steps)?, self.engine.turn()?);
         let mut engine = self.engine.clone();
         engine.play(player, &mv).ok()?;
         let seen = self.engine.observe()?;
         let overlay = Overlay { question: Some((player, &mv)), touch: true, ..Overlay::default() };
-        Some(Preview { svg: Erased::svg(&seen, &overlay), changes: self.changes(&engine.observe()?) })
+        Some(Preview { svg: seen.svg(&overlay), changes: self.changes(&engine.observe()?) })
     }
 
     fn question(&self, seat: usize) -> Option<Question> {

@@ -11,8 +11,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use bustan_games::{GAMES, find};
-use bustan_guide::Touch;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::Rules;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -285,8 +284,8 @@ fn count(tree: &Value, leaves: &mut usize) {
 /// The targets that choose a move.
 fn steps_of(name: &str, mv: &str) -> Vec<String> {
     let mv = rules(name).mv(mv).unwrap();
-    let steps = Erased::steps(&mv);
-    let aimed = Erased::aim(rules(name), &steps.iter().map(String::as_str).collect::<Vec<_>>());
+    let steps = mv.steps();
+    let aimed = rules(name).aim(&steps.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(aimed.as_ref(), Some(&mv), "{name}");
     steps
 }
@@ -298,7 +297,7 @@ fn every_reason_cites_a_rule_that_is_there() {
         let document = std::fs::read_to_string(path).unwrap();
         let reasons = rules(name).reasons();
         assert!(!reasons.is_empty(), "{name}");
-        for rule in reasons.iter().map(|reason| Erased::why(reason).unwrap().rule) {
+        for rule in reasons.iter().map(|reason| reason.why().unwrap().rule) {
             assert!(document.contains(&format!("\n- {rule} ")), "{name} has no rule {rule}");
         }
     }
@@ -307,7 +306,7 @@ fn every_reason_cites_a_rule_that_is_there() {
 #[test]
 fn every_setup_that_is_offered_begins_a_game() {
     for name in GAMES {
-        let setups = Erased::setups_of(rules(name));
+        let setups = rules(name).setups();
         assert_eq!(
             table(name, Start::Words(setups[0].1, 1)).unwrap().record(),
             table(name, Start::Words("", 1)).unwrap().record(),

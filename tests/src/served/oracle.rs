@@ -1,10 +1,8 @@
 //! What the reference engine makes of a game.
 
 use bustan_games::{Registered, find};
-use bustan_guide::{Overlay, Picture, Touch};
-use bustan_harness::compare::taking::{EngineKind, ErasedEngine};
-use bustan_harness::erased::{Erased, Move, Position};
-use bustan_vocabulary::{Engine, Record};
+use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::erased::{ErasedEngine, Move, Overlay, Position, Record};
 
 /// A board as the reference engine knows it.
 pub(super) struct Seen {
@@ -51,7 +49,7 @@ fn shown(engine: &ErasedEngine, last: Option<&Move>) -> Seen {
     let overlay = Overlay { last, touch: true, ..Overlay::default() };
     Seen {
         position: engine.position().map(|position| position.to_string()),
-        svg: engine.observe().map(|seen| Erased::svg(&seen, &overlay)),
+        svg: engine.observe().map(|seen| seen.svg(&overlay)),
     }
 }
 
@@ -89,7 +87,7 @@ impl Begun {
 
     /// The targets that choose a move; `None` for a text that is no move.
     pub(super) fn steps(&self, mv: &str) -> Option<Vec<String>> {
-        Some(Erased::steps(&self.game.rules.mv(mv).ok()?))
+        Some(self.game.rules.mv(mv).ok()?.steps())
     }
 
     /// The move after these moves, if the engine takes it, or else the reason; `None` if it gives none.
@@ -97,7 +95,7 @@ impl Begun {
         let rules = self.game.rules;
         let mv = match chosen {
             Chosen::Text(text) => rules.mv(text.trim()).ok(),
-            Chosen::Steps(steps) => Erased::aim(rules, &steps.iter().map(String::as_str).collect::<Vec<_>>()),
+            Chosen::Steps(steps) => rules.aim(&steps.iter().map(String::as_str).collect::<Vec<_>>()),
         };
         let mv = mv.ok_or(None)?;
         let (mut engine, _) = self.engine(&self.game.reference, moves);

@@ -4,7 +4,7 @@ use bustan_games::{GAMES, Plays, Visit, find, visit};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::compare::taking::Taking;
-use bustan_harness::erased::{self, Erased, Guided};
+use bustan_harness::erased::{self, Guided};
 use bustan_vocabulary::{Game, Record};
 
 /// Plays random games, and holds the numbers of the moves to what is said of them.
@@ -31,7 +31,7 @@ impl Visit for Codes {
             let start = G::start(&mut draw);
             let named = G::nameable(&start).unwrap_or_default();
             looked += in_order::<G>(&named);
-            let shared = Erased::position_of(rules, &start.to_string()).expect("it is printed so");
+            let shared = rules.position(&start.to_string()).expect("it is printed so");
             assert_eq!(taking.setup(&shared), Ok(()));
             let mut engine = F::default();
             assert_eq!(engine.setup(&start), Ok(()));
@@ -51,7 +51,7 @@ impl Visit for Codes {
                 record.moves.push((player, legal[at].clone()));
             }
             let text = record.to_string();
-            let read = Record::<Erased>::read(rules, &text).expect("it is printed so");
+            let read = rules.record(&text).expect("it is printed so");
             assert_eq!((read.moves.len(), read.to_string()), (record.moves.len(), text));
         }
         looked
@@ -101,7 +101,7 @@ impl Visit for Far {
         F: Plays<G>,
         R: Plays<G>,
     {
-        let read = |text: &&str| G::move_of((), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let read = |text: &&str| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let moves: Vec<G::Move> = self.0.iter().map(read).collect();
         assert_eq!(in_order::<G>(&moves), moves.len());
     }
@@ -113,6 +113,11 @@ fn moves_beyond_the_board_have_numbers_in_order() {
     for (game, moves) in FAR {
         visit(game, Far(moves)).expect("a registered game");
     }
+}
+
+/// Why a text is refused.
+fn refusal<T, E: ToString>(read: Result<T, E>) -> Option<String> {
+    read.err().map(|error| error.to_string())
 }
 
 /// Reads texts that mean nothing, both ways.
@@ -129,14 +134,10 @@ impl Visit for Refused {
     {
         let rules = erased::rules::<G>();
         for text in ["", "?", "nobody", "W[", "Start[?]", "9 9 9"] {
-            assert_eq!(G::player_of((), text).err(), Erased::player_of(rules, text).err(), "{text}");
-            assert_eq!(G::move_of((), text).err(), Erased::move_of(rules, text).err(), "{text}");
-            assert_eq!(G::position_of((), text).err(), Erased::position_of(rules, text).err(), "{text}");
-            assert_eq!(
-                Record::<G>::read((), text).err(),
-                Record::<Erased>::read(rules, text).err(),
-                "{text}"
-            );
+            assert_eq!(refusal(text.parse::<G::Player>()), rules.player(text).err(), "{text}");
+            assert_eq!(refusal(text.parse::<G::Move>()), rules.mv(text).err(), "{text}");
+            assert_eq!(refusal(text.parse::<G::Position>()), rules.position(text).err(), "{text}");
+            assert_eq!(text.parse::<Record<G>>().err(), rules.record(text).err(), "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::compare::taking::EngineKind;
-use bustan_harness::erased::{Erased, Position};
+use bustan_harness::erased::Position;
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, play};
 use bustan_vocabulary::{Engine, Ruling, Typed};
@@ -15,7 +15,7 @@ use bustan_vocabulary::{Engine, Ruling, Typed};
 /// Plays games from the two largest of the small starts that the guide knows. Returns the number of moves.
 fn small(game: &Registered, games: u64) -> u64 {
     let standard = game.rules.initial(&[]).expect("every game has a standard start");
-    let starts = Erased::small_starts(&standard);
+    let starts = standard.small_starts();
     starts.iter().rev().take(2).map(|start| both(game, start, games)).sum()
 }
 

@@ -2,9 +2,7 @@
 
 use bustan_games::{Registered, all};
 use bustan_harness::base::Dice;
-use bustan_harness::erased::Erased;
 use bustan_harness::protocol::gtp::{Line, Options, Session};
-use bustan_vocabulary::{Engine, Game};
 
 /// A session's answer to a command that it must not refuse.
 #[track_caller]
@@ -32,7 +30,7 @@ fn round_trips(game: &Registered, games: u64) {
         let position = answer(&mut writer, "bustan-position");
         answer(&mut reader, &format!("bustan-setup {position}"));
         assert_eq!(answer(&mut reader, "bustan-position"), position);
-        let standing = Erased::without_history(&engine.observe().unwrap());
+        let standing = engine.observe().unwrap().without_history();
         assert_eq!(
             answer(&mut reader, "bustan-state"),
             serde_json::to_string(&standing).unwrap(),

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style as Colours};
-use bustan_guide::{Convention, Explore, Style};
+use bustan_guide::{Convention, Style};
 use bustan_harness::compare::compared::Comparison;
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::Rules;
 use bustan_harness::generate::coverage::{Coverage, Effects, FEW, Row, Table};
 use bustan_harness::report::games::Games;
 use bustan_harness::report::verdict::{Verdict, still_differ};
@@ -231,7 +231,7 @@ impl GameSummary {
 
 /// The conventions of a game that explained a difference, each with the number of its games.
 fn conventions(rules: Rules, coverage: &Coverage) -> Vec<(Convention, u64)> {
-    let all = Erased::conventions_of(rules).into_iter().flat_map(|conventions| conventions.all);
+    let all = rules.conventions().iter();
     all.filter_map(|one| Some((*one, *coverage.conventions.get(one.name)?))).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bustan_harness::erased::{Erased, Rules};
+use bustan_harness::erased::Rules;
 use bustan_players::contest::{Ending, OUTCOMES, Played, Report, Sprt, Verdict};
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,7 @@ pub(super) struct Summary<'r> {
     pub(super) sprt: Option<Sprt>,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
-    pub(super) report: &'r Report<Erased>,
+    pub(super) report: &'r Report,
 }
 
 /// The points of a contender in the games that it began in the seat of a place, or in any.
@@ -241,7 +241,7 @@ impl Summary<'_> {
 }
 
 /// The record of a game, with comments on who played it and how it ended.
-pub(super) fn record(game: &Played<Erased>, names: &[String]) -> String {
+pub(super) fn record(game: &Played, names: &[String]) -> String {
     let players = game.record.start.rules().players();
     let mut text = format!("# round {}, game {}\n", game.round, game.game);
     for (seat, &contender) in game.seats.iter().enumerate() {

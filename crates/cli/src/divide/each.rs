@@ -4,9 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
-use bustan_harness::erased::Erased;
 use bustan_harness::run::descend::{DescendError, Descent, Descents};
-use bustan_vocabulary::Record;
 use serde_json::{Value, json};
 
 use super::{Walk, differ, text, warn};
@@ -15,6 +13,7 @@ use crate::positions::{self, Listed, Skipped, deeper};
 use crate::watch::complain;
 use crate::words::count;
 use crate::{accept, files};
+use bustan_harness::erased::Record;
 
 /// The positions of a file that were walked down from so far.
 struct Each<'w, 'm> {
@@ -69,7 +68,7 @@ pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Re
 impl Each<'_, '_> {
     /// Walks down from one position.
     fn position(&mut self, Listed { line, position, counts }: Listed) -> Result<(), Failure> {
-        let record: Record<Erased> = Record::new(position);
+        let record = Record::new(position);
         if let Some(reason) = refused_by_both(self.factories, &record.start) {
             self.by_both += 1;
             return self.refused(line, &record, "both", &reason.to_string());
@@ -113,7 +112,7 @@ impl Each<'_, '_> {
     }
 
     /// Reports that one engine refuses a position, or both.
-    fn refused(&mut self, line: usize, record: &Record<Erased>, by: &str, why: &str) -> Result<(), Failure> {
+    fn refused(&mut self, line: usize, record: &Record, by: &str, why: &str) -> Result<(), Failure> {
         if self.walk.args.json {
             let position = record.start.to_string();
             self.objects.push(
@@ -129,7 +128,7 @@ impl Each<'_, '_> {
         &mut self,
         line: usize,
         descent: &Descent,
-        record: &Record<Erased>,
+        record: &Record,
         wrong: &[String],
         ended: bool,
     ) -> Result<(), Failure> {

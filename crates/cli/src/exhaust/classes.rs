@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use bustan_guide::{Asked, Classes, Explore, Style, Which};
+use bustan_guide::{Asked, Classes, Style, Which};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Erased, Position, Rules};
+use bustan_harness::erased::{Position, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::classes;
@@ -62,10 +62,10 @@ impl Named {
     }
 
     /// The classes, whose games have the options of `like`.
-    fn classes(&self, like: &Position) -> Result<Box<dyn Classes<Erased>>, Failure> {
+    fn classes(&self, like: &Position) -> Result<Box<dyn Classes<Position>>, Failure> {
         let option = if self.material.is_some() { "--material" } else { "--men" };
         let asked = Asked { which: self.which(), special: self.special };
-        match Erased::classes(&asked, like) {
+        match like.classes(&asked) {
             Some(classes) => classes.map_err(|problem| Failure::Usage(format!("{option}: {problem}"))),
             None => {
                 Err(Failure::Usage(format!("{option} is for chess, and not for {}", like.rules().name())))

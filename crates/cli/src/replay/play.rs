@@ -8,10 +8,9 @@ use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::End;
-use bustan_harness::compare::taking::ErasedEngine;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Erased, Observation, Position, Reason};
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_harness::erased::{ErasedEngine, Observation, Position, Reason, Record};
+use bustan_vocabulary::NoStart;
 
 use crate::divergence::ended_once;
 use crate::failure::Failure;
@@ -75,7 +74,7 @@ impl Replayed {
 /// Plays a record to the end of `range` on one engine.
 pub(super) fn alone(
     file: &str,
-    record: &Record<Erased>,
+    record: &Record,
     range: RangeInclusive<usize>,
     mut engine: ErasedEngine,
 ) -> Result<Replayed, Failure> {
@@ -107,7 +106,7 @@ pub(super) fn alone(
 /// in question, both engines may refuse that move.
 pub(super) fn together(
     file: &str,
-    record: &Record<Erased>,
+    record: &Record,
     range: RangeInclusive<usize>,
     factories: Factories<'_>,
     mut known: Known,
@@ -170,9 +169,9 @@ fn ended(audit: &Audit) -> Option<&Divergence> {
 }
 
 /// The move of a ply, from 1, with its player as the record writes it; ply 0 is the start.
-pub(super) fn said(record: &Record<Erased>, ply: usize) -> String {
+pub(super) fn said(record: &Record, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
-        Some((player, mv)) => Erased::said(*player, mv),
+        Some((player, mv)) => player.said(mv),
         None => "the start".into(),
     }
 }
@@ -181,8 +180,8 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
     Failure::Start(file.into(), invalid.to_string())
 }
 
-fn unplayable(file: &str, record: &Record<Erased>, ply: usize, reason: Option<Reason>) -> Failure {
-    let reason = reason.map(|reason| Erased::refusal(&record.moves[ply - 1].1, &reason));
+fn unplayable(file: &str, record: &Record, ply: usize, reason: Option<Reason>) -> Failure {
+    let reason = reason.map(|reason| reason.refusal(&record.moves[ply - 1].1));
     Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
 }
 
@@ -191,6 +190,7 @@ mod tests {
     use super::*;
     use bustan_core::dominions::FastEngine;
     use bustan_harness::compare::taking::EngineKind;
+    use bustan_vocabulary::Engine;
     use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 
     /// An engine that panics when it is to pass.

@@ -14,7 +14,7 @@ use alloc::{format, vec};
 use core::cmp::Reverse;
 use core::ops::ControlFlow;
 
-use bustan_vocabulary::chess::{Cell, Chess, Kind, Man, Parts, Player, Position, Rights, Wing};
+use bustan_vocabulary::chess::{Cell, Kind, Man, Parts, Player, Position, Rights, Wing};
 
 use super::apart;
 use crate::{Asked, Classes, Visit, Which};
@@ -50,7 +50,7 @@ struct Material {
 ///
 /// # Errors
 /// What is wrong with what is asked.
-pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Classes<Chess>>, String> {
+pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Classes<Position>>, String> {
     let mut classes = match asked.which {
         Which::UpTo(men) => up_to(men, asked.special)?,
         Which::Named(names) => named(names)?,
@@ -177,7 +177,7 @@ fn kings() -> Vec<[Cell; 2]> {
     pairs.filter(|[white, black]| apart(*white, *black).0.max(apart(*white, *black).1) > 1).collect()
 }
 
-impl Classes<Chess> for Material {
+impl Classes<Position> for Material {
     fn names(&self) -> Vec<String> {
         self.classes.iter().map(|class| class.name.clone()).collect()
     }
@@ -186,7 +186,7 @@ impl Classes<Chess> for Material {
         self.kings.len() as u64
     }
 
-    fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, Chess>) -> ControlFlow<()> {
+    fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, Position>) -> ControlFlow<()> {
         let found = usize::try_from(block).ok().and_then(|block| self.kings.get(block));
         let Some((kings, class)) = found.zip(self.classes.get(class)) else {
             return ControlFlow::Continue(());
@@ -210,7 +210,7 @@ impl Material {
         parts: &mut Parts,
         at: usize,
         from: usize,
-        visit: &mut Visit<'_, Chess>,
+        visit: &mut Visit<'_, Position>,
     ) -> ControlFlow<()> {
         let [whites, all] = class.decisive;
         if self.special && (at == all && !may_be_special(parts) || at == whites && !may_become_special(parts))
@@ -233,7 +233,7 @@ impl Material {
     }
 
     /// Visits the positions with these pieces: with either player on turn, and all rights and en passant squares.
-    fn variants(&self, parts: &mut Parts, visit: &mut Visit<'_, Chess>) -> ControlFlow<()> {
+    fn variants(&self, parts: &mut Parts, visit: &mut Visit<'_, Position>) -> ControlFlow<()> {
         for rights in all_rights(parts) {
             for turn in Player::ALL {
                 let squares = core::iter::once(None).chain(crossed(parts, turn).map(Some));
@@ -319,7 +319,7 @@ mod tests {
     use alloc::collections::BTreeSet;
     use alloc::string::ToString;
 
-    fn asked(names: &[&str], special: bool, like: &str) -> Result<Box<dyn Classes<Chess>>, String> {
+    fn asked(names: &[&str], special: bool, like: &str) -> Result<Box<dyn Classes<Position>>, String> {
         let names: Vec<String> = names.iter().map(ToString::to_string).collect();
         let like = Position::from_words(&[like]).unwrap();
         classes(&Asked { which: Which::Named(&names), special }, &like)

@@ -155,7 +155,7 @@ impl Explore for Chess {
         starts::drawn(draw)
     }
 
-    fn small(number: u64, playable: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+    fn small(number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         small::drawn(number, playable, draw)
     }
 
@@ -171,7 +171,7 @@ impl Explore for Chess {
     }
 
     /// The positions with given pieces.
-    fn classes(asked: &Asked<'_>, like: &Position) -> Option<Result<Box<dyn Classes<Self>>, String>> {
+    fn classes(asked: &Asked<'_>, like: &Position) -> Option<Result<Box<dyn Classes<Position>>, String>> {
         Some(material::classes(asked, like))
     }
 

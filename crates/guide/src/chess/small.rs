@@ -90,7 +90,7 @@ pub(super) struct Draft {
 }
 
 /// The subject of the short game of this number, and its case.
-fn subject(number: u64, playable: &Playable<'_, Chess>) -> (Subject, Case) {
+fn subject(number: u64, playable: &Playable<'_, Position>) -> (Subject, Case) {
     let subjects = SUBJECTS.len() as u64;
     let (round, place) = (number / subjects, (number % subjects) as usize);
     let is_960 = |often: bool| match playable {
@@ -111,7 +111,7 @@ fn subject(number: u64, playable: &Playable<'_, Chess>) -> (Subject, Case) {
 /// Draws the short game of this number.
 pub(super) fn drawn(
     number: u64,
-    playable: &Playable<'_, Chess>,
+    playable: &Playable<'_, Position>,
     draw: &mut Draw<'_>,
 ) -> Option<Small<Chess>> {
     let (subject, case) = subject(number, playable);

@@ -66,7 +66,7 @@ impl Explore for Margo {
     }
 
     /// On boards of their own, so none in a run that names the size.
-    fn small(number: u64, playable: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+    fn small(number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         match playable {
             Playable::Known(_) => small::drawn(number, draw),
             Playable::Like(_) => None,

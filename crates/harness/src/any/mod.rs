@@ -178,7 +178,7 @@ impl Explore for Any {
     }
 
     /// A position of chess as FEN, with moves as in UCI: most games whose positions are FENs are kinds of chess.
-    fn small(number: u64, _: &Playable<'_, Self>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
+    fn small(number: u64, _: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         let standard = Chess::initial(&[]).ok()?;
         let Small { start, moves, plies, .. } = Chess::small(number, &Playable::Like(&standard), draw)?;
         let moves = moves.iter().filter_map(|mv| mv.to_string().parse().ok()).collect();

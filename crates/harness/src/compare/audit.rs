@@ -6,14 +6,14 @@
 //! and plays random games from there. Then it plays the game once more with every move taken back at once,
 //! compares the positions beside it by their hashes, and holds each engine to the laws that need no other.
 
-use bustan_vocabulary::{NoStart, Record};
+use bustan_vocabulary::NoStart;
 
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Known;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
-use crate::erased::{Erased, Invalid, Move, Player, Reason};
+use crate::erased::{Invalid, Move, Player, Reason, Record};
 
 /// The number of random games played from a position to see one of them go wrong.
 pub(crate) const PLAYOUTS: u64 = 4;
@@ -57,7 +57,7 @@ pub enum Audit {
 /// assert_eq!(plies, [0, 1]);
 /// # Ok::<(), bustan_vocabulary::RecordError>(())
 /// ```
-pub fn audit(factories: Factories<'_>, record: &Record<Erased>, reached: impl FnMut(&Lockstep<'_>)) -> Audit {
+pub fn audit(factories: Factories<'_>, record: &Record, reached: impl FnMut(&Lockstep<'_>)) -> Audit {
     audit_passing(factories, &mut Known::default(), record, reached)
 }
 
@@ -65,7 +65,7 @@ pub fn audit(factories: Factories<'_>, record: &Record<Erased>, reached: impl Fn
 pub fn audit_passing(
     factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<Erased>,
+    record: &Record,
     mut reached: impl FnMut(&Lockstep<'_>),
 ) -> Audit {
     let audit = audit_until(Stop::default(), factories, known, record, &[], &mut reached);
@@ -76,7 +76,7 @@ pub fn audit_passing(
 pub(crate) fn audit_along(
     factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<Erased>,
+    record: &Record,
     mut reached: impl FnMut(&Lockstep<'_>),
 ) -> Audit {
     let stop = Stop::default();
@@ -93,7 +93,7 @@ pub(crate) fn audit_until(
     stop: Stop<'_>,
     factories: Factories<'_>,
     known: &mut Known,
-    record: &Record<Erased>,
+    record: &Record,
     asked: &[Asked],
     reached: &mut dyn FnMut(&Lockstep<'_>),
 ) -> Option<Audit> {
@@ -120,7 +120,7 @@ pub(crate) fn audit_until(
 }
 
 /// Plays a game with checks of its own; `None` if it was to stop before its end.
-type Phase = fn(&mut Lockstep<'_>, &Record<Erased>, Stop<'_>) -> Checked<Option<()>>;
+type Phase = fn(&mut Lockstep<'_>, &Record, Stop<'_>) -> Checked<Option<()>>;
 
 /// Makes checks on new engines, and adds what they passed over; `None` if it is to stop.
 fn on<'m, T>(
@@ -128,7 +128,7 @@ fn on<'m, T>(
     factories: Factories<'m>,
     checks: Checks,
     known: &mut Known,
-    record: &Record<Erased>,
+    record: &Record,
     check: impl FnOnce(&mut Lockstep<'m>) -> Checked<Option<T>>,
 ) -> Checked<Option<T>> {
     if stop.now() {
@@ -144,7 +144,7 @@ fn on<'m, T>(
 /// Plays the game with every check of the positions along it.
 fn along(
     lockstep: &mut Lockstep<'_>,
-    record: &Record<Erased>,
+    record: &Record,
     asked: &[Asked],
     reached: &mut dyn FnMut(&Lockstep<'_>),
     stop: Stop<'_>,
@@ -202,11 +202,7 @@ fn at_the_end<'a>(
 
 /// Plays the game with every move taken back once and played again. That may leave behind a mistake that
 /// shows as something else later, which is why the game is played without it first.
-fn back_and_forth(
-    lockstep: &mut Lockstep<'_>,
-    record: &Record<Erased>,
-    stop: Stop<'_>,
-) -> Checked<Option<()>> {
+fn back_and_forth(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
         if !going {
@@ -223,7 +219,7 @@ fn back_and_forth(
 
 /// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
 /// at its end.
-fn lawful(lockstep: &mut Lockstep<'_>, record: &Record<Erased>, stop: Stop<'_>) -> Checked<Option<()>> {
+fn lawful(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
         if !going {
@@ -247,7 +243,7 @@ const BESIDE: usize = 2000;
 
 /// Plays the game and compares the hashes of the positions that are one move off it: if two different
 /// positions have one hash, the game need not go through both.
-fn beside(lockstep: &mut Lockstep<'_>, record: &Record<Erased>, stop: Stop<'_>) -> Checked<Option<()>> {
+fn beside(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;
     let mut moves = record.moves.iter();

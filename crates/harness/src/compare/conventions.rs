@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use bustan_guide::{Convention, Conventions};
+use bustan_guide::Convention;
 use serde_json::Value;
 
 use crate::compare::compared::Apart;
@@ -18,7 +18,7 @@ use crate::compare::lockstep::Factories;
 use crate::compare::participant::{End, Fault, Observed, Participant};
 use crate::compare::watch::{catching, watched};
 use crate::compare::watched::Watched;
-use crate::erased::{Erased, Move, Observation, Position, Rules};
+use crate::erased::{Move, Observation, Position, Rules};
 
 /// The conventions that a program follows, by their numbers: in its observations, and in its positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ struct Fit {
 
 /// The convention of a number.
 pub(crate) fn convention(rules: Rules, number: usize) -> Option<&'static Convention> {
-    rules.conventions().and_then(|conventions| conventions.all.get(number))
+    rules.conventions().get(number)
 }
 
 impl Held {
@@ -77,14 +77,11 @@ impl Held {
     /// another process; if that fails, too, nothing is known of it.
     pub(crate) fn of(engine: &dyn Participant, factories: Factories<'_>, like: &Position) -> Self {
         let learnt = watched(Role::Subject, "conventions", || engine.conventions());
-        let Some((learnt, conventions)) = learnt.zip(like.rules().conventions()) else {
-            return Self::default();
-        };
-        let Some(start) = (conventions.start)(like) else { return Self::default() };
+        let Some((learnt, start)) = learnt.zip(like.convention_start()) else { return Self::default() };
         let mut lessons = learnt.0.lock().unwrap_or_else(PoisonError::into_inner);
         let lesson = lessons.entry(start.to_string()).or_default();
         if lesson.held.is_none() && lesson.failed < MOST {
-            lesson.learn(&conventions, engine, factories, &start);
+            lesson.learn(engine, factories, &start);
         }
         lesson.held.clone().unwrap_or_default()
     }
@@ -95,12 +92,7 @@ impl Held {
     ///
     /// # Errors
     /// The breakdown of the first.
-    fn find(
-        conventions: &Conventions<Erased>,
-        start: &Position,
-        factories: Factories<'_>,
-        patient: bool,
-    ) -> Result<Self, Fault> {
+    fn find(start: &Position, factories: Factories<'_>, patient: bool) -> Result<Self, Fault> {
         let found = catching(|| {
             let mut subject = Watched::new(Role::Subject, factories.subject);
             let mut oracle = Watched::new(Role::Oracle, factories.oracle);
@@ -108,7 +100,7 @@ impl Held {
                 subject.wait_longer();
             }
             let mut fits = [BTreeMap::new(), BTreeMap::new()];
-            let played = played(conventions, start, [&mut subject, &mut oracle], &mut fits);
+            let played = played(start, [&mut subject, &mut oracle], &mut fits);
             subject.fault().map_or(Ok(played.map(|()| fits)), Err)
         });
         let held = |fits: BTreeMap<&str, Fit>| {
@@ -143,12 +135,11 @@ impl Held {
         seen: &Observed,
         subject: &Observed,
     ) -> Option<Observed> {
-        let (conventions, seen) =
-            start.rules().conventions().filter(|_| !self.shown.is_empty()).zip(seen.own())?;
+        let seen = seen.own().filter(|_| !self.shown.is_empty())?;
         let mut shown = seen.clone();
         for &number in &self.shown {
-            let next = (conventions.shown)(number, start, last, &shown);
-            let key = conventions.all[number].key;
+            let next = shown.by_convention(number, start, last);
+            let key = start.rules().conventions()[number].key;
             let as_ruled = || subject.json().get(key) == seen.to_json().get(key);
             if last.is_some() || !as_ruled() {
                 shown = next;
@@ -183,12 +174,10 @@ impl Held {
         seen: Option<&Observation>,
     ) -> (Position, Vec<usize>) {
         let (mut told, mut used) = (position.clone(), Vec::new());
-        let Some((conventions, seen)) = position.rules().conventions().zip(seen) else {
-            return (told, used);
-        };
+        let Some(seen) = seen else { return (told, used) };
         for &number in &self.told {
-            let shown = (conventions.shown)(number, start, last, seen);
-            let next = (conventions.told)(&told, conventions.all[number].key, &shown);
+            let shown = seen.by_convention(number, start, last);
+            let next = told.with_shown(position.rules().conventions()[number].key, &shown);
             if next != told {
                 used.push(number);
                 told = next;
@@ -200,17 +189,11 @@ impl Held {
 
 impl Lesson {
     /// Finds out the conventions, unless the program breaks down twice. It warns of each breakdown.
-    fn learn(
-        &mut self,
-        conventions: &Conventions<Erased>,
-        engine: &dyn Participant,
-        factories: Factories<'_>,
-        start: &Position,
-    ) {
+    fn learn(&mut self, engine: &dyn Participant, factories: Factories<'_>, start: &Position) {
         let name = watched(Role::Subject, "name", || engine.name());
         let mut before = None;
         for patient in [false, true] {
-            match Held::find(conventions, start, factories, patient) {
+            match Held::find(start, factories, patient) {
                 Ok(held) => {
                     self.held = Some(held);
                     if let Some(fault) = before {
@@ -235,21 +218,20 @@ impl Lesson {
 /// Plays the lines on both, and narrows down what explains the values of the first: of its observations, and of its
 /// positions. `None` if a line cannot be played on both.
 fn played(
-    conventions: &Conventions<Erased>,
     start: &Position,
     [subject, oracle]: [&mut Watched; 2],
     fits: &mut [BTreeMap<&'static str, Fit>; 2],
 ) -> Option<()> {
-    for line in conventions.lines {
+    for line in start.rules().convention_lines() {
         oracle.setup(start).ok()?;
         subject.setup(start).ok()?;
-        narrow(conventions, start, None, [subject, oracle], fits)?;
+        narrow(start, None, [subject, oracle], fits)?;
         for word in line.split(' ') {
             let mv = start.rules().mv(word).ok()?;
             let player = oracle.turn()?;
             oracle.play(player, &mv).ok()?;
             subject.play(player, &mv).ok()?;
-            narrow(conventions, start, Some(&mv), [subject, oracle], fits)?;
+            narrow(start, Some(&mv), [subject, oracle], fits)?;
         }
     }
     Some(())
@@ -257,7 +239,6 @@ fn played(
 
 /// Leaves out the conventions that do not explain what the first shows now.
 fn narrow(
-    conventions: &Conventions<Erased>,
     start: &Position,
     last: Option<&Move>,
     [subject, oracle]: [&Watched; 2],
@@ -268,18 +249,19 @@ fn narrow(
     let shown = subject.observe().map(|shown| shown.json());
     let position = subject.position();
     let by_rules = seen.to_json();
-    for (number, one) in conventions.all.iter().enumerate() {
-        let by_convention = (conventions.shown)(number, start, last, seen);
+    let all = start.rules().conventions();
+    for (number, one) in all.iter().enumerate() {
+        let by_convention = seen.by_convention(number, start, last);
         let form = by_convention.to_json();
         let [in_state, in_text] = fits;
         let value = shown.as_ref().and_then(|shown| shown.get(one.key));
         let explains =
             |value: &Value| [Some(value) == by_rules.get(one.key), Some(value) == form.get(one.key)];
-        fit(in_state, one.key, conventions.all).note(number, value.map(explains));
+        fit(in_state, one.key, all).note(number, value.map(explains));
         let explains = |position: &Position| {
-            [seen, &by_convention].map(|seen| (conventions.told)(position, one.key, seen) == *position)
+            [seen, &by_convention].map(|seen| position.with_shown(one.key, seen) == *position)
         };
-        fit(in_text, one.key, conventions.all).note(number, position.as_ref().map(explains));
+        fit(in_text, one.key, all).note(number, position.as_ref().map(explains));
     }
     Some(())
 }

@@ -6,16 +6,14 @@
 //! cell, no tile and no ply. So it survives shrinking, and a thousand games that fail for one reason count as
 //! one finding.
 
-use std::fmt;
-
-use bustan_vocabulary::Record;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 use crate::compare::diff::Diff;
 use crate::compare::known::Known;
 use crate::compare::participant::{Drawing, End};
 use crate::compare::shown::Shown;
-use crate::erased::{Erased, Rules};
+use crate::erased::{Record, Rules};
 
 /// One of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -473,7 +471,7 @@ pub struct Divergence {
     /// The differences one by one, in words; bounded in number and length.
     pub details: Vec<String>,
     /// The game up to and including the move after which, or about which, the engines disagree.
-    pub record: Record<Erased>,
+    pub record: Record,
     /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
     pub question: bool,
     /// The cells at which boards differ, and that of the disputed move, by the names the observation

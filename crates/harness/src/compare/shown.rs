@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use bustan_vocabulary::Game;
 use serde_json::{Map, Value, json};
 
 use crate::compare::diff::ToJson;
 use crate::compare::participant::Observed;
-use crate::erased::{Erased, Observation};
+use crate::erased::Observation;
 
 /// The wording for a value that an engine does not report.
 pub const NOT_REPORTED: &str = "not reported";
@@ -47,7 +46,7 @@ impl Shown {
         let like = observed()
             .find_map(Observed::own)
             .filter(|seen| !seen.rules().is_opaque())
-            .map(Erased::without_history);
+            .map(Observation::without_history);
         seen.map(|side| side.map(|seen| Self::of(seen, &keys, like.as_ref())))
     }
 
@@ -151,7 +150,7 @@ fn read(reported: &Map<String, Value>, like: &Observation) -> Option<Observation
         *to_move = json!(like.rules().players().first()?.to_string());
     }
     whole.extend(reported.clone());
-    Erased::read_observation(Value::Object(whole), like)
+    like.read_like(Value::Object(whole))
 }
 
 /// Empties the lists in a value. Numbers and words stay: a board has a size, and the rest of them is never shown.
@@ -166,8 +165,8 @@ fn clear(value: &mut Value) {
 #[cfg(test)]
 mod tests {
     use bustan_core::tribolo::FastEngine;
-    use bustan_vocabulary::Engine;
     use bustan_vocabulary::tribolo::{Observation, Tribolo};
+    use bustan_vocabulary::{Engine, Game};
 
     use super::*;
     use crate::any::State;

@@ -9,7 +9,9 @@ use crate::compare::participant::{Observed, Participant, Unset, Verdict};
 use crate::erased::typed::{
     invalid, observation, own_move, own_player, own_position, player, position, reason, shared_moves,
 };
-use crate::erased::{Erased, Guided, Invalid, Move, Observation, Player, Position, Reason, Rules, rules};
+use crate::erased::{
+    ErasedEngine, Guided, Invalid, Move, Object, Observation, Player, Position, Reason, Rules, rules,
+};
 
 /// An engine of a game with types of its own as a participant.
 pub struct Taking<E> {
@@ -97,20 +99,36 @@ impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     }
 }
 
-/// An engine in this process: what [`ErasedEngine`] needs of one in addition to what participants do.
-trait Object: Participant + Send {
-    fn seen(&self) -> Option<Observation>;
-    fn standing(&self) -> Option<Standing>;
-    fn copy(&self) -> Box<dyn Object>;
-    fn twin(&self) -> Option<Box<dyn Object>>;
-}
-
 impl<G, E> Object for Taking<E>
 where
     G: Guided,
     E: Engine<Game = G, Observation = G::Observation> + Clone + Send,
 {
-    fn seen(&self) -> Option<Observation> {
+    fn name(&self) -> String {
+        Participant::name(self)
+    }
+
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
+        Participant::setup(self, position)
+    }
+
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
+        Participant::play(self, player, mv)
+    }
+
+    fn turn(&self) -> Option<Player> {
+        Participant::turn(self)
+    }
+
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
+        Participant::verdict(self, player, mv)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<Move>> {
+        Participant::legal_moves(self)
+    }
+
+    fn observe(&self) -> Option<Observation> {
         self.engine.observe().map(|seen| observation::<G>(self.rules, seen))
     }
 
@@ -118,18 +136,35 @@ where
         self.engine.standing()
     }
 
-    fn copy(&self) -> Box<dyn Object> {
-        Box::new(Self { rules: self.rules, engine: self.engine.clone() })
+    fn undo(&mut self) -> Option<bool> {
+        self.engine.undo()
     }
 
-    fn twin(&self) -> Option<Box<dyn Object>> {
+    fn hash(&self) -> Option<u64> {
+        self.engine.hash()
+    }
+
+    fn position(&self) -> Option<Position> {
+        Participant::position(self)
+    }
+
+    fn perft(&mut self, depth: u32) -> Option<u64> {
+        self.engine.perft(depth)
+    }
+
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
+        self.engine.playout(draw)
+    }
+
+    fn copy(&self) -> ErasedEngine {
+        ErasedEngine(Box::new(Self { rules: self.rules, engine: self.engine.clone() }))
+    }
+
+    fn duplicate(&self) -> Option<ErasedEngine> {
         let engine = self.engine.duplicate()?;
-        Some(Box::new(Self { rules: self.rules, engine }))
+        Some(ErasedEngine(Box::new(Self { rules: self.rules, engine })))
     }
 }
-
-/// An engine of any game, for whatever works with engines in this process.
-pub struct ErasedEngine(Box<dyn Object>);
 
 impl ErasedEngine {
     /// An engine of a game with types of its own.
@@ -138,79 +173,6 @@ impl ErasedEngine {
         E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Send,
     {
         Self(Box::new(Taking::new(engine)))
-    }
-}
-
-impl fmt::Debug for ErasedEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ErasedEngine").field(&Engine::name(self)).finish()
-    }
-}
-
-impl Clone for ErasedEngine {
-    fn clone(&self) -> Self {
-        Self(self.0.copy())
-    }
-}
-
-impl Engine for ErasedEngine {
-    type Game = Erased;
-    type Observation = Observation;
-
-    fn name(&self) -> String {
-        self.0.name()
-    }
-
-    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        self.0.setup(position)
-    }
-
-    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
-        self.0.play(player, mv)
-    }
-
-    fn turn(&self) -> Option<Player> {
-        self.0.turn()
-    }
-
-    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
-        self.0.verdict(player, mv)
-    }
-
-    fn legal_moves(&self) -> Option<Vec<Move>> {
-        self.0.legal_moves()
-    }
-
-    fn observe(&self) -> Option<Observation> {
-        self.0.seen()
-    }
-
-    fn standing(&self) -> Option<Standing> {
-        self.0.standing()
-    }
-
-    fn undo(&mut self) -> Option<bool> {
-        self.0.undo()
-    }
-
-    fn hash(&self) -> Option<u64> {
-        self.0.hash()
-    }
-
-    fn position(&self) -> Option<Position> {
-        self.0.position()
-    }
-
-    fn duplicate(&self) -> Option<Self> {
-        self.0.twin().map(Self)
-    }
-
-    fn perft(&mut self, depth: u32) -> Option<u64> {
-        self.0.perft(depth)
-    }
-
-    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
-        self.0.playout(draw)
     }
 }
 
@@ -254,7 +216,7 @@ impl EngineKind {
     /// When it does not start there.
     pub fn at(&self, position: &Position) -> Result<ErasedEngine, NoStart<Invalid>> {
         let mut engine = self.engine();
-        Engine::setup(&mut engine, position)?;
+        engine.setup(position)?;
         Ok(engine)
     }
 }

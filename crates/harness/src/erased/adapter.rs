@@ -6,15 +6,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Compose, Convention, Draft, Event, Format, GameError, Line, LineError, Overlay,
-    Playable, Policy, Recurrence, Setting, Small, Style, Visit, Why,
+    Asked, Choice, Classes, Convention, Draft, Event, Format, GameError, Line, LineError, Playable, Policy,
+    Recurrence, Setting, Style, Visit, Why,
 };
-use bustan_vocabulary::{Draw, Game, Record, RecordError, Typed};
+use bustan_vocabulary::{Draw, Game, RecordError};
 use erased_serde::Deserializer;
 
-use super::game::Erased;
-use super::kit::{Kit, Rules};
-use super::own::{Follow, Own};
+use super::Guided;
+use super::engine::{ErasedEngine, Own};
+use super::kit::Kit;
+use super::record::{Overlay, Record, Small};
+use super::rules::Rules;
 use super::typed::{
     observation, own_move, own_moves, own_observation, own_player, own_position, own_reason, own_record,
     player, position, reason, record, shared, shared_moves,
@@ -29,10 +31,10 @@ impl<G> Adapter<G> {
 }
 
 /// Calls a function with an overlay of a game's own types.
-fn overlaid<G: Game, T>(overlay: &Overlay<'_, Erased>, draw: impl FnOnce(&Overlay<'_, G>) -> T) -> T {
+fn overlaid<G: Game, T>(overlay: &Overlay<'_>, draw: impl FnOnce(&bustan_guide::Overlay<'_, G>) -> T) -> T {
     let last = overlay.last.map(own_move::<G>);
     let question = overlay.question.map(|(by, mv)| (own_player::<G>(by), own_move::<G>(mv)));
-    draw(&Overlay {
+    draw(&bustan_guide::Overlay {
         last: last.as_ref(),
         question: question.as_ref().map(|(by, mv)| (*by, mv)),
         marked: overlay.marked,
@@ -44,10 +46,10 @@ fn overlaid<G: Game, T>(overlay: &Overlay<'_, Erased>, draw: impl FnOnce(&Overla
 #[derive(Debug)]
 struct ErasedClasses<G: Game> {
     rules: Rules,
-    classes: Box<dyn Classes<G>>,
+    classes: Box<dyn Classes<G::Position>>,
 }
 
-impl<G: Game> Classes<Erased> for ErasedClasses<G> {
+impl<G: Game> Classes<Position> for ErasedClasses<G> {
     fn names(&self) -> Vec<String> {
         self.classes.names()
     }
@@ -56,12 +58,12 @@ impl<G: Game> Classes<Erased> for ErasedClasses<G> {
         self.classes.blocks()
     }
 
-    fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, Erased>) -> ControlFlow<()> {
+    fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, Position>) -> ControlFlow<()> {
         self.classes.block(class, block, &mut |one| visit(&position::<G>(self.rules, one.clone())))
     }
 }
 
-impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
+impl<G: Guided> Kit for Adapter<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -178,19 +180,19 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         }
     }
 
-    fn print(&self, record: &Record<Erased>) -> String {
+    fn print(&self, record: &Record) -> String {
         own_record::<G>(record).to_string()
     }
 
-    fn read(&self, rules: Rules, text: &str) -> Result<Record<Erased>, RecordError> {
-        Record::<G>::read((), text).map(|read| record::<G>(rules, &read))
+    fn read(&self, rules: Rules, text: &str) -> Result<Record, RecordError> {
+        text.parse().map(|read| record::<G>(rules, &read))
     }
 
     fn contradiction(&self, text: &str, end: &Observation) -> Option<RecordError> {
         G::contradiction(text, own_observation::<G>(end))
     }
 
-    fn print_record(&self, record: &Record<Erased>, end: Option<&Observation>) -> Option<String> {
+    fn traditional(&self, record: &Record, end: Option<&Observation>) -> Option<String> {
         G::print_record(&own_record(record), end.map(own_observation::<G>))
     }
 
@@ -243,8 +245,12 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         G::EVENTS
     }
 
-    fn conventions(&self) -> Option<(&'static [Convention], &'static [&'static str])> {
-        G::CONVENTIONS.map(|conventions| (conventions.all, conventions.lines))
+    fn conventions(&self) -> &'static [Convention] {
+        G::CONVENTIONS.map_or(&[], |conventions| conventions.all)
+    }
+
+    fn convention_lines(&self) -> &'static [&'static str] {
+        G::CONVENTIONS.map_or(&[], |conventions| conventions.lines)
     }
 
     fn convention_start(&self, like: &Position) -> Option<Position> {
@@ -311,9 +317,9 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         &self,
         rules: Rules,
         number: u64,
-        playable: &Playable<'_, Erased>,
+        playable: &Playable<'_, Position>,
         draw: &mut Draw<'_>,
-    ) -> Option<Small<Erased>> {
+    ) -> Option<Small> {
         let small = match playable {
             Playable::Like(like) => G::small(number, &Playable::Like(own_position::<G>(like)), draw)?,
             Playable::Known(knows) => {
@@ -321,7 +327,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
                 G::small(number, &Playable::Known(&knows), draw)?
             }
         };
-        let Small { start, moves, policy, plies } = small;
+        let bustan_guide::Small { start, moves, policy, plies } = small;
         let moves = shared_moves::<G>(rules, &moves);
         Some(Small { start: position::<G>(rules, start), moves, policy, plies })
     }
@@ -334,9 +340,10 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         &self,
         asked: &Asked<'_>,
         like: &Position,
-    ) -> Option<Result<Box<dyn Classes<Erased>>, String>> {
-        let erased =
-            |classes| Box::new(ErasedClasses::<G> { rules: like.rules, classes }) as Box<dyn Classes<Erased>>;
+    ) -> Option<Result<Box<dyn Classes<Position>>, String>> {
+        let erased = |classes| {
+            Box::new(ErasedClasses::<G> { rules: like.rules, classes }) as Box<dyn Classes<Position>>
+        };
         G::classes(asked, own_position::<G>(like)).map(|classes| classes.map(erased))
     }
 
@@ -414,7 +421,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         Some(shared::<G>(seen.rules, &meant))
     }
 
-    fn write_moves(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String> {
+    fn write_moves(&self, record: &Record, engine: ErasedEngine) -> Option<String> {
         G::write_moves(&own_record(record), Own::<G>::new(record.start.rules, engine))
     }
 
@@ -423,17 +430,17 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         rules: Rules,
         text: &str,
         number: Option<usize>,
-        engine: Box<dyn Follow>,
-    ) -> Option<Result<Record<Erased>, GameError>> {
+        engine: ErasedEngine,
+    ) -> Option<Result<Record, GameError>> {
         let read = G::read_game(text, number, Own::<G>::new(rules, engine))?;
         Some(read.map(|read| record::<G>(rules, &read)))
     }
 
-    fn write_game(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String> {
+    fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String> {
         G::write_game(&own_record(record), Own::<G>::new(record.start.rules, engine))
     }
 
-    fn reductions(&self, of: &Record<Erased>) -> Vec<Record<Erased>> {
+    fn reductions(&self, of: &Record) -> Vec<Record> {
         G::reductions(&own_record(of)).iter().map(|less| record::<G>(of.start.rules, less)).collect()
     }
 
@@ -442,7 +449,7 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         G::before(own_position::<G>(of)).into_iter().map(shared).collect()
     }
 
-    fn reachable(&self, of: &Record<Erased>, draw: &mut Draw<'_>) -> Option<Record<Erased>> {
+    fn reachable(&self, of: &Record, draw: &mut Draw<'_>) -> Option<Record> {
         G::reachable(&own_record(of), draw).map(|reached| record::<G>(of.start.rules, &reached))
     }
 
@@ -455,15 +462,15 @@ impl<G: Compose + bustan_guide::Explore + Typed> Kit for Adapter<G> {
         starts.into_iter().map(|start| position::<G>(like.rules, start)).collect()
     }
 
-    fn board(&self, seen: &Observation, style: Style, overlay: &Overlay<'_, Erased>) -> String {
+    fn board(&self, seen: &Observation, style: Style, overlay: &Overlay<'_>) -> String {
         overlaid::<G, _>(overlay, |overlay| G::board(own_observation::<G>(seen), style, overlay))
     }
 
-    fn caption(&self, seen: &Observation, style: Style, overlay: &Overlay<'_, Erased>) -> String {
+    fn caption(&self, seen: &Observation, style: Style, overlay: &Overlay<'_>) -> String {
         overlaid::<G, _>(overlay, |overlay| G::caption(own_observation::<G>(seen), style, overlay))
     }
 
-    fn svg(&self, seen: &Observation, overlay: &Overlay<'_, Erased>) -> String {
+    fn svg(&self, seen: &Observation, overlay: &Overlay<'_>) -> String {
         overlaid::<G, _>(overlay, |overlay| G::svg(own_observation::<G>(seen), overlay))
     }
 

@@ -1,20 +1,17 @@
-//! A game as an object.
+//! Everything that the harness asks of a game, as an object.
 
-use std::any::TypeId;
-use std::collections::BTreeMap;
 use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Conventions, Draft, Event, Explore, Format, GameError, Line,
-    LineError, Overlay, Playable, Policy, Recurrence, Setting, Small, Style, Why,
+    Asked, Choice, Classes, Convention, Draft, Event, Format, GameError, Line, LineError, Playable, Policy,
+    Recurrence, Setting, Style, Why,
 };
-use bustan_vocabulary::{Draw, Game, Record, RecordError};
+use bustan_vocabulary::{Draw, RecordError};
 use erased_serde::Deserializer;
 
-use super::game::Erased;
-use super::own::Follow;
+use super::engine::ErasedEngine;
+use super::record::{Overlay, Record, Small};
+use super::rules::Rules;
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
 /// What the tooling may ask of a game. Each function is that of the same name of the vocabulary or of the guide;
@@ -48,10 +45,10 @@ pub(crate) trait Kit: Send + Sync {
     fn pass(&self, rules: Rules) -> Option<Move>;
     fn said(&self, player: Player, mv: &Move) -> String;
     fn refusal(&self, mv: &Move, reason: Reason) -> String;
-    fn print(&self, record: &Record<Erased>) -> String;
-    fn read(&self, rules: Rules, text: &str) -> Result<Record<Erased>, RecordError>;
+    fn print(&self, record: &Record) -> String;
+    fn read(&self, rules: Rules, text: &str) -> Result<Record, RecordError>;
     fn contradiction(&self, text: &str, end: &Observation) -> Option<RecordError>;
-    fn print_record(&self, record: &Record<Erased>, end: Option<&Observation>) -> Option<String>;
+    fn traditional(&self, record: &Record, end: Option<&Observation>) -> Option<String>;
 
     fn symmetries(&self, position: &Position) -> usize;
     fn image(&self, position: &Position, symmetry: usize) -> Position;
@@ -66,7 +63,8 @@ pub(crate) trait Kit: Send + Sync {
     fn impossible(&self) -> &'static str;
     fn published(&self) -> &'static [&'static str];
     fn all_events(&self) -> &'static [Event];
-    fn conventions(&self) -> Option<(&'static [Convention], &'static [&'static str])>;
+    fn conventions(&self) -> &'static [Convention];
+    fn convention_lines(&self) -> &'static [&'static str];
     fn convention_start(&self, like: &Position) -> Option<Position>;
     fn convention_shown(
         &self,
@@ -88,14 +86,17 @@ pub(crate) trait Kit: Send + Sync {
         &self,
         rules: Rules,
         number: u64,
-        playable: &Playable<'_, Erased>,
+        playable: &Playable<'_, Position>,
         draw: &mut Draw<'_>,
-    ) -> Option<Small<Erased>>;
+    ) -> Option<Small>;
     fn with_rules_of(&self, position: &Position, like: &Position) -> Option<Position>;
     fn offers_small(&self, home: &Position) -> bool;
     #[allow(clippy::type_complexity)]
-    fn classes(&self, asked: &Asked<'_>, like: &Position)
-    -> Option<Result<Box<dyn Classes<Erased>>, String>>;
+    fn classes(
+        &self,
+        asked: &Asked<'_>,
+        like: &Position,
+    ) -> Option<Result<Box<dyn Classes<Position>>, String>>;
     fn is_start(&self, position: &Position) -> bool;
     fn area(&self, position: &Position) -> usize;
     fn first_to_move(&self, position: &Position) -> Option<Player>;
@@ -122,24 +123,24 @@ pub(crate) trait Kit: Send + Sync {
         after: &Observation,
     ) -> Option<Player>;
     fn meant(&self, seen: &Observation, legal: &[Move], word: &str) -> Option<Move>;
-    fn write_moves(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String>;
+    fn write_moves(&self, record: &Record, engine: ErasedEngine) -> Option<String>;
     fn read_game(
         &self,
         rules: Rules,
         text: &str,
         number: Option<usize>,
-        engine: Box<dyn Follow>,
-    ) -> Option<Result<Record<Erased>, GameError>>;
-    fn write_game(&self, record: &Record<Erased>, engine: Box<dyn Follow>) -> Option<String>;
-    fn reductions(&self, record: &Record<Erased>) -> Vec<Record<Erased>>;
+        engine: ErasedEngine,
+    ) -> Option<Result<Record, GameError>>;
+    fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String>;
+    fn reductions(&self, record: &Record) -> Vec<Record>;
     fn before(&self, position: &Position) -> Vec<(Position, Move)>;
-    fn reachable(&self, record: &Record<Erased>, draw: &mut Draw<'_>) -> Option<Record<Erased>>;
+    fn reachable(&self, record: &Record, draw: &mut Draw<'_>) -> Option<Record>;
     fn nameable(&self, start: &Position) -> Option<Vec<Move>>;
     fn small_starts(&self, like: &Position) -> Vec<Position>;
 
-    fn board(&self, seen: &Observation, style: Style, overlay: &Overlay<'_, Erased>) -> String;
-    fn caption(&self, seen: &Observation, style: Style, overlay: &Overlay<'_, Erased>) -> String;
-    fn svg(&self, seen: &Observation, overlay: &Overlay<'_, Erased>) -> String;
+    fn board(&self, seen: &Observation, style: Style, overlay: &Overlay<'_>) -> String;
+    fn caption(&self, seen: &Observation, style: Style, overlay: &Overlay<'_>) -> String;
+    fn svg(&self, seen: &Observation, overlay: &Overlay<'_>) -> String;
     fn title(&self) -> &'static str;
     fn how(&self) -> &'static str;
     fn setups(&self) -> &'static [(&'static str, &'static str)];
@@ -156,188 +157,4 @@ pub(crate) trait Kit: Send + Sync {
     fn put(&self, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String>;
     fn clear(&self, draft: &mut Draft);
     fn tidy(&self, draft: &mut Draft);
-}
-
-struct Entry {
-    kit: Box<dyn Kit>,
-    players: OnceLock<Vec<Player>>,
-    reasons: OnceLock<Vec<Reason>>,
-}
-
-/// The rules of a game: what its values, which have the same types in all games, know of it.
-#[derive(Clone, Copy)]
-pub struct Rules(&'static Entry);
-
-impl Rules {
-    /// The rules of the game `G`, which stay in memory once the object was made.
-    pub(crate) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
-        static ALL: Mutex<BTreeMap<TypeId, Rules>> = Mutex::new(BTreeMap::new());
-        let game = TypeId::of::<G>();
-        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        *all.entry(game).or_insert_with(|| {
-            let (players, reasons) = (OnceLock::new(), OnceLock::new());
-            Self(Box::leak(Box::new(Entry { kit: kit(), players, reasons })))
-        })
-    }
-
-    pub(crate) fn kit(self) -> &'static dyn Kit {
-        &*self.0.kit
-    }
-
-    /// The name of the game.
-    pub fn name(self) -> &'static str {
-        self.kit().name()
-    }
-
-    /// The name of the game for people.
-    pub fn title(self) -> &'static str {
-        self.kit().title()
-    }
-
-    /// The words that may follow the size of the board, for people.
-    pub fn options(self) -> &'static str {
-        self.kit().options()
-    }
-
-    /// Whether nothing is known of the game.
-    pub fn is_opaque(self) -> bool {
-        self.kit().is_opaque()
-    }
-
-    /// All players in turn order.
-    pub fn players(self) -> &'static [Player] {
-        self.0.players.get_or_init(|| self.kit().players(self))
-    }
-
-    /// All reasons why moves are illegal.
-    pub fn reasons(self) -> &'static [Reason] {
-        self.0.reasons.get_or_init(|| self.kit().reasons(self))
-    }
-
-    /// The events that games are counted by.
-    pub fn events(self) -> &'static [Event] {
-        self.kit().all_events()
-    }
-
-    /// The number of moves after which a game is broken off.
-    pub fn most_moves(self) -> usize {
-        self.kit().most_moves()
-    }
-
-    /// A text of a position that cannot occur, if one is known.
-    pub fn impossible(self) -> Option<&'static str> {
-        Some(self.kit().impossible()).filter(|text| !text.is_empty())
-    }
-
-    /// The texts of positions that are published with the numbers of games from them.
-    pub fn published(self) -> &'static [&'static str] {
-        self.kit().published()
-    }
-
-    /// The policies by which test games choose their moves.
-    pub fn policies(self) -> &'static [Policy] {
-        self.kit().policies()
-    }
-
-    /// What programs may report otherwise without being wrong.
-    pub fn conventions(self) -> Option<Conventions<Erased>> {
-        Erased::conventions_of(self)
-    }
-
-    /// The players that the three levels of play stand for.
-    pub fn levels(self) -> [&'static str; 3] {
-        self.kit().levels()
-    }
-
-    /// Reads a line of a file of positions.
-    ///
-    /// # Errors
-    /// The first fault of the line after the position, with its place.
-    pub fn line(self, line: &str) -> Result<Line, LineError> {
-        self.kit().line(line)
-    }
-
-    /// The format of a text, if it is one in which people keep games or positions of this game.
-    pub fn format(self, text: &str) -> Option<Format> {
-        self.kit().format(text)
-    }
-
-    /// A position to start a test game from.
-    pub fn start(self, draw: &mut Draw<'_>) -> Position {
-        self.kit().start(self, draw)
-    }
-
-    /// The move that only hands over the turn, if the game has one.
-    pub fn pass(self) -> Option<Move> {
-        self.kit().pass(self)
-    }
-
-    /// Where the comment begins in the words of a line that give a position, as a byte offset.
-    pub fn comment(self, words: &str) -> Option<usize> {
-        self.kit().comment(words)
-    }
-
-    /// The reason that is given in these words; `None` if they give none.
-    pub fn reason(self, words: &str) -> Option<Reason> {
-        self.kit().read_reason(self, words)
-    }
-
-    /// Reads a player.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn player(self, text: &str) -> Result<Player, String> {
-        self.kit().read_player(self, text)
-    }
-
-    /// Reads a move.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn mv(self, text: &str) -> Result<Move, String> {
-        self.kit().read_move(self, text)
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn position(self, text: &str) -> Result<Position, String> {
-        self.kit().read_position(self, text)
-    }
-
-    /// The initial position for the words that follow the size of the board; no words stand for the standard board.
-    ///
-    /// # Errors
-    /// What is wrong with the words.
-    pub fn initial(self, words: &[&str]) -> Result<Position, String> {
-        self.kit().initial(self, words)
-    }
-
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// Where the text is not one, and why.
-    pub fn record(self, text: &str) -> Result<Record<Erased>, RecordError> {
-        self.kit().read(self, text)
-    }
-}
-
-impl PartialEq for Rules {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-impl Eq for Rules {}
-
-/// Nothing: hashed values are those of one game, and addresses would make hashes differ from run to run.
-impl Hash for Rules {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl fmt::Debug for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.kit.name())
-    }
 }

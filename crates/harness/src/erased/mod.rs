@@ -6,18 +6,21 @@
 //! engine of that game.
 
 mod adapter;
-mod game;
+mod engine;
 mod kit;
-mod own;
+mod questions;
+mod record;
+mod rules;
 pub(crate) mod typed;
 pub(crate) mod values;
 
 use bustan_guide::{Compose, Explore};
-use bustan_vocabulary::{Game, Record, Typed};
+use bustan_vocabulary::{Game, Typed};
 
 use crate::any::Any;
-pub use game::Erased;
-pub use kit::Rules;
+pub use engine::{ErasedEngine, Object};
+pub use record::{Overlay, Record, Small};
+pub use rules::Rules;
 pub use values::{Identity, Invalid, Move, Observation, Player, Position, Reason};
 
 /// The rules of a game that has types of its own, always the same ones. They stay in memory.
@@ -36,12 +39,12 @@ pub fn unknown() -> Rules {
 }
 
 /// A record in the types of its game.
-pub fn own_record<G: Game>(record: &Record<Erased>) -> Record<G> {
+pub fn own_record<G: Game>(record: &Record) -> bustan_vocabulary::Record<G> {
     typed::own_record(record)
 }
 
 /// A record of a game with types of its own.
-pub fn shared_record<G: Guided>(record: &Record<G>) -> Record<Erased> {
+pub fn shared_record<G: Guided>(record: &bustan_vocabulary::Record<G>) -> Record {
     typed::record(rules::<G>(), record)
 }
 

@@ -3,10 +3,10 @@
 use std::any::{Any, TypeId};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use bustan_vocabulary::{Game, Record};
+use bustan_vocabulary::Game;
 
-use super::game::Erased;
-use super::kit::Rules;
+use super::record::Record;
+use super::rules::Rules;
 use super::values::{Form, Invalid, Move, Observation, Player, Position, Reason, Told, Unnumbered, of_type};
 
 pub(crate) fn position<G: Game>(rules: Rules, position: G::Position) -> Position {
@@ -96,7 +96,7 @@ pub(crate) fn shared_moves<G: Game>(rules: Rules, moves: &[G::Move]) -> Vec<Move
     moves.iter().map(|mv| shared::<G>(rules, mv)).collect()
 }
 
-pub(crate) fn record<G: Game>(rules: Rules, record: &Record<G>) -> Record<Erased> {
+pub(crate) fn record<G: Game>(rules: Rules, record: &bustan_vocabulary::Record<G>) -> Record {
     Record {
         start: position::<G>(rules, record.start.clone()),
         moves: record
@@ -107,8 +107,8 @@ pub(crate) fn record<G: Game>(rules: Rules, record: &Record<G>) -> Record<Erased
     }
 }
 
-pub(crate) fn own_record<G: Game>(record: &Record<Erased>) -> Record<G> {
-    Record {
+pub(crate) fn own_record<G: Game>(record: &Record) -> bustan_vocabulary::Record<G> {
+    bustan_vocabulary::Record {
         start: own_position::<G>(&record.start).clone(),
         moves: record.moves.iter().map(|(by, mv)| (own_player::<G>(*by), own_move::<G>(mv))).collect(),
     }

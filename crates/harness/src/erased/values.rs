@@ -10,13 +10,20 @@ use erased_serde::Serialize as ErasedSerialize;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::kit::Rules;
+use super::rules::Rules;
 
 /// A player, by its [index](bustan_vocabulary::Game::player_index).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Player {
     pub(crate) rules: Rules,
     pub(crate) index: u16,
+}
+
+impl Player {
+    /// The place in turn order.
+    pub fn index(self) -> usize {
+        self.index.into()
+    }
 }
 
 impl Display for Player {

@@ -2,14 +2,13 @@
 
 use std::sync::atomic::Ordering;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Game, NoStart, Record};
+use bustan_vocabulary::NoStart;
 
 use super::{DRAWS, Generator, Given, Idle, Start};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::Unset;
-use crate::erased::Erased;
+use crate::erased::Record;
 
 impl Generator<'_, '_> {
     /// Plays a game that is given.
@@ -26,7 +25,7 @@ impl Generator<'_, '_> {
     }
 
     /// Plays a recorded game, as far as both engines accept it; `false` if they cannot begin it.
-    fn recorded(&mut self, record: &Record<Erased>) -> Checked<bool> {
+    fn recorded(&mut self, record: &Record) -> Checked<bool> {
         // If the engines list different moves, the next move of the record says most.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
         self.past.offered = self.config.offered.then(|| record.start.clone());
@@ -39,7 +38,7 @@ impl Generator<'_, '_> {
             self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
-                self.idle = Some(Idle::Illegal(ply + 1, Erased::said(*player, mv)));
+                self.idle = Some(Idle::Illegal(ply + 1, player.said(mv)));
                 break;
             }
         }
@@ -84,7 +83,8 @@ impl Generator<'_, '_> {
 
     /// Gives both engines a position that cannot occur: they refuse it, and the game is as it was.
     pub(super) fn begin_nowhere(&mut self) -> Checked {
-        match self.config.rules.position(Erased::impossible_of(self.config.rules)) {
+        let rules = self.config.rules;
+        match rules.position(rules.impossible().unwrap_or_default()) {
             Ok(position) => self.try_start(&position).map(drop),
             Err(_) => Ok(()),
         }

@@ -1,12 +1,9 @@
 //! The checks at a position that are not part of the game.
 
-use bustan_guide::Explore;
-
 use super::Generator;
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::erased::Erased;
 use crate::generate::past::Check;
 
 /// After the first [`EARLY`] games, texts and invariants are checked at one of this many plies that are due.
@@ -105,7 +102,7 @@ impl Generator<'_, '_> {
         self.asked.push((self.lockstep.plies(), player, mv.clone()));
         if let Some(Some(Err(Some(reason)))) =
             self.attempt(Check::Ask, |lockstep| lockstep.ask(player, &mv))?
-            && let Some(event) = Erased::refusal_event(reason)
+            && let Some(event) = reason.event()
         {
             self.coverage.policies[self.policy].events[event] += 1;
         }

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Draw, Record};
+use bustan_vocabulary::Draw;
 
 use super::fuzz;
 use crate::compare::lockstep::Factory;
-use crate::erased::{Erased, Position, Rules};
+use crate::erased::{Position, Record, Rules};
 use crate::protocol::gtp::Chooser;
 
 /// The part of a run's games that is fixed; the rest is drawn.
@@ -65,7 +64,7 @@ pub enum Given {
     /// The game of a fuzzer's input.
     Input(fuzz::Input),
     /// A recorded game. Each move is asked about before it is played.
-    Record(Record<Erased>),
+    Record(Record),
 }
 
 /// Where the games of a run start, if that is not left to the game.
@@ -102,7 +101,7 @@ impl GameConfig {
         let drawn = self.rules.start(draw);
         match &self.start {
             None => drawn,
-            Some(Start::Like(like)) => Erased::start_like(like, draw),
+            Some(Start::Like(like)) => like.start_like(draw),
             Some(Start::At(position)) => position.clone(),
             Some(Start::Among(positions)) => positions[draw(positions.len() as u32) as usize].clone(),
         }

@@ -6,14 +6,12 @@
 //! commands, whatever it costs. Taking back costs a program without `undo` the whole game, and is checked that
 //! much more seldom. The dice of the game decide, so that a run is the same with any number of jobs.
 
-use bustan_guide::Explore;
-
 use super::past::Check;
 use super::{DRAWS, Generator};
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::erased::{Erased, Position};
+use crate::erased::Position;
 
 /// The commands of one ply: the move, the state and the list.
 const PLY: u32 = 3;
@@ -115,7 +113,7 @@ impl Generator<'_, '_> {
         let mut smallest = draw();
         for _ in 1..few {
             let start = draw();
-            let order = |position: &Position| (!Erased::is_start(position), Erased::area(position));
+            let order = |position: &Position| (!position.is_start(), position.area());
             if order(&start) < order(&smallest) {
                 smallest = start;
             }

@@ -29,7 +29,6 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use bustan_guide::{Explore, Small};
 use serde::{Deserialize, Serialize};
 
 use crate::base::policies::GENERAL;
@@ -41,7 +40,7 @@ use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::End;
-use crate::erased::{Erased, Move, Position};
+use crate::erased::{Move, Position, Small};
 use crate::generate::coverage::Coverage;
 use crate::generate::memory::Memory;
 use crate::generate::mutate::nearly;
@@ -160,7 +159,7 @@ struct Generator<'g, 'm> {
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
     /// The short game that this is, unless it has begun, and the policy of the game without it.
-    small: Option<(Small<Erased>, usize)>,
+    small: Option<(Small, usize)>,
     /// The moves that come next, as far as they are legal.
     script: VecDeque<Move>,
     /// The ply at which the game is broken off.
@@ -472,7 +471,7 @@ impl Generator<'_, '_> {
             self.memory.weigh(general(self.config.rules, self.policy), &moves, &mut self.weights);
         } else if let Some(seen) = self.lockstep.seen() {
             let policy = if self.policy < own(self.config.rules) { self.policy } else { 0 };
-            Erased::weigh(policy, seen, legal, &mut self.weights);
+            seen.weigh(policy, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
         let mut avoided = self.past.avoided(self.lockstep.plies()).peekable();
@@ -501,8 +500,8 @@ impl Generator<'_, '_> {
         }
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
             let mut hit = |event: usize| tally.events[event] += 1;
-            Erased::events(before, mv, after, &mut hit);
-            Erased::repetition_events(&mut self.lockstep.seen_earlier(), after, &mut hit);
+            before.events(mv, after, &mut hit);
+            after.repetition_events(&mut self.lockstep.seen_earlier(), &mut hit);
         }
     }
 }

@@ -4,10 +4,8 @@
 //! Most texts changed at random are not positions at all; those are left to the fuzzers. The positions kept
 //! here are well-formed and often impossible by the rules, which engines must recognise alike.
 
-use bustan_guide::Explore;
-
 use crate::base::Dice;
-use crate::erased::{Erased, Position, Rules};
+use crate::erased::{Position, Rules};
 
 /// The number of attempts to get a text that is a position.
 const TRIES: usize = 8;
@@ -33,7 +31,7 @@ pub(crate) fn nearly(
     if number < WORDS {
         return mutated(rules, text, dice, most);
     }
-    Erased::altered(&rules.position(text).ok()?, &mut |n| dice.below(n))
+    rules.position(text).ok()?.altered(&mut |n| dice.below(n))
 }
 
 /// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as

@@ -16,14 +16,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_vocabulary::Record;
-
 use super::Generator;
 use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::{End, Unset};
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Move, Player, Position, Record};
 
 /// How often a game is brought back behind a difference at most.
 const MOST_TIMES: u32 = 24;
@@ -275,7 +273,7 @@ impl<'m> Generator<'_, 'm> {
     }
 
     /// Goes on with a position as with a new game.
-    fn restart(&mut self, game: &Record<Erased>) {
+    fn restart(&mut self, game: &Record) {
         self.past.stretch(self.lockstep.known_mut().take_plies());
         self.past.base += game.moves.len();
         self.past.avoided.clear();
@@ -283,12 +281,7 @@ impl<'m> Generator<'_, 'm> {
     }
 
     /// Goes on behind observations that differ after the last move of a game.
-    fn set_up(
-        &mut self,
-        game: &Record<Erased>,
-        position: Option<Position>,
-        mut found: Box<Divergence>,
-    ) -> Checked {
+    fn set_up(&mut self, game: &Record, position: Option<Position>, mut found: Box<Divergence>) -> Checked {
         if let Some(position) = position {
             self.past.times += 1;
             match self.lockstep.resume(&Record::new(position.clone()), 0) {
@@ -326,7 +319,7 @@ impl<'m> Generator<'_, 'm> {
 
     /// Brings both engines to where they were after this many moves of a game. What they are found to differ
     /// in there is passed over, too.
-    fn go_back(&mut self, game: &Record<Erased>, plies: usize, mut found: Box<Divergence>) -> Checked {
+    fn go_back(&mut self, game: &Record, plies: usize, mut found: Box<Divergence>) -> Checked {
         while self.past.times < MOST_TIMES {
             self.past.times += 1;
             match self.lockstep.resume(game, plies) {

@@ -4,15 +4,14 @@
 //! begin at such a position and are broken off soon; they make a small part of the moves. Which games these are depends
 //! on their numbers alone. Engines that cannot be set up at positions play the other games only.
 
-use bustan_guide::{Explore, Playable, Small};
-use bustan_vocabulary::Game;
+use bustan_guide::Playable;
 use bustan_vocabulary::NoStart;
 
 use super::past::Check;
 use super::{GameConfig, Generator, Start};
 use crate::base::Dice;
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::erased::{Erased, Move, Position};
+use crate::erased::{Move, Position, Small};
 
 /// Of so many games in a row all are short but the first and the last. The last ones go by policies that need no knowledge
 /// of the game.
@@ -47,10 +46,10 @@ pub(super) fn drawn(
     config: &GameConfig,
     number: u64,
     dice: &mut Dice,
-) -> Option<Small<Erased>> {
+) -> Option<Small> {
     let free = config.policy.is_none() && config.given.is_none();
-    let short = short(number)
-        .filter(|_| free && (Erased::small_in_process_of(config.rules) || lockstep.is_costly()))?;
+    let short =
+        short(number).filter(|_| free && (config.rules.small_in_process() || lockstep.is_costly()))?;
     let knows = |position: &Position| lockstep.knows_rules(position);
     let playable = match &config.start {
         None => Playable::Known(&knows),
@@ -61,9 +60,9 @@ pub(super) fn drawn(
     // In a game that is not known most programs do not begin there: their games have the dice that they had.
     let mut copy = dice.clone();
     let dice = if config.rules.is_opaque() { &mut copy } else { dice };
-    let small = Erased::small_of(config.rules, short, &playable, &mut |n| dice.below(n))?;
+    let small = config.rules.small(short, &playable, &mut |n| dice.below(n))?;
     let known = matches!(playable, Playable::Like(_)) || knows(&small.start);
-    let start = if known { small.start } else { Erased::without_draws(&small.start) };
+    let start = if known { small.start } else { small.start.without_draws() };
     (known || lockstep.knows_rules(&start)).then_some(Small { start, ..small })
 }
 
@@ -84,7 +83,7 @@ impl Generator<'_, '_> {
         self.asked.clear();
         self.past.offered = self.config.rules.is_opaque().then(|| small.start.clone());
         // Every program begins at an initial position on a board that it has.
-        if (self.lockstep.takes_positions() || Erased::initial_words(&small.start).is_some())
+        if (self.lockstep.takes_positions() || small.start.initial_words().is_some())
             && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
         {
@@ -132,7 +131,7 @@ impl Generator<'_, '_> {
     fn visited(&self, position: Position) -> Option<Position> {
         match &self.config.start {
             None => Some(position).filter(|position| self.lockstep.knows_rules(position)),
-            Some(Start::Like(like)) => Erased::with_rules_of(&position, like),
+            Some(Start::Like(like)) => position.with_rules_of(like),
             Some(_) => None,
         }
     }

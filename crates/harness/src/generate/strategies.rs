@@ -24,6 +24,7 @@
 //! # players_take_turns();
 //! ```
 
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::vec::IntoIter;
@@ -310,7 +311,16 @@ where
         record.moves.push((player, mv));
     }
     while record.moves.len() < length {
-        let Some((player, mut moves, index)) = steer(&engine, policy, pass.as_ref(), dice) else { break };
+        let Some(player) = engine.turn() else { break };
+        let Some(legal) = engine.legal_moves() else { break };
+        let weigh = |moves: &[_], weights: &mut Vec<u32>| {
+            let seen = engine.observe();
+            let seen = seen.as_ref().map(|seen| seen as &dyn Any);
+            if let Some(seen) = seen.and_then(|seen| seen.downcast_ref::<<E::Game as Game>::Observation>()) {
+                E::Game::weigh(policy, seen, moves, weights);
+            }
+        };
+        let Some((mut moves, index)) = steer(legal, pass.as_ref(), weigh, dice) else { break };
         let mv = moves.swap_remove(index);
         if engine.play(player, &mv).is_err() {
             break;

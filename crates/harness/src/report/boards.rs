@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bustan_guide::{Overlay, Picture, Style};
+use bustan_guide::Style;
 
 use crate::base::escape::encoded;
 use crate::base::svg::{PADDING, frame, lettered, size};
@@ -10,7 +10,7 @@ use crate::compare::divergence::Divergence;
 use crate::compare::participant::Drawing;
 use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
 use crate::compare::watch::answer;
-use crate::erased::{Erased, Observation};
+use crate::erased::{Observation, Overlay};
 
 /// What begins the address of a picture that is in the address itself.
 pub(super) const IMAGE: &str = "data:image/svg+xml,";
@@ -133,7 +133,7 @@ pub(super) struct Sides<'d> {
     /// The boards as the two draw them, if they do.
     pub(super) drawings: &'d [Option<Drawing>; 2],
     /// The marks on the boards.
-    pub(super) overlay: Overlay<'d, Erased>,
+    pub(super) overlay: Overlay<'d>,
 }
 
 impl Sides<'_> {
@@ -195,7 +195,7 @@ impl Sides<'_> {
     }
 
     /// The marks on the board of a report: the board alone is drawn if there is nothing else.
-    fn overlay_on(&self, shown: &Shown) -> Overlay<'_, Erased> {
+    fn overlay_on(&self, shown: &Shown) -> Overlay<'_> {
         Overlay { board_only: shown.is_partial(), ..self.overlay }
     }
 
@@ -204,11 +204,11 @@ impl Sides<'_> {
         let mut lines = vec![format!("{title}:")];
         match board {
             Board::Seen(_, seen) if seen.rules().is_opaque() => {
-                return framed(title, &drawn_whatever_it_is(|| Erased::board(seen, style, &self.overlay)));
+                return framed(title, &drawn_whatever_it_is(|| seen.board(style, &self.overlay)));
             }
             Board::Seen(shown, seen) => {
                 let overlay = self.overlay_on(shown);
-                let draw = || Erased::board(seen, style, &overlay) + &Erased::caption(seen, style, &overlay);
+                let draw = || seen.board(style, &overlay) + &seen.caption(style, &overlay);
                 lines.extend(drawn_whatever_it_is(draw).lines().map(String::from));
                 if shown.is_partial() {
                     lines.extend(words(shown));
@@ -267,10 +267,10 @@ fn wrapped(line: &str) -> Vec<String> {
 }
 
 /// An observation as SVG, with a title where the game has no picture of its own.
-pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_, Erased>) -> String {
+pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_>) -> String {
     drawn_whatever_it_is(|| match seen.rules().is_opaque() {
-        true => lettered(title, &Erased::board(seen, Style::default(), overlay)),
-        false => Erased::svg(seen, overlay),
+        true => lettered(title, &seen.board(Style::default(), overlay)),
+        false => seen.svg(overlay),
     })
 }
 

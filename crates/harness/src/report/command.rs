@@ -1,14 +1,12 @@
 //! Commands that reports name, and how they are made: the command line knows their words.
 
+use crate::erased::Record;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use bustan_vocabulary::Record;
-use serde::{Deserialize, Serialize};
-
 use crate::compare::known::Known;
-use crate::erased::Erased;
 
 /// A command: its words, and the same as a line for a shell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,7 +164,7 @@ impl Replay {
     }
 
     /// The moves of a record as people write them, if they write them otherwise than programs do.
-    pub(super) fn moves(&self, record: &Record<Erased>) -> Option<String> {
+    pub(super) fn moves(&self, record: &Record) -> Option<String> {
         self.moves.as_ref().and_then(|moves| moves(&record.to_string()))
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bustan_guide::{Explore, Style};
+use bustan_guide::Style;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::known::Accepted;
 use crate::compare::plural;
-use crate::erased::{Erased, Position};
+use crate::erased::Position;
 use crate::report::command::Command;
 pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
@@ -175,7 +175,7 @@ impl Finding {
         let shrunk = self.shrunk.as_ref();
         let smaller = shrunk.map_or(self.smaller, |shrunk| shrunk.made_up);
         match &self.offered {
-            _ if Erased::is_start(start) => Beginning::Known,
+            _ if start.is_start() => Beginning::Known,
             Some(offered) if smaller || start == offered => Beginning::Offered,
             Some(_) => Beginning::AfterOffered,
             None if smaller => Beginning::Smaller,
@@ -196,7 +196,7 @@ impl Finding {
             ended: 0,
             plies: None,
             first: self.game,
-            set_up: !Erased::is_start(&met.original.record.start),
+            set_up: !met.original.record.start.is_start(),
             offered: self.offered.clone(),
             reproducible: met.confirmed.then_some(true),
             original: met.original,
@@ -414,14 +414,14 @@ impl Finding {
                         format!("; not finished in time: {}", left.join(", "))
                     }
                     (false, true) if !shrunk.shortest.is_proven() => "; time ended the search".into(),
-                    (false, true) if !Erased::is_start(&best.start) => {
+                    (false, true) if !best.start.is_start() => {
                         "; time ended the search for shorter games from the start".into()
                     }
                     (false, _) => String::new(),
                 };
                 // A game from the start says more than a shorter one from a position that games may not
                 // reach.
-                let origin = if self.set_up && Erased::is_start(&best.start) {
+                let origin = if self.set_up && best.start.is_start() {
                     format!(
                         "played from the start instead of {} from a position set up",
                         plural(from, "move")

@@ -58,13 +58,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bustan_guide::Style;
-use bustan_vocabulary::Record;
-
-use crate::erased::Erased;
 
 pub use crate::base::escape::encoded;
 use crate::base::whole;
 use crate::compare::divergence::Divergence;
+use crate::erased::Record;
 use crate::generate::coverage::Table;
 use crate::report::finding::{Finding, Written};
 use crate::report::verdict::Verdict;
@@ -446,7 +444,7 @@ fn record(finding: &Finding, divergence: &Divergence) -> String {
 
 /// A record as text. Without a move, the text of the standard start would be empty, and an empty record is
 /// taken for a mistake.
-fn written(record: &Record<Erased>) -> String {
+fn written(record: &Record) -> String {
     let text = record.to_string();
     if text.is_empty() { format!("Start[{}]", record.start) } else { text }
 }

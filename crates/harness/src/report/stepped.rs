@@ -1,7 +1,5 @@
 //! A game as two engines play it, ply by ply, for a page that steps through it.
-
-use bustan_guide::Overlay;
-use bustan_vocabulary::{Game, NoStart, Record};
+use bustan_vocabulary::NoStart;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -12,7 +10,7 @@ use crate::compare::known::Known;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::compare::participant::Drawing;
 use crate::compare::shown::Shown;
-use crate::erased::{Erased, Move};
+use crate::erased::{Move, Overlay, Record};
 use crate::report::boards::{BOTH, Sides, own, pictured};
 
 /// How closely two engines are compared along a game.
@@ -105,7 +103,7 @@ impl<'l, 'm> Here<'l, 'm> {
         let Self { engines, seen, drawings, .. } = self;
         let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
         Ply {
-            said: last.map(|(player, mv)| Erased::said(*player, mv)),
+            said: last.map(|(player, mv)| player.said(mv)),
             boards: Figure::all(sides.figures()),
             states: states(seen),
             turn: self.lockstep.turn().map(|player| player.to_string()),
@@ -142,12 +140,7 @@ fn states(seen: &[Option<Shown>; 2]) -> [Option<Value>; 2] {
 }
 
 /// Plays a record on new engines and keeps what they show at every ply. Passes over differences that are known.
-pub fn stepped(
-    factories: Factories<'_>,
-    known: &mut Known,
-    record: &Record<Erased>,
-    closely: Closely,
-) -> Stepped {
+pub fn stepped(factories: Factories<'_>, known: &mut Known, record: &Record, closely: Closely) -> Stepped {
     let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_>| {
         engines

@@ -18,8 +18,6 @@ mod walker;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_vocabulary::{Game, Record};
-
 use crate::compare::conventions::{Held, in_true_words};
 use crate::compare::divergence::Role;
 use crate::compare::known::Known;
@@ -27,7 +25,7 @@ use crate::compare::lockstep::Factories;
 use crate::compare::observations;
 use crate::compare::participant::End;
 use crate::compare::watch::catching;
-use crate::erased::{Erased, Move, Player};
+use crate::erased::{Move, Player, Record};
 use walker::{Guides, Walker};
 
 /// One step of the way down.
@@ -110,7 +108,7 @@ pub struct Descent {
     /// The counts on the way, the whole first; the last step is where the engines part.
     pub steps: Vec<Step>,
     /// The game that leads there.
-    pub record: Record<Erased>,
+    pub record: Record,
     /// The difference there; `None` if both count the same at the top.
     pub parting: Option<Parting>,
     /// The number of leaves at which both show the same position; 0 if they were not compared.
@@ -159,7 +157,7 @@ pub enum DescendError {
 /// Why a walk goes no further.
 enum Stuck {
     /// They part at the end of this game.
-    Parted(Parting, Record<Erased>),
+    Parted(Parting, Record),
     Failed(DescendError),
 }
 
@@ -169,11 +167,7 @@ type Walked<T> = Result<T, Stuck>;
 ///
 /// # Errors
 /// Why they cannot be compared.
-pub fn descend(
-    factories: Factories<'_>,
-    record: &Record<Erased>,
-    depth: u32,
-) -> Result<Descent, DescendError> {
+pub fn descend(factories: Factories<'_>, record: &Record, depth: u32) -> Result<Descent, DescendError> {
     Descents::new(factories).descend(record, depth)
 }
 
@@ -205,7 +199,7 @@ impl<'m> Descents<'m> {
     ///
     /// # Errors
     /// Why they cannot be compared.
-    pub fn descend(&mut self, record: &Record<Erased>, depth: u32) -> Result<Descent, DescendError> {
+    pub fn descend(&mut self, record: &Record, depth: u32) -> Result<Descent, DescendError> {
         let used = self.walkers.is_some();
         let descent = self.walk(record, depth);
         let agree = descent.as_ref().is_ok_and(|descent| descent.parting.is_none());
@@ -239,7 +233,7 @@ impl<'m> Descents<'m> {
     /// Why they cannot be counted.
     pub fn divide(
         &mut self,
-        record: &Record<Erased>,
+        record: &Record,
         depth: u32,
         limits: DivideLimits<'_>,
     ) -> Result<Divided, DescendError> {
@@ -290,7 +284,7 @@ impl<'m> Descents<'m> {
         }
     }
 
-    fn walk(&mut self, record: &Record<Erased>, depth: u32) -> Result<Descent, DescendError> {
+    fn walk(&mut self, record: &Record, depth: u32) -> Result<Descent, DescendError> {
         let engines = NAMELESS.map(String::from);
         let mut descent = Descent {
             engines,
@@ -318,7 +312,7 @@ impl<'m> Descents<'m> {
     /// cannot.
     fn beside<T>(
         &mut self,
-        record: &Record<Erased>,
+        record: &Record,
         work: impl FnOnce([&mut Walker; 2], &mut Guides<'_>, &mut Known) -> Walked<T>,
     ) -> Walked<T> {
         let Self { factories, walkers, known } = self;
@@ -380,7 +374,7 @@ fn walk(
             oracle.back()?;
         }
         let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
-        descent.steps.push(Step { said: Some(Erased::said(player, &mv)), depth: depth - 1, nodes });
+        descent.steps.push(Step { said: Some(player.said(&mv)), depth: depth - 1, nodes });
     }
     Ok(())
 }

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use bustan_vocabulary::{Engine, Game};
+use crate::erased::{ErasedEngine, Move, Player};
 
 /// The number of sequences of exactly `depth` legal moves from here by the text of their first move, and so
 /// in byte order; empty for depth 0. `None` if the engine cannot list, count or take back moves.
 ///
 /// Leaves the engine as it was.
-pub fn divide<E: Engine>(engine: &mut E, depth: u32) -> Option<BTreeMap<String, u64>> {
+pub fn divide(engine: &mut ErasedEngine, depth: u32) -> Option<BTreeMap<String, u64>> {
     let Some(below) = depth.checked_sub(1) else { return Some(BTreeMap::new()) };
     let Some(player) = engine.turn() else { return Some(BTreeMap::new()) };
     let moves = engine.legal_moves()?;
@@ -29,24 +29,24 @@ pub fn divide<E: Engine>(engine: &mut E, depth: u32) -> Option<BTreeMap<String, 
 const FEWEST: usize = 256;
 
 /// A sequence of moves, each with its player.
-pub type Sequence<G> = Vec<(<G as Game>::Player, <G as Game>::Move)>;
+pub type Sequence = Vec<(Player, Move)>;
 
 /// Where the tree of all sequences of this many moves is cut: the sequences of `moves` moves, by their texts and so
 /// in byte order, each the root of a subtree.
 #[derive(Clone, Debug)]
-pub struct Cut<G: Game> {
+pub struct Cut {
     /// The length of the sequences.
     pub moves: u32,
     /// The sequences.
-    pub roots: BTreeMap<String, Sequence<G>>,
+    pub roots: BTreeMap<String, Sequence>,
 }
 
 /// Cuts the tree of all sequences of `depth` legal moves at the least number of moves that gives a few hundred
 /// subtrees, if any does. `None` if the engine cannot list or take back moves.
 ///
 /// Leaves the engine as it was.
-pub fn cut<E: Engine>(engine: &mut E, depth: u32) -> Option<Cut<E::Game>> {
-    let mut roots: Vec<Sequence<E::Game>> = vec![Vec::new()];
+pub fn cut(engine: &mut ErasedEngine, depth: u32) -> Option<Cut> {
+    let mut roots: Vec<Sequence> = vec![Vec::new()];
     let mut moves = 0;
     while moves < depth && roots.len() < FEWEST && !roots.is_empty() {
         let mut longer = Vec::new();
@@ -62,16 +62,15 @@ pub fn cut<E: Engine>(engine: &mut E, depth: u32) -> Option<Cut<E::Game>> {
         roots = longer;
         moves += 1;
     }
-    let text =
-        |root: &Sequence<E::Game>| root.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ");
+    let text = |root: &Sequence| root.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ");
     Some(Cut { moves, roots: roots.into_iter().map(|root| (text(&root), root)).collect() })
 }
 
 /// Plays a sequence of moves, does something there, and takes the moves back.
-pub fn led<E: Engine, T>(
-    engine: &mut E,
-    root: &Sequence<E::Game>,
-    work: impl FnOnce(&mut E) -> Option<T>,
+pub fn led<T>(
+    engine: &mut ErasedEngine,
+    root: &Sequence,
+    work: impl FnOnce(&mut ErasedEngine) -> Option<T>,
 ) -> Option<T> {
     for (player, mv) in root {
         engine.play(*player, mv).ok()?;
@@ -90,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_subtrees_hold_every_sequence_once() {
-        let mut engine = FastEngine::default();
+        let mut engine = ErasedEngine::new(FastEngine::default());
         for (depth, moves, roots) in [(0, 0, 1), (1, 1, 9), (2, 2, 72), (3, 3, 504), (6, 3, 504)] {
             let cut = cut(&mut engine, depth).unwrap();
             assert_eq!((cut.moves, cut.roots.len()), (moves, roots), "depth {depth}");

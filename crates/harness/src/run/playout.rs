@@ -3,11 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bustan_vocabulary::{Engine, Game};
 use serde::Serialize;
 
 use crate::base::Dice;
 use crate::base::parallel::Workers;
+use crate::erased::ErasedEngine;
 
 /// When to stop playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +47,11 @@ struct Played {
 /// which moves are legal.
 ///
 /// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see
-/// [`Game::random_setup`].
+/// [`Game::random_setup`](bustan_vocabulary::Game::random_setup).
 ///
 /// The games depend only on the engine, the seed and the number of jobs: one generator runs through all games of a job.
 /// The first job has this seed, the others have the seeds behind it. A number of games is dealt out evenly.
-pub fn run<E: Engine + Clone + Send>(fresh: &E, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
+pub fn run(fresh: &ErasedEngine, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
     let jobs = jobs.max(1);
     let share = |job: u64| match until {
         Until::Games(games) => Until::Games(games / jobs as u64 + u64::from(job < games % jobs as u64)),
@@ -85,7 +85,7 @@ pub fn run<E: Engine + Clone + Send>(fresh: &E, seed: u64, until: Until, jobs: u
 }
 
 /// Plays random games one after the other.
-fn play<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Played> {
+fn play(fresh: &ErasedEngine, seed: u64, until: Until) -> Option<Played> {
     let mut dice = Dice::new(seed);
     let mut engine = fresh.clone();
     let like = fresh.position();
@@ -95,7 +95,7 @@ fn play<E: Engine + Clone>(fresh: &E, seed: u64, until: Until) -> Option<Played>
         Until::Games(wanted) => played.games < wanted,
         Until::Elapsed(time) => played.games == 0 || start.elapsed() < time,
     } {
-        match like.as_ref().and_then(|like| E::Game::random_setup(like, &mut |n| dice.below(n))) {
+        match like.as_ref().and_then(|like| like.random_setup(&mut |n| dice.below(n))) {
             Some(start) => engine.setup(&start).ok()?,
             None => engine.clone_from(fresh),
         }

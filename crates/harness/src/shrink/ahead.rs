@@ -8,14 +8,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use bustan_guide::Explore;
-
 use super::replay::Replayer;
 use super::spread::apart;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Move, Player, Position};
 
 /// The number of moves that are tried at each turn.
 const TRIED: usize = 6;
@@ -44,7 +42,7 @@ impl Shrinker<'_, '_> {
     /// Plays games shorter than the best that look a move ahead.
     pub(super) fn look_ahead(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
-        if !Erased::is_start(&self.best.record.start) {
+        if !self.best.record.start.is_start() {
             return;
         }
         let Some(counters) = self.replayer.counters() else { return };

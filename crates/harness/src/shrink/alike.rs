@@ -4,14 +4,11 @@
 //! one. Whether two games belong to one finding is for the signature to say; a second game is told as another view of the
 //! first only if both are about the same move, or about the same keys with values of the same shape.
 
-use bustan_guide::Explore;
-
 use super::replay::{Line, Replayer};
 use super::{Budget, Shrinker, Shrunk};
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::erased::Erased;
 
 /// The part of the time left, in percent, for making a game short that shows the same as another.
 const ALIKE: u32 = 40;
@@ -50,7 +47,7 @@ impl Shrinker<'_, '_> {
     pub(super) fn note_alike(&mut self) {
         let Some(Alike { sought, game, .. }) = &mut self.alike else { return };
         let shorter = game.as_ref().is_none_or(|game| self.best.record.moves.len() < game.record.moves.len());
-        if shorter && Erased::is_start(&self.best.record.start) && alike(sought, &self.best) {
+        if shorter && self.best.record.start.is_start() && alike(sought, &self.best) {
             *game = Some(self.best.clone());
         }
     }
@@ -59,7 +56,7 @@ impl Shrinker<'_, '_> {
     /// shows something else, an earlier one is made short.
     pub(super) fn alike_from_start(&mut self, budget: Budget) -> Option<Box<Divergence>> {
         let Alike { sought, game, strict } = self.alike.as_mut()?;
-        if Erased::is_start(&self.best.record.start) && alike(sought, &self.best) {
+        if self.best.record.start.is_start() && alike(sought, &self.best) {
             return Some(self.best.clone());
         }
         let best = std::mem::replace(&mut self.best, game.take()?);

@@ -8,12 +8,10 @@
 
 use std::collections::HashSet;
 
-use bustan_guide::Explore;
-
 use crate::base::Dice;
 use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
-use crate::erased::{Erased, Move, Position};
+use crate::erased::{Move, Position};
 
 /// A start, and the moves from there.
 pub(crate) type Way = (Position, Vec<Move>);
@@ -47,13 +45,13 @@ struct Search<'s> {
 
 impl Search<'_> {
     fn back(&mut self, goal: &Position) -> Option<Position> {
-        if Erased::is_start(goal) {
+        if goal.is_start() {
             return Some(goal.clone());
         }
         if !self.dead.insert(goal.to_string()) {
             return None;
         }
-        let mut ways = Erased::before(goal);
+        let mut ways = goal.before();
         while !ways.is_empty() && self.left > 0 {
             // Mostly takes the likeliest, sometimes another: no single order works everywhere.
             let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
@@ -73,7 +71,7 @@ impl Search<'_> {
 
     /// Whether this move leads from one position to the other.
     fn leads(&mut self, before: &Position, mv: &Move, goal: &Position) -> bool {
-        let Some(player) = Erased::first_to_move(before) else { return false };
+        let Some(player) = before.first_to_move() else { return false };
         let engine = &mut *self.engine;
         let led = answer(|| {
             engine.setup(before).ok()?;
@@ -109,7 +107,7 @@ mod tests {
     fn the_way_found_leads_to_the_goal() {
         let goal = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1 BD2:1 WG7:0 BG1:0";
         let (start, moves) = way(goal).unwrap();
-        assert!(Erased::is_start(&start));
+        assert!(start.is_start());
         let mut engine = Taking::new(ReferenceEngine::default());
         engine.setup(&start).unwrap();
         for mv in &moves {

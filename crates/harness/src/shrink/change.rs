@@ -1,11 +1,9 @@
 //! Small changes of a game that may show the same.
 
-use bustan_vocabulary::Record;
-
 use super::leave_out::in_turns;
 use super::near::Places;
 use crate::base::Dice;
-use crate::erased::{Erased, Move};
+use crate::erased::{Move, Record};
 
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +67,7 @@ pub(super) struct Change {
 
 impl Change {
     /// A random change of this kind; the last move stays the last if it is a `question`.
-    pub(super) fn draw(base: &Record<Erased>, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
+    pub(super) fn draw(base: &Record, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
         let body = base.moves.len().checked_sub(usize::from(question))?;
         let draw = Draw { base, body };
         let at = pick(&(0..body).collect::<Vec<_>>(), dice)?;
@@ -88,7 +86,7 @@ impl Change {
     }
 
     /// The moves of the other game that are not played.
-    pub(super) fn gone<'b>(&self, base: &'b Record<Erased>) -> impl Iterator<Item = &'b Move> {
+    pub(super) fn gone<'b>(&self, base: &'b Record) -> impl Iterator<Item = &'b Move> {
         let moves = base.moves.iter().enumerate();
         moves.filter(|(ply, _)| !self.plies.contains(&Some(*ply))).map(|(_, (_, mv))| mv)
     }
@@ -96,7 +94,7 @@ impl Change {
 
 /// What changes are drawn from: a game, of which so many moves may change.
 struct Draw<'b> {
-    base: &'b Record<Erased>,
+    base: &'b Record,
     body: usize,
 }
 

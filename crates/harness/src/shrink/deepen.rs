@@ -25,11 +25,9 @@ mod shortest;
 
 use std::time::Instant;
 
-use bustan_guide::Explore;
-
 use crate::base::Stop;
 use crate::compare::divergence::{Aspect, Call, Divergence, Kind, Signature};
-use crate::erased::{Erased, Move, Position};
+use crate::erased::{Move, Position};
 use crate::shrink::replay::{Line, QUESTIONS, Replayer, asks, finish};
 use crate::shrink::start::FEW_MOVES;
 
@@ -58,7 +56,7 @@ pub(crate) fn exhaust(
     }
     let start = &best.record.start;
     // Shorter games from the start would say more than a position, but they have been sought before.
-    let here = replayer.lockstep.is_costly() && !Erased::is_start(start);
+    let here = replayer.lockstep.is_costly() && !start.is_start();
     let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
     let mut everybody = false;
@@ -108,7 +106,7 @@ fn all_questions(
     starts: &[Position],
     budget: u64,
 ) -> Option<Vec<Vec<Move>>> {
-    let every: Option<Vec<_>> = starts.iter().map(Erased::nameable).collect();
+    let every: Option<Vec<_>> = starts.iter().map(Position::nameable).collect();
     let mut work = |every: &Vec<Vec<_>>| {
         let each = starts.iter().zip(every);
         each.fold(0_u64, |all, (start, every)| all.saturating_add(work(replayer, best, start, every)))
@@ -175,7 +173,7 @@ fn search(
     }
     let start = &found.as_deref().unwrap_or(best).record.start;
     known.here = starts.contains(start);
-    known.set_up = !Erased::is_start(start);
+    known.set_up = !start.is_start();
     let all = found.is_some() || known.searched == length.checked_sub(1);
     known.all = all && (known.here || !known.set_up);
     // Behind a known difference only what both engines allow is played.

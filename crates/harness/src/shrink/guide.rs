@@ -7,9 +7,6 @@
 
 use std::collections::HashSet;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Record;
-
 use super::Shrinker;
 use super::replay::Line;
 use crate::base::{Dice, Stop};
@@ -18,7 +15,7 @@ use crate::compare::lockstep::Factories;
 use crate::compare::participant::{Observed, Participant};
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
-use crate::erased::{Erased, Move, Position};
+use crate::erased::{Move, Position, Record};
 
 /// The events of a move, one bit each.
 type Events = u128;
@@ -132,12 +129,12 @@ impl Guide {
         self.played += 1;
         let after = self.engine.observe()?;
         let mut events = 0;
-        Erased::events(before.own()?, mv, after.own()?, &mut |event| events |= bit(event));
+        before.own()?.events(mv, after.own()?, &mut |event| events |= bit(event));
         Some(events)
     }
 
     /// The events of the last move of a game; `None` if the engine refuses a move, or there are none.
-    fn events_at_the_end(&mut self, record: &Record<Erased>) -> Option<Events> {
+    fn events_at_the_end(&mut self, record: &Record) -> Option<Events> {
         let ((_, last), before) = record.moves.split_last()?;
         self.engine.setup(&record.start).ok()?;
         before.iter().try_for_each(|(player, mv)| self.engine.play(*player, mv).ok())?;
@@ -256,7 +253,7 @@ impl Guide {
                 return None;
             }
             weights.clear();
-            Erased::weigh(policy, seen.own()?, &legal, &mut weights);
+            seen.own()?.weigh(policy, &legal, &mut weights);
             weights.resize(legal.len(), 1);
             let mv = legal[dice.weighted(&weights)].clone();
             let events = self.play(&seen, &mv)?;

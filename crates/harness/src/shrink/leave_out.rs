@@ -2,14 +2,11 @@
 
 use std::time::Instant;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Record;
-
 use super::Shrinker;
 use super::helpers::Answer;
 use super::replay::Line;
 use crate::compare::divergence::Divergence;
-use crate::erased::{Erased, Player};
+use crate::erased::{Player, Record};
 
 impl Shrinker<'_, '_> {
     pub(super) fn spent(&self) -> bool {
@@ -94,7 +91,7 @@ impl Shrinker<'_, '_> {
             && self.alike.as_ref().is_none_or(|alike| alike.allows(&divergence));
         if smaller {
             let before = std::mem::replace(&mut self.best, divergence).record;
-            if !Erased::is_start(&before.start) {
+            if !before.start.is_start() {
                 self.passed.push(Line::of(&before));
             }
             self.note_alike();
@@ -205,7 +202,7 @@ impl Shrinker<'_, '_> {
     fn reduce(&mut self) -> bool {
         let mut better = false;
         let mut better_since = false;
-        let mut reductions = Erased::reductions(&self.best.record);
+        let mut reductions = self.best.record.reductions();
         let mut at = 0;
         // After a success the candidates behind the accepted one come first, because those before it have
         // just failed.
@@ -213,7 +210,7 @@ impl Shrinker<'_, '_> {
             match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
                 Some(failed) => {
                     (better, better_since) = (true, true);
-                    reductions = Erased::reductions(&self.best.record);
+                    reductions = self.best.record.reductions();
                     at += failed;
                 }
                 None if better_since => (at, better_since) = (0, false),
@@ -226,7 +223,7 @@ impl Shrinker<'_, '_> {
 
 /// The games without this many moves of a player that follow one another, and without as many of each other player: the
 /// last, or the first. None loses its last move.
-fn fewer_of(record: &Record<Erased>, player: Player, size: usize) -> Vec<Line> {
+fn fewer_of(record: &Record, player: Player, size: usize) -> Vec<Line> {
     let Some(end) = record.moves.len().checked_sub(1) else { return Vec::new() };
     let of = |player: Player| -> Vec<usize> {
         let moves = record.moves[..end].iter().enumerate();
@@ -258,23 +255,23 @@ fn fewer_of(record: &Record<Erased>, player: Player, size: usize) -> Vec<Line> {
 }
 
 /// The moves of a game that stay, each player's in their order, by turns as players had them in the game.
-pub(super) fn rejoined(record: &Record<Erased>, stays: impl Fn(usize) -> bool) -> Line {
+pub(super) fn rejoined(record: &Record, stays: impl Fn(usize) -> bool) -> Line {
     of_plies(record, &in_turns(record, stays, 0))
 }
 
 /// The moves of a game except this one, by turns from the second player on.
-pub(super) fn on_other_sides(record: &Record<Erased>, except: usize) -> Line {
+pub(super) fn on_other_sides(record: &Record, except: usize) -> Line {
     of_plies(record, &in_turns(record, |ply| ply != except, 1))
 }
 
 /// The moves of these plies, in this order.
-fn of_plies(record: &Record<Erased>, plies: &[usize]) -> Line {
+fn of_plies(record: &Record, plies: &[usize]) -> Line {
     let moves = plies.iter().map(|&ply| record.moves[ply].1.clone()).collect();
     Line { start: record.start.clone(), moves }
 }
 
 /// The plies of the moves that stay, by turns as players had them in the game from this ply on.
-pub(super) fn in_turns(record: &Record<Erased>, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
+pub(super) fn in_turns(record: &Record, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..record.moves.len()).filter(|&ply| stays(ply)).collect();
     let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
     let mut order = Vec::with_capacity(kept.len());

@@ -2,13 +2,11 @@
 
 use std::collections::VecDeque;
 
-use bustan_guide::Explore;
-
 use super::replay::{Line, Replayer, rank};
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::participant::End;
-use crate::erased::{Erased, Position};
+use crate::erased::Position;
 
 /// The most other divergences that are remembered, and the most that are tried on new engines.
 const MOST_MET: usize = 64;
@@ -38,7 +36,7 @@ impl Replayer<'_> {
 
     /// Whether a position of an unknown game is none that an engine reported.
     pub(crate) fn has_made_up(&self, start: &Position) -> bool {
-        start.rules().is_opaque() && !Erased::is_start(start) && !self.reported.contains(start)
+        start.rules().is_opaque() && !start.is_start() && !self.reported.contains(start)
     }
 
     /// Whether the system took an engine away.

@@ -53,13 +53,10 @@ use std::fmt;
 use std::thread;
 use std::time::Duration;
 
-use bustan_guide::Explore;
-
 use crate::base::Stop;
 use crate::base::meter::Entry;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
-use crate::erased::Erased;
 use crate::shrink::alike::Alike;
 use crate::shrink::deepen::Shortest;
 use crate::shrink::helpers::{Helpers, Manner};
@@ -185,7 +182,7 @@ impl Shrunk {
         if self.unconfirmed {
             return None;
         }
-        let best = Some(&self.divergence).filter(|best| Erased::is_start(&best.record.start));
+        let best = Some(&self.divergence).filter(|best| best.record.start.is_start());
         self.moves_from_start.or(best.map(|game| game.record.moves.len()))
     }
 

@@ -13,8 +13,6 @@ mod list;
 
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
-
 use super::alike::{Alike, alike};
 use super::change::Luck;
 use super::deepen::{self, Looked, Shortest, Times};
@@ -26,7 +24,6 @@ use super::vary::Varied;
 use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Signature};
-use crate::erased::Erased;
 use list::{Pass, passes};
 
 /// Searches have this part of the time in the first round, and twice as much in each further one: which of them gains
@@ -422,7 +419,7 @@ impl Shrinker<'_, '_> {
         if self.is_first() {
             self.course.from_start = self.alike_from_start(self.course.budget);
         } else if let Some(cut) = &self.course.cut
-            && Erased::is_start(&self.best.record.start)
+            && self.best.record.start.is_start()
             && alike(cut, &self.best)
         {
             self.course.from_start = Some(self.best.clone());
@@ -472,10 +469,10 @@ impl Shrinker<'_, '_> {
     fn conclude(mut self) -> (Shrunk, bool) {
         let (mut from_start, mut same_signature, mut moves_from_start) = (None, None, None);
         if let Some(cut) = self.better_cut().cloned() {
-            moves_from_start = Some(self.len()).filter(|_| Erased::is_start(&self.best.record.start));
+            moves_from_start = Some(self.len()).filter(|_| self.best.record.start.is_start());
             from_start = self.course.from_start.take().filter(|game| alike(&cut, game));
             let shorter = |best: &Divergence| {
-                Erased::is_start(&best.record.start)
+                best.record.start.is_start()
                     && best.signature == cut.signature
                     && !alike(&cut, best)
                     && from_start

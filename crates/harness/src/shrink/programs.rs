@@ -3,7 +3,6 @@
 
 use std::iter;
 
-use bustan_guide::Explore;
 use bustan_vocabulary::NoStart;
 
 use super::deepen;
@@ -11,7 +10,6 @@ use super::replay::Line;
 use super::start::FEW_MOVES;
 use super::{Budget, Shrinker};
 use crate::compare::divergence::Divergence;
-use crate::erased::Erased;
 
 /// The work of random games, in moves, after which the ways they found are tried; and the number of moves
 /// below which they stay.
@@ -82,7 +80,7 @@ impl Shrinker<'_, '_> {
         self.keep_the_end();
         self.keep_a_chunk();
         self.settle();
-        if !self.best.rules().is_opaque() && !Erased::is_start(&self.best.record.start) {
+        if !self.best.rules().is_opaque() && !self.best.record.start.is_start() {
             self.play_from_start(budget);
         }
     }
@@ -126,7 +124,7 @@ impl Shrinker<'_, '_> {
 
     /// Visits the states near the start of the best game.
     pub(super) fn spread(&mut self, budget: Budget) {
-        if !Erased::is_start(&self.best.record.start) {
+        if !self.best.record.start.is_start() {
             return;
         }
         let Some(counters) = self.replayer.counters() else { return };

@@ -10,7 +10,6 @@ mod memory;
 
 use std::time::{Duration, Instant};
 
-use bustan_guide::Explore;
 use bustan_vocabulary::NoStart;
 
 use super::LONG_ENOUGH;
@@ -20,7 +19,7 @@ use crate::compare::audit::audit_until;
 use crate::compare::divergence::{Divergence, Kind, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::End;
-use crate::erased::{Erased, Move, Player, Position, Rules};
+use crate::erased::{Move, Player, Position, Rules};
 
 pub(crate) use finish::finish;
 pub(crate) use line::Line;
@@ -138,7 +137,7 @@ impl<'m> Replayer<'m> {
     /// The small starting positions at which both engines can begin, and whose rules they know; if there are
     /// none, `like`.
     pub(crate) fn small_starts(&mut self, like: &Position) -> Vec<Position> {
-        let mut starts = Erased::small_starts(like);
+        let mut starts = like.small_starts();
         starts.retain(|start| {
             self.lockstep.knows_rules(start)
                 && !matches!(self.lockstep.setup(start), Ok(Err(NoStart::Unable)))
@@ -317,7 +316,7 @@ impl<'m> Replayer<'m> {
 
 /// The rank of a game, the lower the better: those from the start come first, then those of few moves.
 pub(crate) fn rank(divergence: &Divergence) -> (bool, usize) {
-    (!Erased::is_start(&divergence.record.start), divergence.record.moves.len())
+    (!divergence.record.start.is_start(), divergence.record.moves.len())
 }
 
 /// Notes which known differences are passed over in the game of a divergence, if everything is compared: a

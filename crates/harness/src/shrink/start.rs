@@ -1,15 +1,12 @@
 //! Turns a divergence into a game from the start that shows it.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Record;
-
 use super::{Budget, LONG_ENOUGH, Shrinker};
 use crate::base::Dice;
 use crate::compare::divergence::{Divergence, Role};
 use crate::compare::participant::Participant;
 use crate::compare::unmade::made;
 use crate::compare::watch::answer;
-use crate::erased::Erased;
+use crate::erased::Record;
 use crate::shrink::backward::backward;
 use crate::shrink::deepen;
 use crate::shrink::replay::Line;
@@ -37,7 +34,7 @@ const WAYS: u64 = 0x7761_7973;
 /// A way from the start to where a record begins, and its moves from there; adds to `cost` what is asked.
 fn way_and_on(
     oracle: &mut dyn Participant,
-    record: &Record<Erased>,
+    record: &Record,
     dice: &mut Dice,
     cost: &mut u64,
 ) -> Option<Line> {
@@ -64,10 +61,10 @@ impl Shrinker<'_, '_> {
 
     /// Looks for ways from the start: shorter ones along a game from there, or one to where a game begins.
     pub(super) fn find_ways(&mut self, budget: Budget) {
-        if !self.course.led && Erased::is_start(&self.best.record.start) {
+        if !self.course.led && self.best.record.start.is_start() {
             self.take_shortcuts(budget);
         }
-        if !Erased::is_start(&self.best.record.start) {
+        if !self.best.record.start.is_start() {
             self.play_from_start(budget);
         }
     }
@@ -111,7 +108,7 @@ impl Shrinker<'_, '_> {
     /// passed while it was shrunk: the smallest often has nothing left that could have been played last.
     pub(super) fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
-        if Erased::is_start(&self.best.record.start) {
+        if self.best.record.start.is_start() {
             return true;
         }
         passed.push(self.line());
@@ -127,7 +124,7 @@ impl Shrinker<'_, '_> {
     /// Looks for other ways to the positions along a game from the start, because its moves need not be the
     /// shortest way there.
     fn take_shortcuts(&mut self, budget: Budget) {
-        if Erased::reachable(&self.best.record, &mut |n| n - 1).is_none() {
+        if self.best.record.reachable(&mut |n| n - 1).is_none() {
             return;
         }
         let limit = self.replayer.limit(budget.start);
@@ -158,7 +155,7 @@ impl Shrinker<'_, '_> {
             if self.replayer.cost >= limit || self.stop.now() {
                 break;
             }
-            let like = Erased::reachable(&record, &mut |n| dice.below(n))?;
+            let like = record.reachable(&mut |n| dice.below(n))?;
             let Some(like) = self.replayer.run(&Line::of(&like)) else { continue };
             let way = way_and_on(&mut *oracle, &like.record, &mut dice, &mut self.replayer.cost);
             if let Some(game) = way.filter(|game| game.moves.len() < length)
@@ -189,7 +186,7 @@ impl Shrinker<'_, '_> {
                 if asked >= MOST_ASKED || self.stop.now() {
                     return false;
                 }
-                let Some(like) = Erased::reachable(&record, &mut |n| dice.below(n)) else { return false };
+                let Some(like) = record.reachable(&mut |n| dice.below(n)) else { return false };
                 let way = way_and_on(&mut *oracle, &like, &mut dice, &mut asked);
                 way.is_some_and(|game| game.moves.len() < self.len() && self.accept(&game))
             });

@@ -7,9 +7,9 @@ mod varied;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bustan_guide::{Explore, Style};
+use bustan_guide::Style;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record, Ruling, dominions, margo};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling, dominions, margo};
 use serde_json::json;
 
 use super::deepen::Looked;
@@ -26,7 +26,7 @@ use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::taking::{Making, Taking};
 use crate::erased::{
-    Erased, Guided, Move, Player, Position, Reason, own_observation, rules, shared_player, unknown,
+    Guided, Move, Player, Position, Reason, Record, own_observation, rules, shared_player, unknown,
 };
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
@@ -274,14 +274,14 @@ fn standard() -> Position {
 }
 
 /// A game of these words, one letter each.
-fn game(words: &str) -> Record<Erased> {
+fn game(words: &str) -> Record {
     let moves = words.chars().enumerate();
     let moves = moves.map(|(at, word)| (players()[at % 2], mv(&word.to_string())));
     Record { start: standard(), moves: moves.collect() }
 }
 
 /// The words of a game.
-fn words(record: &Record<Erased>) -> String {
+fn words(record: &Record) -> String {
     record.moves.iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
@@ -321,7 +321,7 @@ fn pair(
 }
 
 /// The divergence of two engines that differ in a game otherwise than is known.
-fn diverged(factories: Factories<'_>, mut known: Known, record: &Record<Erased>) -> Box<Divergence> {
+fn diverged(factories: Factories<'_>, mut known: Known, record: &Record) -> Box<Divergence> {
     let audited = audit_passing(factories, &mut known, record, |_| {});
     let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
     divergence
@@ -703,7 +703,7 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
 /// A finding of a run of one game.
 fn finding(original: Divergence, shrunk: Option<Shrunk>) -> Finding {
     Finding {
-        set_up: !Erased::is_start(&original.record.start),
+        set_up: !original.record.start.is_start(),
         original,
         reproducible: Some(true),
         shrunk,
@@ -1186,9 +1186,8 @@ fn a_pass_lets_more_be_left_out() {
     }
     let record = random::<FastEngine>(Some("5"), 5);
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..WIDE };
-    let made = |record: &Record<Erased>, show| {
-        made_short::<FastEngine>(record, show, [false; 2], budget).divergence.record
-    };
+    let made =
+        |record: &Record, show| made_short::<FastEngine>(record, show, [false; 2], budget).divergence.record;
     // Once nothing else becomes smaller, the pass alone is a reason to go on.
     let small = made(&record, |seen| shows_at(seen, &[(3, 2)]));
     assert_eq!(small.moves.len(), 5);
@@ -1413,7 +1412,7 @@ impl<G: Guided> Participant for Flawed<G> {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), Unset> {
-        if self.unable && !Erased::is_start(position) {
+        if self.unable && !position.is_start() {
             return Err(NoStart::Unable);
         }
         self.engine.setup(position)
@@ -1501,7 +1500,7 @@ type Seen<E> = <<E as Engine>::Game as Game>::Observation;
 
 /// What becomes of a record on such an engine, which may be costly, and unable to be set up at other positions than starts.
 fn made_short<E>(
-    record: &Record<Erased>,
+    record: &Record,
     show: fn(&mut Seen<E>),
     [costly, unable]: [bool; 2],
     budget: Budget,
@@ -1520,7 +1519,7 @@ where
 const WAYS: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
 
 /// Asserts to which game a record comes down in each of these ways, what is said of shorter ones, and the work.
-fn comes_down_to<E>(record: &Record<Erased>, show: fn(&mut Seen<E>), expected: [(&str, &str, u64); 3])
+fn comes_down_to<E>(record: &Record, show: fn(&mut Seen<E>), expected: [(&str, &str, u64); 3])
 where
     E: Engine<Game: Guided> + Default,
 {
@@ -1555,7 +1554,7 @@ fn has_tiles<const N: usize>(seen: &mut dominions::Observation) {
 }
 
 /// A game of these many moves, each drawn from the legal ones; from this start, or from one that is drawn as well.
-fn random<E>(start: Option<&str>, moves: usize) -> Record<Erased>
+fn random<E>(start: Option<&str>, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
 {
@@ -1803,7 +1802,7 @@ fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be
 }
 
 /// The last moves of a record as a game of their own, from the position before them.
-fn last<E>(record: &Record<Erased>, moves: usize) -> Record<Erased>
+fn last<E>(record: &Record, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
 {
@@ -1827,7 +1826,7 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
         [WAYS[0], WAYS[1]].map(|traits| {
             let found = made_short::<dominions::FastEngine>(&record, show, traits, budget);
             let beside = found.from_start.is_some();
-            assert_eq!(Erased::is_start(&found.divergence.record.start), !beside);
+            assert_eq!(found.divergence.record.start.is_start(), !beside);
             (found.divergence.record.moves.len(), beside, found.cost)
         })
     });
@@ -1854,7 +1853,7 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
 #[test]
 fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_becomes_as_short() {
     use bustan_core::margo::FastEngine;
-    let made = |record: &Record<Erased>, show, traits| {
+    let made = |record: &Record, show, traits| {
         let budget = Budget { deepen: 0, ..STRAIGHT };
         let found = made_short::<FastEngine>(record, show, traits, budget);
         (found.divergence.record.moves.len(), found.from_start.is_some(), found.cost)

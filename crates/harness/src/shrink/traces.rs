@@ -6,14 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_vocabulary::Record;
 use serde_json::Value;
 
 use super::Shrinker;
 use super::leave_out::rejoined;
 use super::replay::Line;
 use super::spread::TURN;
-use crate::erased::{Erased, Player};
+use crate::erased::{Player, Record};
 
 /// The numbers of moves at the end that stay, whether they have left a trace or not: what they took may matter.
 const LAST: [usize; 3] = [1, 4, 8];
@@ -29,7 +28,7 @@ impl Shrinker<'_, '_> {
 
 /// The moves of a game that have left a trace, and the last ones. Moves of players who have fewer of them than others
 /// are added, so that players take turns.
-fn with_traces(record: &Record<Erased>, traces: &BTreeSet<usize>, last: usize) -> Line {
+fn with_traces(record: &Record, traces: &BTreeSet<usize>, last: usize) -> Line {
     let plies = record.moves.len();
     let mut kept: BTreeSet<usize> = traces.iter().copied().filter(|&ply| ply < plies).collect();
     kept.extend(plies.saturating_sub(last)..plies);

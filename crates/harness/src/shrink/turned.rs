@@ -4,12 +4,10 @@
 //! board. Nothing is known of the board but the places that moves name: as far as they reach, it is turned, or its files
 //! and rows change places. Most such games are refused soon.
 
-use bustan_vocabulary::Record;
-
 use super::leave_out::on_other_sides;
 use super::near::{self, Place};
 use super::replay::Line;
-use crate::erased::Erased;
+use crate::erased::Record;
 
 /// How far the places of a board reach, as far as moves have named them.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +86,7 @@ impl Extent {
     }
 
     /// The games in which the other player begins, on the board turned in all ways: without one move of the first.
-    pub(super) fn other_sides(&self, record: &Record<Erased>) -> Vec<Line> {
+    pub(super) fn other_sides(&self, record: &Record) -> Vec<Line> {
         let Some((first, _)) = record.moves.first() else { return Vec::new() };
         let of_first: Vec<usize> =
             (0..record.moves.len()).filter(|&ply| record.moves[ply].0 == *first).collect();
@@ -100,7 +98,7 @@ impl Extent {
                     Some((*player, record.start.rules().mv(&text).ok()?))
                 })
                 .collect();
-            Some(Record::<Erased> { start: record.start.clone(), moves: moves? })
+            Some(Record { start: record.start.clone(), moves: moves? })
         };
         let games = self.turns().into_iter().filter_map(turned);
         games

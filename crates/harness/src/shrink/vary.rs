@@ -7,9 +7,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Record;
-
 use super::change::{Change, Kind};
 use super::deepen::FAVOUR;
 use super::near::Places;
@@ -19,7 +16,7 @@ use super::{Budget, Shrinker};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Checked;
-use crate::erased::{Erased, Move};
+use crate::erased::{Move, Record};
 
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x0056_6172_7900;
@@ -40,7 +37,7 @@ const KEPT: usize = 32;
 /// The games of the best's length that show the same.
 #[derive(Default)]
 pub(super) struct Varied {
-    games: Vec<Record<Erased>>,
+    games: Vec<Record>,
     /// The states before their last moves, with these.
     seen: HashSet<(Key, Move)>,
     /// The legal moves where a move was replaced.
@@ -49,14 +46,14 @@ pub(super) struct Varied {
 
 impl Varied {
     /// The game that is varied next: the last one, or any of them.
-    fn draw(&self, dice: &mut Dice) -> Option<Record<Erased>> {
+    fn draw(&self, dice: &mut Dice) -> Option<Record> {
         let last = self.games.len().checked_sub(1)?;
         let at = if dice.one_in(2) { last } else { dice.below(self.games.len() as u32) as usize };
         self.games.get(at).cloned()
     }
 
     /// Keeps a game if its last state is new; tells whether it is.
-    fn keep(&mut self, game: Record<Erased>, state: Key) -> bool {
+    fn keep(&mut self, game: Record, state: Key) -> bool {
         let Some((_, last)) = game.moves.last() else { return false };
         let new = self.seen.insert((state, last.clone()));
         if new {
@@ -73,7 +70,7 @@ impl Shrinker<'_, '_> {
     /// Plays games that differ a little from the best, or from others of its length that show the same.
     pub(super) fn vary(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
-        if !Erased::is_start(&self.best.record.start) {
+        if !self.best.record.start.is_start() {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
@@ -160,7 +157,7 @@ impl Shrinker<'_, '_> {
     ///
     /// # Errors
     /// A divergence that shows where a move is replaced.
-    fn changed(&mut self, base: &Record<Erased>, kind: Kind, dice: &mut Dice) -> Checked<Vec<Line>> {
+    fn changed(&mut self, base: &Record, kind: Kind, dice: &mut Dice) -> Checked<Vec<Line>> {
         let question = asks(self.replayer.wanted.kind());
         let Some(change) = Change::draw(base, kind, question, dice) else { return Ok(Vec::new()) };
         let line = |moves: Vec<Move>| Line { start: base.start.clone(), moves };
@@ -190,7 +187,7 @@ impl Shrinker<'_, '_> {
     ///
     /// # Errors
     /// A divergence that shows there.
-    fn listed(&mut self, base: &Record<Erased>, moves: &[Move]) -> Checked<Vec<Move>> {
+    fn listed(&mut self, base: &Record, moves: &[Move]) -> Checked<Vec<Move>> {
         let there = Line { start: base.start.clone(), moves: moves.to_vec() }.hash();
         if let Some(legal) = self.course.varied.lists.get(&there) {
             return Ok(legal.clone());

@@ -1,7 +1,7 @@
 //! Engines of any game, by three answers.
 
 use bustan_guide::Style;
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Record};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::any::{Any, Colour, Invalid, Move, Position, Reason, State};
 use crate::compare::audit::{Audit, audit};
 use crate::compare::lockstep::Factories;
 use crate::compare::plural;
-use crate::erased::{Erased, shared_record, unknown};
+use crate::erased::{Record, shared_record, unknown};
 
 /// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
 ///
@@ -208,7 +208,7 @@ pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
 
 /// The message about a quick game in which two engines differ: the shortest game that shows it, if it comes
 /// again.
-fn differ(factories: Factories<'_>, game: u64, record: &Record<Erased>, call: &str) -> String {
+fn differ(factories: Factories<'_>, game: u64, record: &Record, call: &str) -> String {
     let found = plural(record.moves.len(), "move");
     match audit(factories, record, |_| {}) {
         Audit::Diverged(divergence) => {

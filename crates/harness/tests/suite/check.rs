@@ -11,7 +11,7 @@ use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::compare::taking::Making;
-use bustan_harness::erased::{Erased, own_observation, own_position, rules};
+use bustan_harness::erased::{Record, own_observation, own_position, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::fuzz;
 use bustan_harness::generate::policies;
@@ -21,7 +21,7 @@ use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::descend::{Branch, Descents, DivideLimits, Divided};
 use bustan_harness::shrink::deepen::Looked;
 use bustan_harness::shrink::{Budget, shrink};
-use bustan_vocabulary::{Engine, NoStart, Record};
+use bustan_vocabulary::{Engine, NoStart};
 
 use crate::running::{FLAWS, factories, is_thorough, of_game, plan, run};
 use crate::strip::{self, Flaw, Strip, StripEngine};
@@ -248,7 +248,7 @@ fn what_only_a_position_set_up_shows_is_found_from_the_start() {
     let legal = |finding: &&Finding| finding.best().signature.to_string().starts_with("text-position-legal");
     let finding = outcome.findings.iter().find(legal).expect("not found");
     let record = &finding.best().record;
-    assert!(Erased::is_start(&record.start) && record.moves.len() == 2, "{record}");
+    assert!(record.start.is_start() && record.moves.len() == 2, "{record}");
     // Both engines are asked about the move.
     let words = finding.best().signature.to_string();
     assert_eq!(words, "text-position-legal-moves-legal-illegal-beside");
@@ -647,10 +647,10 @@ fn fuzz_targets_accept_right_engines_and_any_bytes() {
     for data in inputs() {
         fuzz::lockstep::<Right, Right>(&data);
         fuzz::undo::<Right>(&data);
-        fuzz::notation::<Strip>((), &data);
+        fuzz::notation::<Strip>(&data);
     }
     for text in ["c3", "x ..x", "Start[x ..x];X[c0]", "X[c0];O[c3]", ""] {
-        fuzz::notation::<Strip>((), text.as_bytes());
+        fuzz::notation::<Strip>(text.as_bytes());
     }
 }
 

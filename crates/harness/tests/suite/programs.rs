@@ -1,12 +1,11 @@
 //! Tests how games of slow engines are made short: as short as those of quick ones, whatever a program
 //! cannot do.
 
-use bustan_guide::Explore;
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::{Participant, Unset, Verdict};
 use bustan_harness::compare::taking::{Making, Taking};
-use bustan_harness::erased::{Erased, Move, Player, Position, own_observation, rules};
+use bustan_harness::erased::{Move, Player, Position, own_observation, rules};
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
@@ -60,7 +59,7 @@ impl Participant for Flat {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), Unset> {
-        if Erased::is_start(position) { self.0.setup(position) } else { Err(NoStart::Unable) }
+        if position.is_start() { self.0.setup(position) } else { Err(NoStart::Unable) }
     }
 
     fn play(&mut self, player: Player, mv: &Move) -> Verdict {

@@ -1,16 +1,15 @@
 //! Games that are stepped through: a page shows the same as a finding.
 
 use bustan_harness::compare::known::Known;
-use bustan_harness::erased::Erased;
 use bustan_harness::report::stepped::{Closely, stepped};
-use bustan_vocabulary::Record;
 use serde_json::Value;
 
 use crate::running::{factories, of_game, plan, run};
 use crate::strip::{Flaw, StripEngine};
+use bustan_harness::erased::Record;
 
 /// A record on an engine with a flaw and on one without.
-fn steps(flaw: Flaw, record: &Record<Erased>, closely: Closely) -> Value {
+fn steps(flaw: Flaw, record: &Record, closely: Closely) -> Value {
     stepped(factories(&move || StripEngine::new(flaw)), &mut Known::default(), record, closely).object()
 }
 
@@ -49,7 +48,7 @@ fn what_shows_only_beside_the_game_shows_if_it_is_looked_at_closely() {
 
 #[test]
 fn a_move_that_both_engines_refuse_is_told() {
-    let record: Record<Erased> = of_game(&run(Flaw::Score, &plan(0))).best().record.clone();
+    let record: Record = of_game(&run(Flaw::Score, &plan(0))).best().record.clone();
     let moves = vec![record.moves[0].clone(); 2];
     let twice = Record { moves, ..record };
     let refused = steps(Flaw::None, &twice, Closely::Along);

@@ -13,30 +13,30 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use bustan_guide::Explore;
 use bustan_harness::base::Dice;
-use bustan_vocabulary::{Engine, Game, Record, Standing};
+use bustan_harness::erased::{ErasedEngine, Move, Player, Position, Record};
+use bustan_vocabulary::Standing;
 
 pub use rival::{Cause, Entrant, Loss, Rival};
 pub use statistics::{OUTCOMES, Pairs, Sprt, SprtError, Verdict};
 
-use crate::table::{considered, place};
+use crate::table::considered;
 
 /// Makes one who takes part in a match, given a seed. One that takes long to make may stay for many games.
-pub struct Contender<'c, G: Game> {
+pub struct Contender<'c> {
     /// Its name in reports.
     pub name: String,
     /// Makes it.
-    pub make: Box<dyn Fn(u64) -> Box<dyn Rival<G>> + Sync + 'c>,
+    pub make: Box<dyn Fn(u64) -> Box<dyn Rival> + Sync + 'c>,
     /// Whether a new one is made for each game.
     pub fresh: bool,
 }
 
 /// What is played.
 #[derive(Clone, Debug)]
-pub struct Plan<G: Game> {
+pub struct Plan {
     /// Where games begin.
-    pub start: G::Position,
+    pub start: Position,
     /// Whether each round begins at another setup like this, in a game whose setups are drawn by lot.
     pub drawn: bool,
     /// The number of players at the board.
@@ -78,7 +78,7 @@ pub fn seatings(players: usize, contenders: usize) -> Vec<Vec<usize>> {
 
 /// A game that was played.
 #[derive(Clone, Debug)]
-pub struct Played<G: Game> {
+pub struct Played {
     /// The number of its round, from 1.
     pub round: u64,
     /// Its number in the round, from 1.
@@ -86,7 +86,7 @@ pub struct Played<G: Game> {
     /// By place, the number of the contender who began there.
     pub seats: Vec<usize>,
     /// The game.
-    pub record: Record<G>,
+    pub record: Record,
     /// By place at the beginning, the points: 1 for a win, shared by those who win together.
     pub points: Vec<f64>,
     /// How it ended.
@@ -105,24 +105,18 @@ pub enum Ending {
 }
 
 /// The games of a match so far, and what they say.
-#[derive(Clone, Debug)]
-pub struct Report<G: Game> {
+#[derive(Clone, Debug, Default)]
+pub struct Report {
     /// The games of whole rounds, in order.
-    pub games: Vec<Played<G>>,
+    pub games: Vec<Played>,
     /// The pairs, by the points of the first contender, in a match of two at a board for two.
     pub pairs: Pairs,
     /// What the test has shown.
     pub verdict: Option<Verdict>,
 }
 
-impl<G: Game> Default for Report<G> {
-    fn default() -> Self {
-        Self { games: Vec::new(), pairs: Pairs::default(), verdict: None }
-    }
-}
-
-impl<G: Game> Report<G> {
-    fn add(&mut self, round: Vec<Played<G>>, sprt: Option<Sprt>) {
+impl Report {
+    fn add(&mut self, round: Vec<Played>, sprt: Option<Sprt>) {
         if let [one, two] = &round[..] {
             let halves = 2.0 * (one.points[0] + two.points[1]);
             self.pairs.0[(halves as usize).min(OUTCOMES - 1)] += 1;
@@ -160,9 +154,9 @@ impl<G: Game> Report<G> {
 
 /// How far a match has come, shared between threads.
 #[derive(Debug)]
-pub struct Progress<G: Game> {
+pub struct Progress {
     /// The report so far.
-    pub report: Mutex<Report<G>>,
+    pub report: Mutex<Report>,
     /// The number of games that have ended.
     pub played: AtomicU64,
     /// Set to end the match soon.
@@ -173,7 +167,7 @@ pub struct Progress<G: Game> {
     pub restarts: Mutex<Vec<String>>,
 }
 
-impl<G: Game> Progress<G> {
+impl Progress {
     /// Nothing yet, with a flag that ends it.
     pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
         let (report, played) = (Mutex::default(), AtomicU64::default());
@@ -187,13 +181,13 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// Plays a match. `referee` makes the engines that judge moves. Each game that has ended is told to `ended`. Rounds that were cut
 /// off do not count.
-pub fn run<E: Engine<Game: Explore>>(
-    referee: &(dyn Fn() -> E + Sync),
-    plan: &Plan<E::Game>,
-    contenders: &[Contender<'_, E::Game>],
-    progress: &Progress<E::Game>,
-    ended: &(dyn Fn(&Played<E::Game>) + Sync),
-) -> Report<E::Game> {
+pub fn run(
+    referee: &(dyn Fn() -> ErasedEngine + Sync),
+    plan: &Plan,
+    contenders: &[Contender<'_>],
+    progress: &Progress,
+    ended: &(dyn Fn(&Played) + Sync),
+) -> Report {
     let (next, early, counted) = (AtomicU64::new(0), Mutex::default(), AtomicU64::new(0));
     let contest = Contest { referee, plan, contenders, progress, ended, next, early, counted };
     thread::scope(|scope| {
@@ -211,24 +205,24 @@ pub fn run<E: Engine<Game: Explore>>(
 }
 
 /// A match while it is played.
-struct Contest<'r, 'c, E: Engine> {
-    referee: &'r (dyn Fn() -> E + Sync),
-    plan: &'r Plan<E::Game>,
-    contenders: &'r [Contender<'c, E::Game>],
-    progress: &'r Progress<E::Game>,
-    ended: &'r (dyn Fn(&Played<E::Game>) + Sync),
+struct Contest<'r, 'c> {
+    referee: &'r (dyn Fn() -> ErasedEngine + Sync),
+    plan: &'r Plan,
+    contenders: &'r [Contender<'c>],
+    progress: &'r Progress,
+    ended: &'r (dyn Fn(&Played) + Sync),
     /// The number of the next round to play.
     next: AtomicU64,
     /// Rounds that are over before those before them.
-    early: Mutex<BTreeMap<u64, Vec<Played<E::Game>>>>,
+    early: Mutex<BTreeMap<u64, Vec<Played>>>,
     /// The number of rounds that count.
     counted: AtomicU64,
 }
 
 /// Those who stay for more than one game, by contender and then by the number of seats that it has before.
-type Staying<G> = Vec<Option<Box<dyn Rival<G>>>>;
+type Staying = Vec<Option<Box<dyn Rival>>>;
 
-impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
+impl Contest<'_, '_> {
     fn is_over(&self) -> bool {
         let progress = self.progress;
         progress.stop.load(Ordering::Relaxed)
@@ -239,7 +233,7 @@ impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
     /// Plays rounds as long as there are any.
     fn work(&self) {
         let places = self.contenders.len() * self.plan.players;
-        let mut staying: Staying<E::Game> = (0..places).map(|_| None).collect();
+        let mut staying: Staying = (0..places).map(|_| None).collect();
         while !self.is_over() {
             let round = self.next.fetch_add(1, Ordering::Relaxed);
             if round >= self.plan.rounds {
@@ -260,11 +254,7 @@ impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
     ///
     /// # Errors
     /// In words, how the system took a program away for the second time.
-    fn round(
-        &self,
-        round: u64,
-        staying: &mut Staying<E::Game>,
-    ) -> Result<Option<Vec<Played<E::Game>>>, String> {
+    fn round(&self, round: u64, staying: &mut Staying) -> Result<Option<Vec<Played>>, String> {
         let mut games = Vec::new();
         let mut whole = self.rest_of_round((round, &mut games), staying);
         // A program that was killed once may not be killed again.
@@ -279,7 +269,7 @@ impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
     }
 
     /// Adds a round to the report as soon as all rounds before it are there.
-    fn count(&self, round: u64, games: Vec<Played<E::Game>>) {
+    fn count(&self, round: u64, games: Vec<Played>) {
         let mut early = locked(&self.early);
         early.insert(round, games);
         let mut report = locked(&self.progress.report);
@@ -297,8 +287,8 @@ impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
     /// In words, how the system took a program away.
     fn rest_of_round(
         &self,
-        (round, games): (u64, &mut Vec<Played<E::Game>>),
-        staying: &mut Staying<E::Game>,
+        (round, games): (u64, &mut Vec<Played>),
+        staying: &mut Staying,
     ) -> Result<bool, String> {
         let Self { referee, plan, contenders, progress, .. } = self;
         let mut dice = Dice::of_game(plan.seed, round);
@@ -343,12 +333,8 @@ impl<E: Engine<Game: Explore>> Contest<'_, '_, E> {
 const TRIES: usize = 20;
 
 /// The moves with which the games of a round begin.
-fn opening<E: Engine<Game: Explore>>(
-    referee: &dyn Fn() -> E,
-    plan: &Plan<E::Game>,
-    dice: &mut Dice,
-) -> Record<E::Game> {
-    let drawn = E::Game::random_setup(&plan.start, &mut |n| dice.below(n)).filter(|_| plan.drawn);
+fn opening(referee: &dyn Fn() -> ErasedEngine, plan: &Plan, dice: &mut Dice) -> Record {
+    let drawn = plan.start.random_setup(&mut |n| dice.below(n)).filter(|_| plan.drawn);
     let start = drawn.unwrap_or_else(|| plan.start.clone());
     for plies in (0..=plan.opening).rev() {
         for _ in 0..TRIES {
@@ -358,7 +344,7 @@ fn opening<E: Engine<Game: Explore>>(
                 return record;
             }
             while let Some(player) = engine.turn().filter(|_| record.moves.len() < plies)
-                && let Ok(moves) = considered(&engine)
+                && let Some(moves) = engine.legal_moves().map(|moves| considered(moves, Move::is_swap))
                 && !moves.is_empty()
             {
                 let mv = dice.pick(&moves).clone();
@@ -376,19 +362,19 @@ fn opening<E: Engine<Game: Explore>>(
 }
 
 /// A game, how it ended, and the points by place at the beginning.
-type Outcome<G> = (Record<G>, Ending, Vec<f64>);
+type Outcome = (Record, Ending, Vec<f64>);
 
 /// Plays a game to its end; `None` if it was cut off.
 ///
 /// # Errors
 /// The seat of a program that the system took away, and how.
-fn play<E: Engine<Game: Explore>>(
-    referee: &dyn Fn() -> E,
-    plan: &Plan<E::Game>,
-    opening: &Record<E::Game>,
-    rivals: &mut [Box<dyn Rival<E::Game>>],
+fn play(
+    referee: &dyn Fn() -> ErasedEngine,
+    plan: &Plan,
+    opening: &Record,
+    rivals: &mut [Box<dyn Rival>],
     stop: &AtomicBool,
-) -> Result<Option<Outcome<E::Game>>, (usize, String)> {
+) -> Result<Option<Outcome>, (usize, String)> {
     let mut engine = referee();
     if engine.setup(&opening.start).is_err() {
         return Ok(None);
@@ -419,21 +405,21 @@ enum Extent {
 }
 
 /// A game while it is played.
-struct Board<'r, E: Engine> {
-    engine: E,
-    record: Record<E::Game>,
+struct Board<'r> {
+    engine: ErasedEngine,
+    record: Record,
     /// By place, the seat at the beginning: a swap exchanges colours.
     seats: Vec<usize>,
-    rivals: &'r mut [Box<dyn Rival<E::Game>>],
+    rivals: &'r mut [Box<dyn Rival>],
     stop: &'r AtomicBool,
 }
 
-impl<E: Engine<Game: Explore>> Board<'_, E> {
+impl Board<'_> {
     /// Plays a game of this many moves at most, which begins with an opening.
     ///
     /// # Errors
     /// The seat of the one who has lost the game at once, and how.
-    fn play(&mut self, opening: &Record<E::Game>, plies: usize) -> Result<Extent, (usize, Loss)> {
+    fn play(&mut self, opening: &Record, plies: usize) -> Result<Extent, (usize, Loss)> {
         for (seat, rival) in self.rivals.iter_mut().enumerate() {
             rival.begin(&opening.start).map_err(|loss| (seat, loss))?;
         }
@@ -454,12 +440,8 @@ impl<E: Engine<Game: Explore>> Board<'_, E> {
     }
 
     /// Makes the given move, or else one that the player on turn chooses; `false` if the match is to end.
-    fn make_move(
-        &mut self,
-        player: <E::Game as Game>::Player,
-        given: Option<&<E::Game as Game>::Move>,
-    ) -> Result<bool, (usize, Loss)> {
-        let mover = self.seats[place::<E::Game>(player)];
+    fn make_move(&mut self, player: Player, given: Option<&Move>) -> Result<bool, (usize, Loss)> {
+        let mover = self.seats[player.index()];
         let mv = match given {
             Some(mv) => mv.clone(),
             None => {
@@ -472,7 +454,7 @@ impl<E: Engine<Game: Explore>> Board<'_, E> {
         }
         if let Err(reason) = self.engine.play(player, &mv) {
             let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-            let (ply, said) = (self.record.moves.len() + 1, E::Game::said(player, &mv));
+            let (ply, said) = (self.record.moves.len() + 1, player.said(&mv));
             let words = format!("ply {ply}: {said} is illegal{reason}");
             return Err((mover, Loss { cause: Cause::Illegal, words }));
         }
@@ -480,7 +462,7 @@ impl<E: Engine<Game: Explore>> Board<'_, E> {
         for (seat, rival) in others {
             rival.told(player, &mv).map_err(|loss| (seat, loss))?;
         }
-        if E::Game::is_swap(&mv) {
+        if mv.is_swap() {
             self.seats.swap(0, 1);
         }
         self.record.moves.push((player, mv));
@@ -544,7 +526,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use bustan_core::tictactoe::FastEngine;
-    use bustan_vocabulary::tictactoe::{Move, Player, Position, TicTacToe};
+    use bustan_harness::erased::rules;
+    use bustan_vocabulary::tictactoe::TicTacToe;
 
     /// Takes the first free cell, and is taken away when it is to begin this game of all.
     struct TakenAway {
@@ -552,7 +535,7 @@ mod tests {
         at: u64,
     }
 
-    impl Rival<TicTacToe> for TakenAway {
+    impl Rival for TakenAway {
         fn begin(&mut self, _: &Position) -> Result<(), Loss> {
             match self.begun.fetch_add(1, Ordering::Relaxed) == self.at {
                 true => Err(Loss { cause: Cause::Interruption, words: "it was killed".into() }),
@@ -564,11 +547,11 @@ mod tests {
             Ok(())
         }
 
-        fn choose(&mut self, game: &Record<TicTacToe>, _: Player, _: &AtomicBool) -> Result<Move, Loss> {
-            let mut engine = FastEngine::default();
+        fn choose(&mut self, game: &Record, _: Player, _: &AtomicBool) -> Result<Move, Loss> {
+            let mut engine = ErasedEngine::new(FastEngine::default());
             engine.setup(&game.start).unwrap();
             game.moves.iter().for_each(|(player, mv)| engine.play(*player, mv).unwrap());
-            Ok(engine.legal_moves().unwrap()[0])
+            Ok(engine.legal_moves().unwrap().swap_remove(0))
         }
     }
 
@@ -583,7 +566,7 @@ mod tests {
             };
             let contenders = [contender("one"), contender("other")];
             let plan = Plan {
-                start: TicTacToe::initial(&[]).unwrap(),
+                start: rules::<TicTacToe>().initial(&[]).unwrap(),
                 drawn: false,
                 players: 2,
                 rounds: 2,
@@ -595,9 +578,10 @@ mod tests {
             };
             let progress = Progress::new(std::sync::Arc::default());
             let ended = AtomicU64::new(0);
-            let report = run(&FastEngine::default, &plan, &contenders, &progress, &|_| {
-                ended.fetch_add(1, Ordering::Relaxed);
-            });
+            let report =
+                run(&|| ErasedEngine::new(FastEngine::default()), &plan, &contenders, &progress, &|_| {
+                    ended.fetch_add(1, Ordering::Relaxed);
+                });
             let numbers: Vec<(u64, usize)> =
                 report.games.iter().map(|game| (game.round, game.game)).collect();
             assert_eq!(numbers, [(1, 1), (1, 2), (2, 1), (2, 2)], "{at}");

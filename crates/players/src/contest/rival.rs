@@ -3,32 +3,31 @@
 use std::sync::atomic::AtomicBool;
 
 use bustan_harness::compare::participant::{End, Fault, Participant};
-use bustan_harness::erased::{Erased, Move, Player, Position, Rules};
+use bustan_harness::erased::{Move, Player, Position, Record, Rules};
 use bustan_harness::protocol::foreign::{Foreign, Program};
-use bustan_vocabulary::{Game, Record};
 
-use crate::Bot;
+use crate::ErasedBot;
 
 /// One who takes part in a match, in one game after the other.
-pub trait Rival<G: Game> {
+pub trait Rival {
     /// Begins a game.
     ///
     /// # Errors
     /// Why it cannot play.
-    fn begin(&mut self, start: &G::Position) -> Result<(), Loss>;
+    fn begin(&mut self, start: &Position) -> Result<(), Loss>;
 
     /// Is told of a move that another has made.
     ///
     /// # Errors
     /// Why it cannot go on.
-    fn told(&mut self, player: G::Player, mv: &G::Move) -> Result<(), Loss>;
+    fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss>;
 
     /// Chooses a move and takes it for made. It is given the game so far, and its colour. Setting `stop` makes it
     /// answer soon.
     ///
     /// # Errors
     /// Why it makes none.
-    fn choose(&mut self, game: &Record<G>, player: G::Player, stop: &AtomicBool) -> Result<G::Move, Loss>;
+    fn choose(&mut self, game: &Record, player: Player, stop: &AtomicBool) -> Result<Move, Loss>;
 
     /// Whether it can play another game after a loss.
     fn is_well(&self) -> bool {
@@ -101,32 +100,32 @@ impl From<Fault> for Loss {
     }
 }
 
-impl<G: Game> Rival<G> for Box<dyn Bot<G>> {
-    fn begin(&mut self, _: &G::Position) -> Result<(), Loss> {
+impl Rival for Box<dyn ErasedBot> {
+    fn begin(&mut self, _: &Position) -> Result<(), Loss> {
         Ok(())
     }
 
-    fn told(&mut self, _: G::Player, _: &G::Move) -> Result<(), Loss> {
+    fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Record<G>, _: G::Player, stop: &AtomicBool) -> Result<G::Move, Loss> {
+    fn choose(&mut self, game: &Record, _: Player, stop: &AtomicBool) -> Result<Move, Loss> {
         let thought = self.think(game, stop).map_err(|error| Loss::new(Cause::Crash, error.to_string()))?;
         Ok(thought.best)
     }
 }
 
 /// One that cannot even be made: it loses every game.
-impl<G: Game> Rival<G> for Loss {
-    fn begin(&mut self, _: &G::Position) -> Result<(), Loss> {
+impl Rival for Loss {
+    fn begin(&mut self, _: &Position) -> Result<(), Loss> {
         Err(self.clone())
     }
 
-    fn told(&mut self, _: G::Player, _: &G::Move) -> Result<(), Loss> {
+    fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
         Err(self.clone())
     }
 
-    fn choose(&mut self, _: &Record<G>, _: G::Player, _: &AtomicBool) -> Result<G::Move, Loss> {
+    fn choose(&mut self, _: &Record, _: Player, _: &AtomicBool) -> Result<Move, Loss> {
         Err(self.clone())
     }
 }
@@ -145,7 +144,7 @@ impl Entrant {
     }
 }
 
-impl Rival<Erased> for Entrant {
+impl Rival for Entrant {
     fn begin(&mut self, start: &Position) -> Result<(), Loss> {
         let set = self.0.setup(start);
         self.fault()?;
@@ -155,17 +154,20 @@ impl Rival<Erased> for Entrant {
     fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss> {
         let played = self.0.play(player, mv);
         self.fault()?;
-        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", Erased::said(player, mv))))
+        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", player.said(mv))))
     }
 
-    fn choose(&mut self, _: &Record<Erased>, player: Player, _: &AtomicBool) -> Result<Move, Loss> {
+    fn choose(&mut self, _: &Record, player: Player, _: &AtomicBool) -> Result<Move, Loss> {
         let answer = self.0.genmove(player);
         self.fault()?;
         match answer {
             Some(Ok(text)) if text.eq_ignore_ascii_case("resign") => {
                 Err(Loss::new(Cause::Resignation, "it resigns"))
             }
-            Some(Ok(text)) => Erased::move_of(self.0.rules(), &text)
+            Some(Ok(text)) => self
+                .0
+                .rules()
+                .mv(&text)
                 .map_err(|_| Loss::new(Cause::Illegal, format!("{text:?} is not a move"))),
             Some(Err(message)) => Err(Loss::new(
                 Cause::Refusal,

@@ -47,7 +47,7 @@ pub(crate) fn bot<G: Fast>(words: &str, players: usize, seed: u64) -> Box<dyn Bo
 }
 
 /// What a player thinks of the position at the end of a game.
-pub(crate) fn think<G: Game>(bot: &mut dyn Bot<G>, game: &Record<G>) -> Thought<G> {
+pub(crate) fn think<G: Game>(bot: &mut dyn Bot<G>, game: &Record<G>) -> Thought<G::Move> {
     bot.think(game, &AtomicBool::new(false)).unwrap_or_else(|error| panic!("{error}: {game}"))
 }
 

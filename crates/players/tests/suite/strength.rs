@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use bustan_core::tictactoe::FastEngine;
+use bustan_harness::erased::{ErasedEngine, Guided, shared_position};
 use bustan_players::contest::{self, Contender, Ending, Plan, Progress, Report};
+use bustan_players::object;
 use bustan_vocabulary::abrobad::Abrobad;
 use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::dominions::Dominions;
@@ -16,22 +18,23 @@ use bustan_vocabulary::{Engine, Game, Record};
 use crate::common::{Fast, bot, players, think};
 
 /// A match between two players, from the start of these words.
-fn played<G: Fast>(words: &[&str], names: [&str; 2], rounds: u64) -> Report<G> {
+fn played<G: Fast + Guided>(words: &[&str], names: [&str; 2], rounds: u64) -> Report {
     let start = G::initial(words).unwrap();
     let players = players::<G>(&start);
     let contender = |name: &str| {
         let name = name.to_string();
         let make = {
             let name = name.clone();
-            move |seed| Box::new(bot::<G>(&name, players, seed)) as _
+            move |seed| Box::new(object(bot::<G>(&name, players, seed))) as _
         };
         Contender { name, make: Box::new(make), fresh: true }
     };
     let contenders = names.map(contender);
+    let start = shared_position::<G>(&start);
     let plan =
         Plan { start, drawn: true, players, rounds, opening: 2, plies: 300, seed: 3, jobs: 1, sprt: None };
     let report = contest::run(
-        &G::Engine::default,
+        &|| ErasedEngine::new(G::Engine::default()),
         &plan,
         &contenders,
         &Progress::new(AtomicBool::new(false).into()),
@@ -42,7 +45,7 @@ fn played<G: Fast>(words: &[&str], names: [&str; 2], rounds: u64) -> Report<G> {
 }
 
 /// The share of the points that the first player got, in hundredths.
-fn share<G: Fast>(words: &[&str], names: [&str; 2], rounds: u64) -> f64 {
+fn share<G: Fast + Guided>(words: &[&str], names: [&str; 2], rounds: u64) -> f64 {
     let (share, _) = played::<G>(words, names, rounds).share(0).unwrap();
     100.0 * share
 }
@@ -149,7 +152,7 @@ fn tree_search_beats_the_player_of_two_plies_in_tribolo() {
 /// The same seeds give the same games, whoever plays them side by side.
 #[test]
 fn a_match_depends_on_its_seed_alone() {
-    let texts = |report: Report<Abrobad>| -> Vec<String> {
+    let texts = |report: Report| -> Vec<String> {
         report
             .games
             .iter()

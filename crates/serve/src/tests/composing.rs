@@ -1,9 +1,8 @@
 //! Positions put together piece by piece.
 
 use bustan_games::Registered;
-use bustan_guide::{Compose, Draft, Picture};
-use bustan_harness::erased::Observation;
-use bustan_vocabulary::Engine;
+use bustan_guide::Draft;
+use bustan_harness::erased::{Observation, Overlay};
 use serde_json::json;
 
 use super::requests::{Client, Dice, SETUPS, words};
@@ -17,27 +16,24 @@ fn again(game: &Registered, setup: &str) {
     let mut dice = Dice(7);
     for _ in 0..40 {
         let position = engine.position().unwrap();
-        let whole = Erased::draft(&position);
-        assert_eq!(rules.position(&Erased::text(rules, &whole)).ok().as_ref(), Some(&position), "{position}");
-        let mut draft = Erased::draft(&start);
-        Erased::clear(rules, &mut draft);
+        let whole = position.draft();
+        assert_eq!(rules.position(&rules.text(&whole)).ok().as_ref(), Some(&position), "{position}");
+        let mut draft = start.draft();
+        rules.clear(&mut draft);
         for (cell, piece) in in_order(&whole) {
-            Erased::put(rules, &mut draft, cell, Some(piece)).unwrap();
+            rules.put(&mut draft, cell, Some(piece)).unwrap();
         }
         draft.settings.clone_from(&whole.settings);
         assert_eq!(draft, whole, "{position}");
         let board = |seen: &Observation| serde_json::to_value(seen).unwrap()["board"].clone();
-        assert_eq!(
-            board(&Erased::sketch(rules, &draft).unwrap()),
-            board(&engine.observe().unwrap()),
-            "{position}"
-        );
+        assert_eq!(board(&rules.sketch(&draft).unwrap()), board(&engine.observe().unwrap()), "{position}");
         for (cell, _) in in_order(&whole).into_iter().rev() {
-            Erased::put(rules, &mut draft, cell, None).unwrap();
+            rules.put(&mut draft, cell, None).unwrap();
         }
         assert_eq!(draft.pieces.len(), 0, "{position}");
         let Some(legal) = engine.legal_moves().filter(|legal| !legal.is_empty()) else { break };
-        engine.play(engine.turn().unwrap(), dice.pick(&legal)).unwrap();
+        let player = engine.turn().unwrap();
+        engine.play(player, dice.pick(&legal)).unwrap();
     }
 }
 
@@ -66,9 +62,9 @@ fn every_position_is_put_together_again_piece_by_piece() {
 /// Puts each piece that can be chosen on a cell, and takes it off.
 fn put_and_take(game: &Registered) {
     let (rules, name) = (game.rules, game.rules.name());
-    let start = Erased::draft(&game.fast.engine().position().unwrap());
+    let start = game.fast.engine().position().unwrap().draft();
     let mut all = Vec::new();
-    let mut open = Erased::pieces(rules, &start);
+    let mut open = rules.pieces(&start);
     while let Some(choice) = open.pop() {
         if choice.then.is_empty() {
             assert!(choice.svg.starts_with("<svg"), "{name}");
@@ -77,18 +73,15 @@ fn put_and_take(game: &Registered) {
         open.extend(choice.then);
     }
     assert!(all.len() >= 2, "{name}");
-    let svg = Erased::svg(
-        &Erased::sketch(rules, &start).unwrap(),
-        &bustan_guide::Overlay { touch: true, ..Default::default() },
-    );
+    let svg = rules.sketch(&start).unwrap().svg(&Overlay { touch: true, ..Overlay::default() });
     let cell = svg.split("data-target=\"").nth(1).unwrap().split('"').next().unwrap();
     for piece in all {
         let mut draft = start.clone();
-        Erased::clear(rules, &mut draft);
-        Erased::put(rules, &mut draft, cell, Some(&piece)).unwrap();
+        rules.clear(&mut draft);
+        rules.put(&mut draft, cell, Some(&piece)).unwrap();
         assert!(draft.pieces.values().eq([&piece]), "{name}");
-        Erased::sketch(rules, &draft).unwrap();
-        Erased::put(rules, &mut draft, cell, Some(&piece)).unwrap();
+        rules.sketch(&draft).unwrap();
+        rules.put(&mut draft, cell, Some(&piece)).unwrap();
         assert!(draft.pieces.is_empty(), "{name}: the same piece again takes it off");
     }
 }

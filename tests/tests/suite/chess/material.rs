@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bustan_chess::FastEngine;
-use bustan_guide::{Asked, Explore, Which};
+use bustan_guide::{Asked, Which};
 use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header, Journal};
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::erased::{Erased, own_position, shared_position};
+use bustan_harness::erased::{own_position, shared_position};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, run};
@@ -32,7 +32,7 @@ fn plan(classes: &str, special: bool, depth: u32) -> Plan {
     let start = shared_position::<Chess>(&Position::from_words(&[option]).unwrap());
     let asked = Asked { which: Which::Named(&names), special };
     Plan {
-        classes: Erased::classes(&asked, &start).unwrap().unwrap(),
+        classes: start.classes(&asked).unwrap().unwrap(),
         start,
         depth,
         jobs: 2,

@@ -25,7 +25,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const PLIES: u64 = 30_000;
 
 /// The first short games by these rules.
-fn small_games(most: u64, rules: Playable<'_, Chess>) -> impl Iterator<Item = Small<Chess>> {
+fn small_games(most: u64, rules: Playable<'_, Position>) -> impl Iterator<Item = Small<Chess>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
     (0..most).filter_map(move |number| Chess::small(number, &rules, &mut |n| dice.random_range(0..n)))
 }

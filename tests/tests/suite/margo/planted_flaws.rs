@@ -2,9 +2,8 @@
 //! plies, and shrinks it to a short game from an empty board within a limited number of moves replayed. Plies
 //! and moves are counted, not seconds, so that other work on the machine does not matter.
 
-use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::erased::{Erased, rules};
+use bustan_harness::erased::rules;
 use bustan_harness::run::check::Plan;
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
@@ -35,7 +34,7 @@ fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
         let hunt = hunt(flaw, &plan, factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
-        assert!(Erased::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(best.record.start.is_start(), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= most, "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");
         assert!(hunt.work() < MOST_WORK, "{shown}");

@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn whatever_is_read_is_written_as_what_is_read_as_the_same(text in prop_oneof![SIGNS, "\\PC{0,40}"]) {
-        bustan_harness::generate::fuzz::notation::<Tribolo>((), text.as_bytes());
+        bustan_harness::generate::fuzz::notation::<Tribolo>(text.as_bytes());
         let _ = Tribolo::initial(&[&text]);
     }
 }

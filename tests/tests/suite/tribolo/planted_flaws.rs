@@ -2,9 +2,8 @@
 //! plies, and shrinks it to a game of one move or none on a small board within a limited number of moves
 //! replayed. Plies and moves are counted, not seconds, so that other work on the machine does not matter.
 
-use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::erased::{Erased, own_position, rules};
+use bustan_harness::erased::{own_position, rules};
 use bustan_harness::run::check::Plan;
 use bustan_reference::tribolo::ReferenceEngine;
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
@@ -36,7 +35,7 @@ fn is_found_and_shrunk(flaw: TriboloFlaw) {
         let hunt = hunt(flaw, &plan(rules::<Tribolo>(), seed), factories(&subject));
         let (best, shown) = (hunt.finding().best(), hunt.shown());
         println!("{shown}");
-        assert!(Erased::is_start(&best.record.start), "not a game from the start: {shown}");
+        assert!(best.record.start.is_start(), "not a game from the start: {shown}");
         assert!(best.record.moves.len() <= MOST_MOVES, "{shown}");
         assert!(own_position::<Tribolo>(&best.record.start).size().count() <= most_cells(flaw), "{shown}");
         assert!(hunt.outcome.plies < MOST_PLIES, "{shown}");

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use bustan_vocabulary::{Game, NoStart, Playout};
+use bustan_vocabulary::{NoStart, Playout};
 
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
@@ -11,7 +11,7 @@ use crate::compare::recorder::Recorder;
 use crate::compare::watch::{draws, unless_broken_off};
 use crate::compare::watched::Watched;
 use crate::compare::{differing_own, odds, plural, who};
-use crate::erased::{Erased, Observation, Rules};
+use crate::erased::{Observation, Rules};
 
 /// The most numbers that an engine draws in a random game before the game is ended.
 const MOST_DRAWS: u32 = 1 << 17;
@@ -133,7 +133,7 @@ impl Recorder<'_> {
             Ok(spare) => spare.observe(),
         };
         let differs = |anew: &Observation| {
-            let [is, was] = [anew, shown].map(Erased::without_history);
+            let [is, was] = [anew, shown].map(Observation::without_history);
             is != was && differing_own(&was, &is, self.trail.ignored()).is_some()
         };
         if anew.as_ref().and_then(Observed::own).is_some_and(differs) {

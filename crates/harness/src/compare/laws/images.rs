@@ -1,7 +1,6 @@
 //! Laws of the symmetries that a game declares, and of an engine's view of the images of a position.
 
-use bustan_guide::{Explore, Symmetric};
-use bustan_vocabulary::{Game, NoStart};
+use bustan_vocabulary::NoStart;
 use serde_json::{Map, Value};
 
 use super::{Symmetries, broken};
@@ -9,7 +8,7 @@ use crate::compare::divergence::{Role, Violation};
 use crate::compare::participant::Observed;
 use crate::compare::plural;
 use crate::compare::recorder::Recorder;
-use crate::erased::{Erased, Move, Player, Position, Rules};
+use crate::erased::{Move, Player, Position, Rules};
 
 /// How many moves, spread over the legal ones, are followed through two symmetries in a row.
 const FOLLOWED: usize = 16;
@@ -31,9 +30,9 @@ impl Recorder<'_> {
             return Ok(());
         }
         let Some(position) = self.engine.position() else { return Ok(()) };
-        let count = Erased::symmetries(&position);
+        let count = position.symmetries();
         let declared = self.role() == Role::Oracle;
-        if declared && <Erased as Symmetric>::image(&position, 0) != position {
+        if declared && position.image(0) != position {
             return broken(
                 &self.name,
                 &["symmetry", "identity"],
@@ -49,7 +48,7 @@ impl Recorder<'_> {
         chosen.dedup();
         let Some(here) = self.shown(&position) else { return Ok(()) };
         for &symmetry in &chosen {
-            let image = <Erased as Symmetric>::image(&position, symmetry);
+            let image = position.image(symmetry);
             if declared {
                 self.has_one_canonical_form(&position, &image)?;
             }
@@ -65,22 +64,20 @@ impl Recorder<'_> {
         here: &Shown,
         pairs: &[(usize, usize)],
     ) -> Result<(), Violation> {
-        let count = Erased::symmetries(position);
-        let images: Vec<Position> =
-            (0..count).map(|symmetry| <Erased as Symmetric>::image(position, symmetry)).collect();
+        let count = position.symmetries();
+        let images: Vec<Position> = (0..count).map(|symmetry| position.image(symmetry)).collect();
         let player = here.turn.unwrap_or(position.rules().players()[0]);
         let some: Vec<&Move> =
             here.legal.iter().step_by(here.legal.len().div_ceil(FOLLOWED).max(1)).collect();
         for &(one, other) in pairs {
-            let twice = <Erased as Symmetric>::image(&images[one], other);
+            let twice = images[one].image(other);
             let same = |&third: &usize| {
-                let turned = |mv| Erased::image_move(position, mv, one);
-                let third_player = Erased::image_player(player, third);
+                let turned = |mv| position.image_move(mv, one);
+                let third_player = player.image(third);
                 images[third] == twice
-                    && Erased::image_player(Erased::image_player(player, one), other) == third_player
+                    && player.image(one).image(other) == third_player
                     && some.iter().all(|mv| {
-                        Erased::image_move(&images[one], &turned(mv), other)
-                            == Erased::image_move(position, mv, third)
+                        images[one].image_move(&turned(mv), other) == position.image_move(mv, third)
                     })
             };
             if !(0..count).any(|third| same(&third)) {
@@ -96,14 +93,14 @@ impl Recorder<'_> {
     /// The canonical form of an image is that of the position, is an image itself, and is its own canonical
     /// form.
     fn has_one_canonical_form(&self, position: &Position, image: &Position) -> Result<(), Violation> {
-        let (canonical, other) = (Erased::canonical(position), Erased::canonical(image));
+        let (canonical, other) = (position.canonical(), image.canonical());
         if canonical != other {
             let words = format!(
                 "the canonical form of {position} is {canonical}, but of its image {image} it is {other}"
             );
             return broken(&self.name, &["symmetry", "canonical"], &words);
         }
-        let again = Erased::canonical(&canonical);
+        let again = canonical.canonical();
         if again != canonical {
             let words = format!(
                 "the canonical form of {position} is {canonical}, which has the canonical form {again}"
@@ -146,12 +143,11 @@ impl Recorder<'_> {
                 _ => wrong("refused", "it refuses the image only"),
             };
         };
-        let turned = |player: Player| Erased::image_player(player, symmetry);
+        let turned = |player: Player| player.image(symmetry);
         if here.turn.map(turned) != there.turn {
             return wrong("turn", "the players on turn are not images of each other");
         }
-        let mut legal: Vec<Move> =
-            here.legal.iter().map(|mv| Erased::image_move(position, mv, symmetry)).collect();
+        let mut legal: Vec<Move> = here.legal.iter().map(|mv| position.image_move(mv, symmetry)).collect();
         legal.sort_unstable();
         if let Some(other) = legal.iter().zip(&there.legal).find(|(expected, listed)| expected != listed) {
             return wrong(
@@ -170,7 +166,7 @@ impl Recorder<'_> {
                 return wrong(key, &format!("the {key} observed is not an image"));
             }
             if let (Some(one), Some(other)) = (one.own(), other.own()) {
-                let same = Erased::identity(one) == Erased::identity(other);
+                let same = one.identity() == other.identity();
                 let wronged = same != (here.hash == there.hash) && here.hash.is_some();
                 if wronged && on_one_board(position, image) {
                     let words =
@@ -200,13 +196,12 @@ impl Recorder<'_> {
             spare.position()
         };
         let Some(expected) = after(position, player, mv) else { return Ok(()) };
-        let expected = <Erased as Symmetric>::image(&expected, symmetry);
-        let turned = Erased::image_move(position, mv, symmetry);
-        match after(image, Erased::image_player(player, symmetry), &turned) {
+        let expected = expected.image(symmetry);
+        let turned = position.image_move(mv, symmetry);
+        match after(image, player.image(symmetry), &turned) {
             Some(reached) if reached == expected => Ok(()),
             Some(reached)
-                if !Erased::keeps_ply_of(position.rules(), symmetry)
-                    && Erased::are_same_but_for_ply(&reached, &expected) =>
+                if !position.rules().keeps_ply(symmetry) && reached.are_same_but_for_ply(&expected) =>
             {
                 Ok(())
             }
@@ -226,7 +221,7 @@ impl Recorder<'_> {
 fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
     let image = |name: &str| {
         let player = rules.player(name).ok();
-        player.map_or_else(|| name.to_string(), |player| Erased::image_player(player, symmetry).to_string())
+        player.map_or_else(|| name.to_string(), |player| player.image(symmetry).to_string())
     };
     let turned = |value: &Value| match value {
         Value::String(name) => Value::String(image(name)),
@@ -237,13 +232,13 @@ fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Opti
     };
     ["ply", "over", "to_move", "winner", "scores", "canonical"]
         .into_iter()
-        .filter(|&key| key != "ply" || Erased::keeps_ply_of(rules, symmetry))
+        .filter(|&key| key != "ply" || rules.keeps_ply(symmetry))
         .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
 }
 
 /// Whether two positions are known to be on one board. A rectangle that is turned is another one.
 fn on_one_board(one: &Position, other: &Position) -> bool {
-    Erased::nameable(one).is_some_and(|moves| Erased::nameable(other) == Some(moves))
+    one.nameable().is_some_and(|moves| other.nameable() == Some(moves))
 }
 
 #[cfg(test)]
@@ -252,6 +247,7 @@ mod declared_tests;
 #[cfg(test)]
 mod tests {
     use bustan_core::tictactoe::FastEngine;
+    use bustan_guide::{Explore, Symmetric};
     use bustan_vocabulary::Engine;
     use bustan_vocabulary::chess::{self, Chess};
     use bustan_vocabulary::tictactoe::{Invalid, Move, Observation, Player, Position, Reason, TicTacToe};
@@ -436,11 +432,7 @@ mod tests {
             self.engine.setup(position)
         }
 
-        fn play(
-            &mut self,
-            player: chess::Player,
-            mv: &chess::Move,
-        ) -> Result<(), Option<<Chess as Game>::Reason>> {
+        fn play(&mut self, player: chess::Player, mv: &chess::Move) -> Result<(), Option<chess::Reason>> {
             Engine::play(&mut self.engine, player, mv)
         }
 

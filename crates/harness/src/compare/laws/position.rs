@@ -1,7 +1,5 @@
 //! Laws of an engine's view of one position and of how it got there.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 use serde_json::Value;
 
 use super::{broken, results};
@@ -9,7 +7,7 @@ use crate::compare::divergence::Violation;
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
 use crate::compare::{verdict_words, who};
-use crate::erased::{Erased, Move, Player};
+use crate::erased::{Move, Observation, Player};
 
 /// How many legal moves, spread over their list, an engine is asked about.
 const ASKED: usize = 12;
@@ -43,7 +41,7 @@ impl Recorder<'_> {
         else {
             return Ok(());
         };
-        let Some(here) = self.trail.observation().and_then(Observed::own).map(Erased::identity) else {
+        let Some(here) = self.trail.observation().and_then(Observed::own).map(Observation::identity) else {
             return Ok(());
         };
         let (text, on_turn) = (position.to_string(), player.to_string());
@@ -60,7 +58,7 @@ impl Recorder<'_> {
             let there = spare.hash();
             let seen = spare.observe();
             let Some(seen) = seen.as_ref().and_then(Observed::own) else { continue };
-            if there.is_some() && (Erased::identity(seen) == here) != (there == Some(hash)) {
+            if there.is_some() && (seen.identity() == here) != (there == Some(hash)) {
                 let words =
                     if there == Some(hash) { "and its hash is the same" } else { "and its hash is another" };
                 return broken(
@@ -101,12 +99,12 @@ impl Recorder<'_> {
         let Some(turn) = self.trail.turn() else { return Ok(()) };
         let Some(shown) = self.trail.shown_json() else { return Ok(()) };
         if let Some(seen) = seen.own() {
-            let to_move = Erased::to_move(seen);
+            let to_move = seen.to_move();
             if to_move != turn {
                 let words = format!("{} is on turn, but {} in the observation", who(turn), who(to_move));
                 return broken(&self.name, &["observed", "turn"], &words);
             }
-            if let Some(wrong) = Erased::inconsistency(seen) {
+            if let Some(wrong) = seen.inconsistency() {
                 return broken(&self.name, &["inconsistent"], &wrong);
             }
             if let Some((what, wrong)) = results::fault(seen, &shown) {
@@ -142,8 +140,8 @@ impl Recorder<'_> {
             return broken(&self.name, &["ply"], &words);
         }
         let (Some(before), Some(after)) = (before.own(), after.own()) else { return Ok(()) };
-        let to_move = Erased::to_move(after);
-        let expected = Erased::next_player(before, *player, mv, after);
+        let to_move = after.to_move();
+        let expected = before.next_player(*player, mv, after);
         if to_move.is_some() && to_move != expected {
             let words = format!("after {mv} of {player}, {} is on turn, not {}", who(to_move), who(expected));
             return broken(&self.name, &["turn", "order"], &words);

@@ -1,11 +1,9 @@
 //! Laws of results: the winner, the scores and the result agree.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Game;
 use serde_json::Value;
 
 use crate::compare::who;
-use crate::erased::{Erased, Observation, Player};
+use crate::erased::{Observation, Player};
 
 /// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
 /// it does not show scores of two players or more and a winner, or means nothing to the tooling.
@@ -28,13 +26,13 @@ pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, 
     let leader = leader(&scores);
     let words: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
     let words = words.join(" ");
-    if Erased::to_move(seen).is_none() && Erased::most_points_win(seen) && winner != leader {
+    if seen.to_move().is_none() && seen.most_points_win() && winner != leader {
         let wrong =
             format!("the game is over, {words}, and the winner is {}, not {}", who(winner), who(leader));
         return Some(("winner", wrong));
     }
     let expected = if scores.len() == 2 { lead(&scores, winner.or(leader)) } else { words.clone() };
-    let told = Erased::final_score(seen);
+    let told = seen.final_score();
     let wrong = || {
         format!(
             "the result is given as {told:?}, but with {words} and {} as winner it is {expected:?}",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bustan_vocabulary::{Game, NoStart};
+use bustan_vocabulary::NoStart;
 use serde_json::Value;
 
 use crate::compare::diff::Diff;
@@ -11,7 +11,7 @@ use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
 use crate::compare::trail::Seen;
 use crate::compare::{differing, differing_own};
-use crate::erased::{Erased, Observation, Position};
+use crate::erased::{Observation, Position};
 
 /// What an engine that is set up with a position need not show as before.
 #[derive(Clone, Copy)]
@@ -108,5 +108,5 @@ impl Recorder<'_> {
 
 /// The part of an observation in the game's own terms that does not depend on earlier moves.
 fn standing(seen: &Observed) -> Option<Observation> {
-    seen.own().filter(|seen| !seen.rules().is_opaque()).map(Erased::without_history)
+    seen.own().filter(|seen| !seen.rules().is_opaque()).map(Observation::without_history)
 }

@@ -11,14 +11,13 @@
 
 use std::time::{Duration, Instant};
 
-use bustan_guide::{Explore, Recurrence};
+use bustan_guide::Recurrence;
 
 use super::{Checked, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::participant::Participant;
 use crate::compare::watch::catching;
-use crate::erased::Erased;
 
 /// The most sequences in the first questions, of which there are so many.
 const FIRST: u64 = 64;
@@ -114,7 +113,7 @@ impl Lockstep<'_> {
             && !self.oracle.engine.is_costly()
             && self.subject.engine.counts_sequences()
             && !self.rules().published().is_empty()
-            && Erased::recurrence(&self.start) != Recurrence::Counts
+            && self.start.recurrence() != Recurrence::Counts
     }
 
     /// Has the program count sequences of two or three moves, as far as it is quick enough, and compares their number.
@@ -270,10 +269,9 @@ mod tests {
     use crate::compare::divergence::Signature;
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Unset, Verdict};
-    use crate::compare::taking::{ErasedEngine, Making};
-    use crate::erased::{Move, Player, Position, rules};
+    use crate::compare::taking::Making;
+    use crate::erased::{ErasedEngine, Move, Player, Position, rules};
     use bustan_core::tictactoe::FastEngine;
-    use bustan_vocabulary::Engine;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     /// A program with a mistake that shows when moves are counted.
@@ -299,7 +297,7 @@ mod tests {
 
     impl Program {
         fn moves(&self) -> Vec<Move> {
-            let mut moves = Engine::legal_moves(&self.engine).unwrap();
+            let mut moves = self.engine.legal_moves().unwrap();
             let adds = self.mistake == Mistake::MissesAndAdds;
             if self.plies == 1 && (self.mistake == Mistake::Misses || adds) {
                 let last = rules::<TicTacToe>().mv("c3").unwrap();
@@ -323,8 +321,8 @@ mod tests {
             let mut sum = 0;
             for mv in moves {
                 let mut next = Self { engine: self.engine.clone(), ..*self };
-                let player = Engine::turn(&next.engine).unwrap();
-                if Engine::play(&mut next.engine, player, &mv).is_err() {
+                let player = next.engine.turn().unwrap();
+                if next.engine.play(player, &mv).is_err() {
                     sum += 1;
                     continue;
                 }
@@ -342,17 +340,17 @@ mod tests {
 
         fn setup(&mut self, position: &Position) -> Result<(), Unset> {
             self.plies = 0;
-            Engine::setup(&mut self.engine, position)
+            self.engine.setup(position)
         }
 
         fn play(&mut self, player: Player, mv: &Move) -> Verdict {
-            Engine::play(&mut self.engine, player, mv)?;
+            self.engine.play(player, mv)?;
             self.plies += 1;
             Ok(())
         }
 
         fn turn(&self) -> Option<Player> {
-            Engine::turn(&self.engine)
+            self.engine.turn()
         }
 
         fn legal_moves(&self) -> Option<Vec<Move>> {
@@ -361,7 +359,7 @@ mod tests {
 
         fn undo(&mut self) -> Option<bool> {
             self.plies = self.plies.saturating_sub(1);
-            Engine::undo(&mut self.engine)
+            self.engine.undo()
         }
 
         fn is_costly(&self) -> bool {

@@ -1,7 +1,5 @@
 //! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
 
-use bustan_vocabulary::Record;
-
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
@@ -10,7 +8,7 @@ use crate::compare::participant::{Drawing, End};
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
 use crate::compare::watch::{Caught, catching};
-use crate::erased::Position;
+use crate::erased::{Position, Record};
 
 /// The longest fault shown, in characters.
 const LONGEST: usize = 400;

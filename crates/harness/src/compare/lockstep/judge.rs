@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use bustan_vocabulary::Game;
-
 use super::back::withdraw;
 use super::stance::{Stance, both};
 use super::{Located, Lockstep, View, next_in_order};
@@ -13,7 +11,7 @@ use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::Recorder;
 use crate::compare::{observations, verdict_words, who};
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Move, Observation, Player, Position};
 
 impl Lockstep<'_> {
     /// Compares the current views of both engines.
@@ -31,7 +29,7 @@ impl Lockstep<'_> {
             && let Some(seen) = self.seen()
         {
             let fresh = self.classes.len();
-            let class = *self.classes.entry(Erased::identity(seen)).or_insert(fresh);
+            let class = *self.classes.entry(seen.identity()).or_insert(fresh);
             for entered in [self.subject.enter_hash(class), self.oracle.enter_hash(class)] {
                 self.unless_known(entered)?;
             }
@@ -96,7 +94,7 @@ impl Lockstep<'_> {
 
     /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
     fn compare_results(&mut self) -> Result<(), Located> {
-        let observed = self.seen().map(Erased::final_score);
+        let observed = self.seen().map(Observation::final_score);
         let results = [self.subject.engine.final_score(), self.oracle.engine.final_score().or(observed)];
         let shows = self.subject.trail.observation().is_some_and(|seen| seen.own().is_some());
         self.compared.note(Part::Result, [results[0].is_some() || shows, results[1].is_some()]);

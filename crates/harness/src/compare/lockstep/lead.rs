@@ -3,18 +3,16 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_vocabulary::Game;
-use bustan_vocabulary::Record;
 use serde_json::Value;
 
 use super::{Checked, Lockstep};
 use crate::compare::divergence::Kind;
 use crate::compare::participant::Observed;
-use crate::erased::{Erased, Move, Player};
+use crate::erased::{Move, Observation, Player, Record};
 
 impl Lockstep<'_> {
     /// The current game, if the engines play it and nothing was found in it.
-    pub(crate) fn at_hand(&self) -> Option<Record<Erased>> {
+    pub(crate) fn at_hand(&self) -> Option<Record> {
         self.phase.is_playing().then(|| self.record())
     }
 
@@ -31,7 +29,7 @@ impl Lockstep<'_> {
     /// nothing was.
     pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
-        match self.oracle.trail.observation_at(ply).and_then(Observed::own).map(Erased::identity) {
+        match self.oracle.trail.observation_at(ply).and_then(Observed::own).map(Observation::identity) {
             Some(identity) => identity.hash(&mut hasher),
             None => self.shown_at(ply, except)?.to_string().hash(&mut hasher),
         }

@@ -1,10 +1,8 @@
 //! Positions that a run offers to programs of a game that is not known.
 
-use bustan_guide::Explore;
-
 use super::Lockstep;
 use crate::compare::recorder::Recorder;
-use crate::erased::{Erased, Position};
+use crate::erased::Position;
 
 impl Lockstep<'_> {
     /// Whether a game that is not known may begin at this position, which the run has made up: both engines start, set up
@@ -50,5 +48,5 @@ fn starts_there(engine: &mut Recorder<'_>, home: &Position) -> Option<bool> {
         Err(_) => return Some(false),
     };
     let position = spare.position();
-    spare.fault().is_none().then(|| position.is_some_and(|position| Erased::offers_small(&position)))
+    spare.fault().is_none().then(|| position.is_some_and(|position| position.offers_small()))
 }

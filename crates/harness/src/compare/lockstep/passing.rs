@@ -1,10 +1,8 @@
 //! Goes on behind differences that are known.
 
-use bustan_vocabulary::Record;
-
 use super::{Checked, Lockstep};
 use crate::compare::known::Known;
-use crate::erased::Erased;
+use crate::erased::Record;
 
 impl Lockstep<'_> {
     /// Passes over these differences from now on, and over no others.
@@ -29,7 +27,7 @@ impl Lockstep<'_> {
     ///
     /// # Errors
     /// The divergence found, at the start of the game or after these moves.
-    pub(crate) fn resume(&mut self, game: &Record<Erased>, plies: usize) -> Checked<bool> {
+    pub(crate) fn resume(&mut self, game: &Record, plies: usize) -> Checked<bool> {
         let moves = &game.moves[..plies];
         let passed = self.known.restart();
         // A process that answers is set up anew; it need not be another one.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{NoStart, Record, Ruling};
+use bustan_vocabulary::{NoStart, Ruling};
 use serde_json::json;
 
 use super::*;
@@ -14,7 +14,7 @@ use crate::compare::known::Accepted;
 use crate::compare::participant::{Drawing, End, Fault, Observed, Participant, Unset};
 use crate::compare::taking::{Making, Taking};
 use crate::erased::typed::invalid;
-use crate::erased::{Invalid, Observation, Reason, own_observation, own_position, rules, unknown};
+use crate::erased::{Invalid, Observation, Reason, Record, own_observation, own_position, rules, unknown};
 use crate::testing::{Answers, Words};
 
 /// What a program is like. By default it is like an engine in this process that shows and lists all.

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use bustan_vocabulary::Game;
-use bustan_vocabulary::Record;
 use serde_json::Value;
 
 use super::stance::{Stance, both};
@@ -14,7 +12,7 @@ use crate::compare::diff::{ToJson, diff};
 use crate::compare::divergence::{Kind, Signature, Violation};
 use crate::compare::laws::Unrestored;
 use crate::compare::recorder::Recorder;
-use crate::erased::{Erased, Move, Observation, Position};
+use crate::erased::{Move, Observation, Position};
 
 impl Lockstep<'_> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
@@ -36,8 +34,8 @@ impl Lockstep<'_> {
                     format!("{}: the position is {b}; {}: it is {a}{expected}", oracle.name, subject.name);
                 return Err(Violation::new(Kind::Text, &["positions", "differ"], words).into());
             }
-            let now = this.seen().map(Erased::identity);
-            let same = |seen: &Observation| now.as_ref().is_some_and(|now| *now == Erased::identity(seen));
+            let now = this.seen().map(Observation::identity);
+            let same = |seen: &Observation| now.as_ref().is_some_and(|now| *now == seen.identity());
             let (fleeting, by_rules) = (this.fleeting(), this.by_rules());
             let position = b.or(a);
             let told = |recorder: &Recorder<'_>| {
@@ -65,7 +63,7 @@ impl Lockstep<'_> {
                 }
             }
             let record = this.record();
-            let read = Record::<Erased>::read(rules, &record.to_string()).ok();
+            let read = rules.record(&record.to_string()).ok();
             if read.is_none_or(|read| (read.start, read.moves) != (record.start, record.moves)) {
                 return Err(Violation::new(
                     Kind::Text,
@@ -105,7 +103,7 @@ impl Lockstep<'_> {
     /// The keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !self.rules().is_opaque())?;
-        Some(diff(("", &seen.to_json()), ("", &Erased::without_history(seen).to_json())).keys)
+        Some(diff(("", &seen.to_json()), ("", &seen.without_history().to_json())).keys)
     }
 
     /// The values by the rules under the keys that the engine under test writes by a convention.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Draw, Record};
+use bustan_vocabulary::Draw;
 
 use super::{Checked, Lockstep};
 use crate::compare::compared::Compared;
@@ -11,7 +10,7 @@ use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
 use crate::compare::watch::catching;
-use crate::erased::{Erased, Move, Observation, Player, Position, Rules};
+use crate::erased::{Move, Observation, Player, Position, Record, Rules};
 
 impl Lockstep<'_> {
     /// The player on turn; `None` if the game is over. If neither engine reports one, players take turns while moves
@@ -190,7 +189,7 @@ impl Lockstep<'_> {
     /// A move to ask about: near what the oracle sees or, if the game proposes none for that, one that was
     /// legal before.
     pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move> {
-        if let Some(mv) = self.seen().and_then(|seen| Erased::proposal(seen, draw)) {
+        if let Some(mv) = self.seen().and_then(|seen| seen.proposal(draw)) {
             return Some(mv);
         }
         let list = self.legal.get(draw(self.legal.len().max(1) as u32) as usize)?.as_ref()?;
@@ -223,7 +222,7 @@ impl Lockstep<'_> {
     }
 
     /// The game so far.
-    pub fn record(&self) -> Record<Erased> {
+    pub fn record(&self) -> Record {
         Record { start: self.start.clone(), moves: self.moves.clone() }
     }
 }
@@ -232,7 +231,7 @@ impl Lockstep<'_> {
 /// one before the last is next.
 pub(crate) fn next_in_order(start: &Position, moves: &[(Player, Move)]) -> Option<Player> {
     let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
-        return Erased::first_to_move(start);
+        return start.first_to_move();
     };
     let players = start.rules().players();
     match players.iter().position(|player| player == last) {

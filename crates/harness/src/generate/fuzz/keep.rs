@@ -1,15 +1,13 @@
 //! Writes games as inputs: of a difference, so that it is kept where a fuzzer's inputs are, and any other, so that a
 //! fuzzer begins with it.
 
-use bustan_vocabulary::Record;
-
 use super::play::CHECKS;
 use super::script::{Action, Kind, LONGEST, Place, Script};
 use super::{Input, Law};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Factories, Lockstep};
-use crate::erased::Erased;
+use crate::erased::Record;
 
 /// How many numbers are tried at each kind of action to see a difference that shows after the game.
 const NUMBERS: u16 = 16;
@@ -44,7 +42,7 @@ pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Opti
 /// An input that plays the moves of a record, as far as the engines go along: all of them, or of a longer game the
 /// last [`LONGEST`], from the position before them. `None` if an engine cannot begin there or names no position, if a
 /// move that cannot be played cannot be drawn either, or if the text of the start is too long for an input.
-pub fn input(factories: Factories<'_>, record: &Record<Erased>) -> Option<Vec<u8>> {
+pub fn input(factories: Factories<'_>, record: &Record) -> Option<Vec<u8>> {
     let (before, last) = record.moves.split_at(record.moves.len().saturating_sub(LONGEST));
     let mut start = record.start.clone();
     if !before.is_empty() {
@@ -57,7 +55,7 @@ pub fn input(factories: Factories<'_>, record: &Record<Erased>) -> Option<Vec<u8
 }
 
 /// The script of a record. A last move that cannot be played is asked about, if it can be drawn.
-fn written(factories: Factories<'_>, record: &Record<Erased>) -> Option<Script> {
+fn written(factories: Factories<'_>, record: &Record) -> Option<Script> {
     if record.moves.len() > LONGEST {
         return None;
     }

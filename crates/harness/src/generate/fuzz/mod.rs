@@ -24,12 +24,11 @@ mod reach;
 mod script;
 mod sow;
 
-use bustan_guide::Explore;
-use bustan_vocabulary::{Engine, Game, Record};
+use bustan_vocabulary::{Engine, Typed};
 
 use crate::compare::lockstep::{Checked, Factories, Factory, Lockstep};
-use crate::compare::taking::{ErasedEngine, Making};
-use crate::erased::{Erased, Guided, Observation, Position, Rules, rules};
+use crate::compare::taking::Making;
+use crate::erased::{ErasedEngine, Guided, Position, Record, Rules, rules};
 use crate::protocol::gtp::{Options, Session, survives};
 use alone::Nobody;
 use play::{CHECKS, Play};
@@ -41,7 +40,7 @@ pub use script::{DRAWN, LONGEST, TOLD, random};
 pub use sow::sow;
 
 /// A game that an input chose, and what came of it.
-pub type Ran = (Record<Erased>, Checked);
+pub type Ran = (Record, Checked);
 
 /// The two engines agree on everything along any game.
 ///
@@ -142,26 +141,23 @@ fn panic_if_broken((_, outcome): Ran) {
 ///
 /// # Panics
 /// When it is not.
-pub fn notation<G: Game>(rules: G::Rules, data: &[u8]) {
+pub fn notation<G: Typed>(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    if let Ok(mv) = G::move_of(rules, text) {
+    if let Ok(mv) = text.parse::<G::Move>() {
         let printed = mv.to_string();
-        assert_eq!(
-            G::move_of(rules, &printed).ok().as_ref(),
-            Some(&mv),
-            "the move {text:?}, printed {printed:?}"
-        );
+        assert_eq!(printed.parse().ok().as_ref(), Some(&mv), "the move {text:?}, printed {printed:?}");
     }
-    if let Ok(position) = G::position_of(rules, text) {
+    if let Ok(position) = text.parse::<G::Position>() {
         let printed = position.to_string();
-        let read = G::position_of(rules, &printed).ok();
+        let read = printed.parse::<G::Position>().ok();
         assert_eq!(read.as_ref(), Some(&position), "the position {text:?}, printed {printed:?}");
         assert_eq!(read.map(|read| read.to_string()), Some(printed), "the position {text:?}");
     }
-    if let Ok(record) = Record::<G>::read(rules, text) {
+    if let Ok(record) = text.parse::<bustan_vocabulary::Record<G>>() {
         let printed = record.to_string();
-        let read = Record::<G>::read(rules, &printed).ok();
-        let same = |read: &Record<G>| read.start == record.start && read.moves == record.moves;
+        let read = printed.parse::<bustan_vocabulary::Record<G>>().ok();
+        let same =
+            |read: &bustan_vocabulary::Record<G>| read.start == record.start && read.moves == record.moves;
         assert!(read.as_ref().is_some_and(same), "the record {text:?}, printed {printed:?}");
         assert_eq!(read.map(|read| read.to_string()), Some(printed), "the record {text:?}");
     }
@@ -172,20 +168,18 @@ pub fn notation<G: Game>(rules: G::Rules, data: &[u8]) {
 ///
 /// # Panics
 /// When it is not, and when the reader panics.
-pub fn written<E>(
+pub fn written(
     rules: Rules,
-    engine: impl Fn() -> E,
+    engine: impl Fn() -> ErasedEngine,
     data: &[u8],
-    write: impl Fn(&Record<Erased>) -> Option<String>,
-) where
-    E: Engine<Game = Erased, Observation = Observation>,
-{
+    write: impl Fn(&Record) -> Option<String>,
+) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for number in [None, Some(1), Some(2)] {
-        let Some(Ok(record)) = Erased::game_of(rules, text, number, engine()) else { continue };
+        let Some(Ok(record)) = rules.read_game(text, number, engine()) else { continue };
         let written = write(&record).unwrap_or_else(|| panic!("the game {text:?} is not written"));
-        let read = Erased::game_of(rules, &written, None, engine()).and_then(Result::ok);
-        let same = |read: &Record<Erased>| read.start == record.start && read.moves == record.moves;
+        let read = rules.read_game(&written, None, engine()).and_then(Result::ok);
+        let same = |read: &Record| read.start == record.start && read.moves == record.moves;
         assert!(read.as_ref().is_some_and(same), "the game {text:?}, written {written:?}");
         assert_eq!(read.and_then(|read| write(&read)), Some(written), "the game {text:?}");
     }

@@ -1,14 +1,12 @@
 //! Plays the script of an input.
 
-use bustan_guide::Explore;
-
 use super::Law;
 use super::reach::Reach;
 use super::script::{Action, Kind};
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Move, Player, Position};
 
 /// The observations and hashes after every move; lists of legal moves where the input says so, because the
 /// complete list of a slow engine takes longer than all the rest.
@@ -115,7 +113,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         };
         let answer = self.lockstep.ask(player, &mv)?;
         if let (Some(reach), Some(Err(Some(reason)))) = (self.reach, answer)
-            && let Some(event) = Erased::refusal_event(reason)
+            && let Some(event) = reason.event()
         {
             reach.event(event);
         }

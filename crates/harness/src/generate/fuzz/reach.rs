@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use bustan_guide::Explore;
-
-use crate::erased::{Erased, Move, Observation};
+use crate::erased::{Move, Observation};
 
 /// The number of counters.
 pub const COUNTERS: usize = 64;
@@ -41,14 +39,14 @@ impl<'c> Reach<'c> {
     /// Counts a move, with what was seen before and after it.
     pub(super) fn played(self, before: &Observation, mv: &Move, after: &Observation) {
         self.add(MOVES);
-        let groups = Erased::groups(after).try_into().unwrap_or(u8::MAX);
+        let groups = after.groups().try_into().unwrap_or(u8::MAX);
         self.counters[GROUPS].fetch_max(groups, Ordering::Relaxed);
-        Erased::events(before, mv, after, &mut |event| self.event(event));
+        before.events(mv, after, &mut |event| self.event(event));
     }
 
     /// Counts what a position shows that came before.
     pub(super) fn repeated(self, earlier: &mut dyn Iterator<Item = &Observation>, now: &Observation) {
-        Erased::repetition_events(earlier, now, &mut |event| self.event(event));
+        now.repetition_events(earlier, &mut |event| self.event(event));
     }
 
     fn add(self, counter: usize) {

@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use bustan_guide::{Explore, Playable};
-use bustan_vocabulary::Engine;
+use bustan_guide::Playable;
 
 use super::reach::{COUNTERS, Reach};
 use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
 use super::{compare, panic_if_broken};
 use crate::base::Dice;
 use crate::compare::lockstep::Factories;
-use crate::erased::{Erased, Rules};
+use crate::erased::{ErasedEngine, Move, Rules};
 use crate::generate::steer::steer;
 
 /// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the
@@ -19,10 +18,12 @@ use crate::generate::steer::steer;
 ///
 /// # Panics
 /// When the engines are found to differ, with the game.
-pub fn sow<A>(rules: Rules, engine: impl Fn() -> A, factories: Factories<'_>, games: u32) -> Vec<Vec<u8>>
-where
-    A: Engine<Game = Erased>,
-{
+pub fn sow(
+    rules: Rules,
+    engine: impl Fn() -> ErasedEngine,
+    factories: Factories<'_>,
+    games: u32,
+) -> Vec<Vec<u8>> {
     let counters = [const { AtomicU8::new(0) }; COUNTERS];
     let reach = Reach::new(&counters);
     let reached = |script: &Script| {
@@ -67,11 +68,11 @@ where
 
 /// A script whose moves a policy chooses, with other actions among them. Every second one begins as a short game of a
 /// check does, if the game has such games.
-fn steered(rules: Rules, mut engine: impl Engine<Game = Erased>, game: u64, dice: &mut Dice) -> Script {
+fn steered(rules: Rules, mut engine: ErasedEngine, game: u64, dice: &mut Dice) -> Script {
     let small = if game.is_multiple_of(2) {
         None
     } else {
-        Erased::small_of(rules, game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
+        rules.small(game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
     };
     let (place, moves, aim) = match small {
         Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
@@ -100,7 +101,14 @@ fn steered(rules: Rules, mut engine: impl Engine<Game = Erased>, game: u64, dice
             script.actions.push(Action { kind, number: dice.below(1 << 16) as u16 });
             continue;
         }
-        let Some((player, moves, index)) = steer(&engine, policy, None, dice) else { break };
+        let Some(player) = engine.turn() else { break };
+        let Some(legal) = engine.legal_moves() else { break };
+        let weigh = |moves: &[Move], weights: &mut Vec<u32>| {
+            if let Some(seen) = engine.observe() {
+                seen.weigh(policy, moves, weights);
+            }
+        };
+        let Some((moves, index)) = steer(legal, None, weigh, dice) else { break };
         if engine.play(player, &moves[index]).is_err() {
             break;
         }

@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
-use bustan_vocabulary::{Game, NoStart};
+use bustan_vocabulary::NoStart;
 use serde_json::Value;
 
 use super::abilities::{Ability, Known};
@@ -15,7 +15,7 @@ use crate::base::svg::is_picture;
 use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
-use crate::erased::{Erased, Move, Player, Position, Reason, Rules};
+use crate::erased::{Move, Player, Position, Reason, Rules};
 
 /// The most lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
@@ -77,8 +77,7 @@ impl Foreign {
     pub fn new(rules: Rules, program: &Program, home: Option<Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let named = home.as_ref().map(options_of);
-        let home =
-            home.or_else(|| rules.initial(&[]).ok()).filter(|home| Erased::initial_words(home).is_some());
+        let home = home.or_else(|| rules.initial(&[]).ok()).filter(|home| home.initial_words().is_some());
         Self {
             inner: RefCell::new(inner),
             name,
@@ -164,7 +163,7 @@ impl Foreign {
     /// The text of a position in the words that it knows, without the options that it does not announce; `None` if
     /// the game has no such text.
     fn text_for(&self, position: &Position) -> Option<String> {
-        Erased::text_for(position, &mut |words| self.plays(words) == Plays::Yes)
+        position.text_for(&mut |words| self.plays(words) == Plays::Yes)
     }
 
     /// The options of a position that it does not announce, in a game whose positions have a text without them.
@@ -197,7 +196,7 @@ impl Foreign {
     /// announce the option plays by it in every game.
     fn keeps(&self, position: &Position) -> Option<Lack> {
         let (named, options) = (self.named.as_ref()?, options_of(position));
-        Erased::text_for(position, &mut |_| true)?;
+        position.text_for(&mut |_| true)?;
         let mut kept = named.iter().filter(|words| !options.contains(words));
         let variant = kept.find(|words| self.plays(words) == Plays::Open)?;
         Some(Lack { variant, reason: "it is not known to play without".into() })
@@ -220,7 +219,7 @@ impl Foreign {
 
     /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
     fn begin_anew(&mut self, position: &Position) -> bool {
-        let Some(words) = Erased::initial_words(position) else { return false };
+        let Some(words) = position.initial_words() else { return false };
         let (untold, mut there) = self.way_to(position, &words, self.hidden.is_some());
         let inner = self.inner.get_mut();
         if untold {
@@ -248,7 +247,7 @@ impl Foreign {
             return None;
         }
         let text = self.told_text(position);
-        let words = Erased::initial_words(position);
+        let words = position.initial_words();
         let way = words.as_ref().map(|words| self.way_to(position, words, text != position.to_string()));
         match way {
             Some((true, _)) => None,
@@ -282,7 +281,7 @@ impl Foreign {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
         // In an unknown game, an engine can read only positions that come from an engine or a person.
-        if known == Known::No || (self.rules.is_opaque() && Erased::initial_words(position).is_some()) {
+        if known == Known::No || (self.rules.is_opaque() && position.initial_words().is_some()) {
             return Err(NoStart::Unable);
         }
         let command = set_up_command(text);
@@ -516,7 +515,7 @@ impl Participant for Foreign {
     fn position(&self) -> Option<Position> {
         let text = self.inner().known(Ability::Position, "", false)?;
         let position = match &self.hidden {
-            Some(like) => Erased::read_from(&text, like),
+            Some(like) => like.read_from(&text),
             None => self.rules.position(&text).ok(),
         };
         if position.is_none() {
@@ -531,7 +530,7 @@ impl Participant for Foreign {
 
     fn told(&self, position: &Position) -> Position {
         let text = self.text_for(position).filter(|text| *text != position.to_string());
-        text.and_then(|text| Erased::read_from(&text, position)).unwrap_or_else(|| position.clone())
+        text.and_then(|text| position.read_from(&text)).unwrap_or_else(|| position.clone())
     }
 
     fn writes(&self, position: &Position) -> String {

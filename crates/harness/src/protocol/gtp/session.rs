@@ -2,14 +2,13 @@
 
 use std::fmt;
 
-use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Game, NoStart, Record};
+use bustan_guide::Style;
+use bustan_vocabulary::NoStart;
 
 use super::command::{Command, SETUP};
 use super::{Answer, Line, Refusal};
 use crate::base::Dice;
-use crate::compare::taking::ErasedEngine;
-use crate::erased::{Erased, Invalid, Move, Observation, Player, Position, Rules};
+use crate::erased::{ErasedEngine, Invalid, Move, Observation, Overlay, Player, Position, Record, Rules};
 
 /// The options of a session besides its engine and its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl Default for Options {
 
 /// Chooses the moves of `genmove`: given the game so far, a legal move for the player on turn, or why there is
 /// none.
-pub type Chooser = Box<dyn FnMut(&Record<Erased>) -> Result<Move, String>>;
+pub type Chooser = Box<dyn FnMut(&Record) -> Result<Move, String>>;
 
 /// Reads a move as people write it: given the observation, all legal moves and the word, the legal move that is
 /// meant, as `Explore::read_move` does.
@@ -42,7 +41,7 @@ pub type Reader = fn(&Observation, &[Move], &str) -> Option<Move>;
 pub struct Session {
     engine: ErasedEngine,
     /// The game so far.
-    game: Record<Erased>,
+    game: Record,
     chooser: Option<Chooser>,
     reader: Option<Reader>,
     home: Position,
@@ -192,7 +191,7 @@ impl Session {
     fn setup(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let now = self.engine.position();
         let like = now.as_ref().unwrap_or(&self.home);
-        let position = Erased::read_position(&words.join(" "), like).map_err(Refusal::Position)?;
+        let position = like.read_position(&words.join(" ")).map_err(Refusal::Position)?;
         self.engine.setup(&position).map_err(|invalid| Refusal::Position(invalid.to_string()))?;
         self.game = Record::new(position);
         Ok(String::new())
@@ -278,12 +277,12 @@ impl Session {
     fn showboard(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
         let (seen, style, overlay) = (self.seen()?, Style::default(), Overlay::default());
-        Ok(format!("\n{}{}", Erased::board(&seen, style, &overlay), Erased::caption(&seen, style, &overlay)))
+        Ok(format!("\n{}{}", seen.board(style, &overlay), seen.caption(style, &overlay)))
     }
 
     fn final_score(&mut self, words: &[&str]) -> Result<String, Refusal> {
         let [] = exactly(words)?;
-        Ok(Erased::final_score(&self.seen()?))
+        Ok(self.seen()?.final_score())
     }
 
     fn position(&mut self, words: &[&str]) -> Result<String, Refusal> {
@@ -443,7 +442,7 @@ mod tests {
     fn a_chooser_is_given_the_game_so_far() {
         let given = Rc::new(RefCell::new(Vec::new()));
         let told = Rc::clone(&given);
-        let chooser = move |game: &Record<Erased>| {
+        let chooser = move |game: &Record| {
             told.borrow_mut().push(format!("{} {}", game.start, game.moves.len()));
             match game.moves.len() {
                 0 => Ok(shared_move::<toy::Toy>(&toy::Move::Take(2))),

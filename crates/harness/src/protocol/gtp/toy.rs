@@ -9,8 +9,7 @@ use thiserror::Error;
 
 use super::{Options, Session};
 use crate::base::policies::GENERAL;
-use crate::compare::taking::ErasedEngine;
-use crate::erased::rules;
+use crate::erased::{ErasedEngine, rules};
 
 /// A session from a pile of 5 that counts to depth 4.
 pub(super) fn session() -> Session {

@@ -1,7 +1,5 @@
 //! Takes the differences that a game showed, and writes those that are new.
 
-use bustan_guide::Explore;
-
 use super::Run;
 use super::engines::Confirmed;
 use super::games::Showing;
@@ -9,7 +7,7 @@ use super::ledger::{self, Ledger};
 use super::tally::Share;
 use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Signature};
-use crate::erased::{Erased, Position};
+use crate::erased::Position;
 use crate::generate::past::Found;
 use crate::report::finding::{Finding, Written};
 
@@ -37,7 +35,7 @@ pub(super) struct New {
 /// What a difference did in the game that it was found in.
 pub(super) fn showing(found: &Found) -> Showing {
     let record = &found.divergence.record;
-    let moves = Erased::is_start(&record.start).then_some(record.moves.len());
+    let moves = record.start.is_start().then_some(record.moves.len());
     Showing { ended: found.ended, plies: found.plies, moves }
 }
 
@@ -174,7 +172,7 @@ impl Run<'_> {
             games: 0,
             command: self.plan.search.command(self.plan.extent(game)),
             replay: self.plan.replay.clone(),
-            set_up: !Erased::is_start(&original.record.start),
+            set_up: !original.record.start.is_start(),
             offered,
             smaller: false,
             original,

@@ -2,14 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bustan_guide::Explore;
-
 use super::plan::Plan;
 use super::starts::Starts;
 use super::tally::{Batch, Share, Tally};
 use super::triage::Triage;
 use crate::compare::divergence::{Divergence, Signature};
-use crate::erased::Erased;
 
 /// The sums of a run so far. Every game changes them, so their lock is never held while a file is written, except the
 /// journal.
@@ -86,7 +83,7 @@ impl Ledger {
 /// reached in a given time depends on the game. Engines in this process have enough time to reach it from any game, and
 /// their findings must not depend on the order in which games end.
 pub(super) fn keeps(plan: &Plan, divergence: &Divergence) -> bool {
-    plan.max_findings == usize::MAX && Erased::is_start(&divergence.record.start)
+    plan.max_findings == usize::MAX && divergence.record.start.is_start()
 }
 
 /// The recorded games that diverged.

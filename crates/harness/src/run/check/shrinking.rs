@@ -2,15 +2,12 @@
 
 use std::time::Instant;
 
-use bustan_guide::Explore;
-
 use super::Run;
 use super::ledger::Ledger;
 use super::limits::Limits;
 use super::queue::LIKELY;
 use crate::base::{Stop, parallel};
 use crate::compare::divergence::{Divergence, Kind, Signature};
-use crate::erased::Erased;
 use crate::report::finding::{Finding, Written};
 use crate::shrink::replay::Line;
 use crate::shrink::{Budget, Shrunk, shrink};
@@ -241,7 +238,7 @@ impl Run<'_> {
         let finding = self.ledger().triage.of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
         let (written, reproducible) = (Written::default(), Some(false));
-        let set_up = !Erased::is_start(&differ.record.start);
+        let set_up = !differ.record.start.is_start();
         let (original, shrunk) = (differ, None);
         self.accept(
             signature,

@@ -30,7 +30,7 @@ use crate::compare::compared::Comparison;
 use crate::compare::divergence::Divergence;
 use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
-use crate::erased::{Erased, Position};
+use crate::erased::Position;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
@@ -42,7 +42,7 @@ use visit::{Halt, Visitor};
 #[derive(Debug)]
 pub struct Plan {
     /// The classes.
-    pub classes: Box<dyn Classes<Erased>>,
+    pub classes: Box<dyn Classes<Position>>,
     /// A position with the options of all others.
     pub start: Position,
     /// The number of moves to play at each position, 0 or 1.
@@ -448,6 +448,6 @@ impl<'r, 'm> Run<'r, 'm> {
 }
 
 /// The number of blocks of all classes.
-pub fn blocks(classes: &dyn Classes<Erased>) -> u64 {
+pub fn blocks(classes: &dyn Classes<Position>) -> u64 {
     classes.names().len() as u64 * classes.blocks()
 }

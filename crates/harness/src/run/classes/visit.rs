@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use bustan_vocabulary::{Game, NoStart};
+use bustan_vocabulary::NoStart;
 
 use super::{Plan, Progress, Tally};
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
@@ -11,7 +11,7 @@ use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep, alike};
 use crate::compare::participant::{End, Observed, Participant, Unset};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
-use crate::erased::{Erased, Observation, Position};
+use crate::erased::{Observation, Position};
 
 /// What two engines agree on at a position.
 #[derive(Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl<'m> Visitor<'m> {
         let legal = self.lockstep.legal().to_vec();
         let moves = legal.len() as u64;
         let Some(player) = self.lockstep.turn() else {
-            let ended = self.lockstep.seen().map(Erased::final_score);
+            let ended = self.lockstep.seen().map(Observation::final_score);
             return Ok(Ok(Seen::Compared(Some(ended.unwrap_or_default()), moves)));
         };
         for mv in legal.iter().filter(|_| self.depth > 0) {
@@ -219,12 +219,12 @@ fn agree(
     moves.sort_unstable();
     others.sort_unstable();
     let twice = moves.windows(2).any(|pair| pair[0] == pair[1]);
-    let turn = Erased::to_move(&seen);
+    let turn = seen.to_move();
     if moves != others || twice || moves.is_empty() != turn.is_none() {
         return Err(Doubt::Differ);
     }
     let Some(player) = turn else {
-        return Ok(Seen::Compared(Some(Erased::final_score(&seen)), moves.len() as u64));
+        return Ok(Seen::Compared(Some(seen.final_score()), moves.len() as u64));
     };
     for mv in moves.iter().filter(|_| depth > 0) {
         if (one.play(player, mv), other.play(player, mv)) != (Ok(()), Ok(())) {
@@ -248,7 +248,7 @@ fn same(one: &dyn Participant, other: &dyn Participant) -> Result<Observation, D
     match (one.observe(), other.observe()) {
         (Some(Observed::Own(seen)), Some(Observed::Own(shown))) => {
             // Both show the player on turn, too. That takes the reference engine as long as everything else.
-            if seen == shown && one.turn() == Erased::to_move(&seen) { Ok(seen) } else { Err(Doubt::Differ) }
+            if seen == shown && one.turn() == seen.to_move() { Ok(seen) } else { Err(Doubt::Differ) }
         }
         _ => Err(Doubt::Untold),
     }

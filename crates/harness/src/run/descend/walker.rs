@@ -1,13 +1,11 @@
 //! An engine that walks through a tree of moves, and the engines that answer what it cannot report.
 
-use bustan_vocabulary::Record;
-
 use super::{DescendError, Parting, Stuck, Walked};
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
 use crate::compare::participant::{End, Observed, Participant};
 use crate::compare::watch::watched;
-use crate::erased::{Erased, Move, Player};
+use crate::erased::{Move, Player, Record};
 
 /// The longest words about why an engine broke down, in characters.
 const LONGEST: usize = 400;
@@ -18,7 +16,7 @@ pub(super) struct Guides<'w>(pub(super) [&'w mut Walker; 2]);
 
 impl Guides<'_> {
     /// The player on turn after this game; `None` if it is over or cannot be played.
-    fn turn_after(&mut self, record: &Record<Erased>) -> Option<Player> {
+    fn turn_after(&mut self, record: &Record) -> Option<Player> {
         match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
             Some(guide) => guide.begin(record).ok().and_then(|()| guide.turn()),
             None => next_in_order(&record.start, &record.moves),
@@ -26,7 +24,7 @@ impl Guides<'_> {
     }
 
     /// The moves that one of them lists after this game; none if neither does.
-    fn moves_after(&mut self, record: &Record<Erased>) -> Vec<Move> {
+    fn moves_after(&mut self, record: &Record) -> Vec<Move> {
         let listed = |guide: &mut &mut Walker| {
             guide.begin(record).ok()?;
             watched(guide.role, "legal_moves", || guide.engine.legal_moves())
@@ -41,20 +39,20 @@ pub(super) struct Walker {
     pub(super) engine: Box<dyn Participant>,
     /// Its name, with a suffix if the other engine has the same one.
     pub(super) name: String,
-    record: Record<Erased>,
+    record: Record,
     /// Whether it was asked to count sequences of several moves and could not.
     uncounted: bool,
 }
 
 impl Walker {
-    fn new(role: Role, factory: &dyn Factory, record: &Record<Erased>) -> Self {
+    fn new(role: Role, factory: &dyn Factory, record: &Record) -> Self {
         let engine = watched(role, "default", || factory.make());
         let name = watched(role, "name", || engine.name());
         Self { role, engine, name, record: record.clone(), uncounted: false }
     }
 
     /// The engine under test and the other.
-    pub(super) fn pair(factories: Factories<'_>, record: &Record<Erased>) -> [Self; 2] {
+    pub(super) fn pair(factories: Factories<'_>, record: &Record) -> [Self; 2] {
         let mut subject = Self::new(Role::Subject, factories.subject, record);
         let mut oracle = Self::new(Role::Oracle, factories.oracle, record);
         let [one, other] = factories.marks([&subject.name, &oracle.name]);
@@ -64,7 +62,7 @@ impl Walker {
     }
 
     /// Plays another game.
-    pub(super) fn begin(&mut self, record: &Record<Erased>) -> Walked<()> {
+    pub(super) fn begin(&mut self, record: &Record) -> Walked<()> {
         self.record = record.clone();
         self.uncounted = false;
         self.enter()

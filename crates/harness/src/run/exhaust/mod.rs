@@ -42,7 +42,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bustan_guide::Symmetric;
 use bustan_vocabulary::NoStart;
 use serde::{Deserialize, Serialize};
 use settle::{Settled, Settling};
@@ -52,7 +51,7 @@ use crate::base::journal::Journal;
 use crate::base::parallel::{self, Workers};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::erased::{Erased, Invalid, Position};
+use crate::erased::{Invalid, Position};
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay};
 use crate::report::{ReportError, Reports};
@@ -386,7 +385,7 @@ impl<'r, 'm> Run<'r, 'm> {
         let mut walked = None;
         Workers::new(self.outcome.workers).once(&mut || walked = Some(self.walk(ahead)));
         let walked = walked.expect("the work is done once");
-        if Erased::symmetries(&self.plan.start) > 1 {
+        if self.plan.start.symmetries() > 1 {
             match self.store.classes() {
                 Ok(classes) => self.outcome.classes = Some(classes),
                 Err(error) => drop(self.outcome.unspilled.get_or_insert(error)),

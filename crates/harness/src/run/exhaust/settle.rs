@@ -4,12 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use bustan_guide::Explore;
-
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
-use crate::erased::Erased;
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 use crate::report::{ReportError, Reports};
@@ -41,7 +38,7 @@ impl Settling<'_, '_> {
             games: 0,
             command: self.command.clone(),
             replay: self.replay.clone(),
-            set_up: !Erased::is_start(&original.record.start),
+            set_up: !original.record.start.is_start(),
             offered: None,
             smaller: false,
             reproducible: None,

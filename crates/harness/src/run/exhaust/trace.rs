@@ -1,14 +1,11 @@
 //! Gives a game that leads to a position.
 
-use bustan_guide::Explore;
-use bustan_vocabulary::Record;
-
 use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
-use crate::erased::{Erased, Position};
+use crate::erased::{Position, Record};
 
 /// Turns a divergence into that of a game from the start, if one leads through the position that showed it. `way` has
 /// the moves to that position, each as its index among the sorted legal moves.
@@ -29,7 +26,7 @@ pub(super) fn back_to_start(
 }
 
 /// The game of these moves.
-fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Option<Record<Erased>> {
+fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Option<Record> {
     let mut record = Record::new(start.clone());
     engine.setup(start).ok()?;
     for &place in way {
@@ -39,7 +36,7 @@ fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Opti
         let (player, mv) = (engine.turn()?, moves.get(place)?.clone());
         engine.play(player, &mv).ok()?;
         record.moves.push((player, mv));
-        let position = Erased::afresh(&engine.position()?);
+        let position = engine.position()?.afresh();
         engine.setup(&position).ok()?;
     }
     Some(record)

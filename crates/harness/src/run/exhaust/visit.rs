@@ -3,10 +3,6 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 
-use bustan_guide::Explore;
-use bustan_guide::Symmetric;
-use bustan_vocabulary::Game;
-
 use super::{Found, Plan, Progress};
 use crate::base::Dice;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
@@ -15,7 +11,7 @@ use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::compare::participant::{Observed, Participant, Unset};
 use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
-use crate::erased::{Erased, Observation, Position, Rules};
+use crate::erased::{Observation, Position, Rules};
 
 /// A position that is still to be visited.
 pub(super) struct Child {
@@ -122,7 +118,7 @@ impl<'m> Visitor<'m> {
         self.ask(&mut dice)?;
         let mut children = Vec::new();
         let Some(player) = self.lockstep.turn() else {
-            let ended = self.lockstep.seen().map(Erased::final_score);
+            let ended = self.lockstep.seen().map(Observation::final_score);
             return Ok(Visited { at, ended: Some(ended.unwrap_or_default()), children });
         };
         for (place, mv) in self.lockstep.legal().to_vec().iter().enumerate() {
@@ -209,16 +205,16 @@ fn child<E>(
     symmetry: bool,
     mut digest_of: impl FnMut(&Position) -> Result<u128, E>,
 ) -> Result<Child, E> {
-    let afresh = Erased::afresh(position);
+    let afresh = position.afresh();
     let known = if afresh == *position { Some(digest(seen, &afresh)) } else { None };
     let digest = match known {
         Some(digest) => digest,
         None => digest_of(&afresh)?,
     };
-    if Erased::symmetries(&afresh) == 1 {
+    if afresh.symmetries() == 1 {
         return Ok(Child { digest, class: None, text: afresh.to_string().into() });
     }
-    let canonical = Erased::canonical(&afresh);
+    let canonical = afresh.canonical();
     let class = if canonical == afresh { digest } else { digest_of(&canonical)? };
     Ok(match symmetry {
         true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
@@ -239,7 +235,7 @@ fn passed(
     let seen = |engine: &dyn Participant| engine.observe().as_ref().and_then(Observed::own).cloned();
     led.setup(&rules.position(text).ok()?).ok()?;
     let Some(player) = led.turn() else {
-        return Some(Visited { at, ended: Some(Erased::final_score(&seen(led)?)), children: Vec::new() });
+        return Some(Visited { at, ended: Some(seen(led)?.final_score()), children: Vec::new() });
     };
     let mut moves = led.legal_moves()?;
     moves.sort_unstable();
@@ -260,7 +256,7 @@ fn passed(
 /// A number that tells a position from all others, up to chance. The player on turn counts if the position
 /// names one, even when that player has nothing to play.
 fn digest(seen: &Observation, position: &Position) -> u128 {
-    let identity = (Erased::identity(seen), Erased::first_to_move(position));
+    let identity = (seen.identity(), position.first_to_move());
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         (salt, &identity).hash(&mut hasher);

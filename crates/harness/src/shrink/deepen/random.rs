@@ -1,11 +1,9 @@
 //! Plays short random games.
 
-use bustan_guide::Explore;
-
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Move, Player, Position};
 use crate::shrink::LONG_ENOUGH;
 use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
@@ -214,7 +212,7 @@ fn random_game(
 fn weighed(lockstep: &Lockstep<'_>, policy: usize, legal: &[Move], favoured: &[(Player, Move)]) -> Vec<u32> {
     let mut weights = Vec::new();
     if let Some(seen) = lockstep.seen() {
-        Erased::weigh(policy, seen, legal, &mut weights);
+        seen.weigh(policy, legal, &mut weights);
     }
     weights.resize(legal.len(), 1);
     if !favoured.is_empty() {

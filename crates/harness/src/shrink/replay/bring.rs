@@ -1,10 +1,8 @@
 //! Brings both engines to where something is to be played: from where they are, or from a start.
 
-use bustan_vocabulary::Record;
-
 use super::{Line, Replayer, asks};
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::erased::{Erased, Move, Player, Position};
+use crate::erased::{Move, Player, Position, Record};
 
 /// The number of moves played without a look between them that are as much work as one that is compared.
 const LED: u64 = 4;
@@ -105,7 +103,7 @@ impl Replayer<'_> {
     }
 
     /// Whether both engines take back a move of this game; tries it.
-    pub(crate) fn tries_taking_back(&mut self, record: &Record<Erased>) -> bool {
+    pub(crate) fn tries_taking_back(&mut self, record: &Record) -> bool {
         for moves in [2, 1] {
             let there = record
                 .moves
@@ -132,7 +130,7 @@ impl Replayer<'_> {
 /// The players of the current game, if this line begins with its moves and these are at most `most`.
 fn on_the_way(lockstep: &Lockstep<'_>, line: &Line, most: usize) -> Vec<Player> {
     let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
-    let begins = |here: &Record<Erased>| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
+    let begins = |here: &Record| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);
     here.filter(begins)
         .map(|here| here.moves.into_iter().map(|(player, _)| player).collect())
         .unwrap_or_default()

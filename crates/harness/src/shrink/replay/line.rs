@@ -2,9 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bustan_vocabulary::Record;
-
-use crate::erased::{Erased, Move, Position};
+use crate::erased::{Move, Position, Record};
 
 /// A start and moves; the turn decides the players.
 #[derive(Clone, Debug)]
@@ -29,7 +27,7 @@ impl Line {
         line
     }
 
-    pub(crate) fn of(record: &Record<Erased>) -> Self {
+    pub(crate) fn of(record: &Record) -> Self {
         Self { start: record.start.clone(), moves: record.moves.iter().map(|(_, mv)| mv.clone()).collect() }
     }
 }

@@ -3,12 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use bustan_vocabulary::Record;
-
 use super::{Line, Replayer};
 use crate::compare::divergence::Kind;
 use crate::compare::lockstep::Lockstep;
-use crate::erased::{Erased, Move, Player};
+use crate::erased::{Move, Player, Record};
 use crate::shrink::reached::{Answer, Reached};
 use crate::shrink::scout::Scout;
 use crate::shrink::traces::traces;
@@ -33,7 +31,7 @@ pub(super) struct Hurry {
     /// What a state shows that does not belong to it.
     pub(super) counters: BTreeSet<String>,
     /// The first game, and which of its moves have left a trace before the last, until they were tried.
-    pub(super) traces: Option<(Record<Erased>, BTreeSet<usize>)>,
+    pub(super) traces: Option<(Record, BTreeSet<usize>)>,
     /// What was learned that others have not been told.
     pub(super) news: News,
 }
@@ -147,11 +145,7 @@ impl Replayer<'_> {
     }
 
     /// The current game, and which of its moves have left a trace before the last.
-    fn traces(
-        &self,
-        record: &Record<Erased>,
-        counters: &BTreeSet<String>,
-    ) -> Option<(Record<Erased>, BTreeSet<usize>)> {
+    fn traces(&self, record: &Record, counters: &BTreeSet<String>) -> Option<(Record, BTreeSet<usize>)> {
         // A question comes after all moves.
         let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
         let shown: Option<Vec<_>> = (0..=last).map(|ply| self.lockstep.shown_at(ply, counters)).collect();
@@ -159,7 +153,7 @@ impl Replayer<'_> {
     }
 
     /// The moves of this game that have left a trace before the last, if it is the first one; once.
-    pub(in crate::shrink) fn take_traces(&mut self, game: &Record<Erased>) -> Option<BTreeSet<usize>> {
+    pub(in crate::shrink) fn take_traces(&mut self, game: &Record) -> Option<BTreeSet<usize>> {
         let (first, traces) = self.hurry.as_mut()?.traces.take()?;
         let same = first.start == game.start && game.moves.starts_with(&first.moves);
         (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
@@ -190,7 +184,7 @@ impl Replayer<'_> {
 
     /// The shortest known moves from the start of a game to the state before its last move, and that move; as
     /// far as engines show states.
-    pub(crate) fn shortcut(&self, record: &Record<Erased>) -> Option<Line> {
+    pub(crate) fn shortcut(&self, record: &Record) -> Option<Line> {
         let hurry = self.hurry.as_ref()?;
         let [from, to] =
             [0, record.moves.len().checked_sub(1)?].map(|ply| hurry.reached.state(&Line::of(record), ply));
@@ -205,7 +199,7 @@ impl Replayer<'_> {
     }
 
     /// A key for the state before the last move of a game; where none is known, for the game.
-    pub(in crate::shrink) fn before_the_last(&self, record: &Record<Erased>) -> Key {
+    pub(in crate::shrink) fn before_the_last(&self, record: &Record) -> Key {
         let line = Line::of(record);
         let ply = line.moves.len().saturating_sub(1);
         let known = self.hurry.as_ref().and_then(|hurry| hurry.reached.state(&line, ply));

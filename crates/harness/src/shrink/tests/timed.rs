@@ -66,17 +66,21 @@ const MATELESS: Factories<'static> = Factories {
 };
 
 /// A game of chess with at least this many moves that ends with a mate.
-fn mate(moves: usize) -> Record<Erased> {
+fn mate(moves: usize) -> Record {
     let start = Chess::initial(&[]).unwrap();
     let record = (0..).find_map(|seed| ends_with_mate(&start, moves, seed)).unwrap();
     shared_record(&record)
 }
 
 /// The random game with this seed, if it ends with a mate and has this many moves.
-fn ends_with_mate(start: &chess::Position, moves: usize, seed: u64) -> Option<Record<Chess>> {
+fn ends_with_mate(
+    start: &chess::Position,
+    moves: usize,
+    seed: u64,
+) -> Option<bustan_vocabulary::Record<Chess>> {
     let (mut engine, mut dice) = (bustan_chess::FastEngine::default(), Dice::new(seed));
     assert!(Engine::setup(&mut engine, start).is_ok());
-    let mut record = Record { start: start.clone(), moves: Vec::new() };
+    let mut record = bustan_vocabulary::Record::new(start.clone());
     while record.moves.len() < 200
         && let Some(player) = Engine::turn(&engine)
     {

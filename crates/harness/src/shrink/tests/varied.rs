@@ -110,7 +110,7 @@ impl Participant for Values {
 }
 
 /// A game of these moves.
-fn moves(text: &str) -> Record<Erased> {
+fn moves(text: &str) -> Record {
     let moves = text.split(' ').enumerate();
     let moves = moves.map(|(at, text)| (players()[at % 2], mv(text))).collect();
     Record { start: standard(), moves }

@@ -1,9 +1,8 @@
 //! The engine of Strip in the guise of a program: it can die, and takes long to start.
 
-use bustan_guide::Explore;
 use bustan_harness::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
 use bustan_harness::compare::taking::Taking;
-use bustan_harness::erased::{Erased, Move, Player, Position, Reason, own_observation};
+use bustan_harness::erased::{Move, Player, Position, Reason, own_observation};
 use bustan_vocabulary::{Draw, NoStart, Playout, Ruling};
 
 use super::{Flaw, Strip, StripEngine};
@@ -38,7 +37,7 @@ impl Participant for StripProgram {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), Unset> {
-        if self.has(Flaw::Unset) && !Erased::is_start(position) {
+        if self.has(Flaw::Unset) && !position.is_start() {
             return Err(NoStart::Unable);
         }
         self.engine.setup(position)

@@ -1,11 +1,13 @@
 //! What a game declares of its symmetries, wrong in one way at a time.
 
 use bustan_core::tictactoe::FastEngine;
-use bustan_guide::{Choice, Compose, Draft, Event, Overlay, Picture, Policy, Setting, Style, Touch, Why};
+use bustan_guide::{
+    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, Setting, Style, Symmetric, Touch, Why,
+};
 use bustan_vocabulary::tictactoe::{
     Identity, Invalid, Move, Observation, Player, Position, Reason, TicTacToe,
 };
-use bustan_vocabulary::{Draw, Engine, Record};
+use bustan_vocabulary::{Draw, Engine, Game, Record};
 
 use super::*;
 use crate::erased::rules;

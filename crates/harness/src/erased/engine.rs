@@ -1,0 +1,151 @@
+//! An engine in this process as an object, and the object as an engine of a game with types of its own.
+
+use std::fmt::{self, Debug};
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling, Standing};
+
+use super::rules::Rules;
+use super::typed::{
+    own_move, own_observation, own_player, own_position, own_reason, player, position, shared,
+};
+use super::values::{Invalid, Move, Observation, Player, Position, Reason, of_type};
+
+/// What an engine of any game does. Each function is that of the same name of [`Engine`].
+pub trait Object: Send {
+    /// The name in reports.
+    fn name(&self) -> String;
+
+    /// Starts a new game at a position.
+    ///
+    /// # Errors
+    /// Why it does not start there.
+    fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>>;
+
+    /// Plays a move for a player.
+    ///
+    /// # Errors
+    /// The reason that makes the move illegal, if the engine gives one.
+    fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>>;
+
+    /// The player on turn; `None` when the game is over.
+    fn turn(&self) -> Option<Player>;
+
+    /// Whether a player may play a move now.
+    fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason>;
+
+    /// All legal moves of the player on turn.
+    fn legal_moves(&self) -> Option<Vec<Move>>;
+
+    /// Everything the engine believes about the position.
+    fn observe(&self) -> Option<Observation>;
+
+    /// Who is ahead, or has won.
+    fn standing(&self) -> Option<Standing>;
+
+    /// Takes back the last move.
+    fn undo(&mut self) -> Option<bool>;
+
+    /// A 64-bit hash of the position.
+    fn hash(&self) -> Option<u64>;
+
+    /// The position.
+    fn position(&self) -> Option<Position>;
+
+    /// The number of legal sequences of exactly `depth` moves from here.
+    fn perft(&mut self, depth: u32) -> Option<u64>;
+
+    /// Plays uniformly random legal moves to the end.
+    fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
+
+    /// A clone.
+    fn copy(&self) -> ErasedEngine;
+
+    /// A second engine in the same state, independent of this one.
+    fn duplicate(&self) -> Option<ErasedEngine>;
+}
+
+/// An engine of any game, for whatever works with engines in this process.
+pub struct ErasedEngine(pub(crate) Box<dyn Object>);
+
+impl Deref for ErasedEngine {
+    type Target = dyn Object;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl DerefMut for ErasedEngine {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.0
+    }
+}
+
+impl Debug for ErasedEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ErasedEngine").field(&self.name()).finish()
+    }
+}
+
+impl Clone for ErasedEngine {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
+}
+
+/// Such an engine of the game `G`.
+pub(super) struct Own<G> {
+    rules: Rules,
+    engine: ErasedEngine,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G> Own<G> {
+    pub(super) const fn new(rules: Rules, engine: ErasedEngine) -> Self {
+        Self { rules, engine, game: PhantomData }
+    }
+}
+
+impl<G: Game> Engine for Own<G> {
+    type Game = G;
+    type Observation = G::Observation;
+
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn setup(&mut self, to: &G::Position) -> Result<(), NoStart<G::Invalid>> {
+        self.engine.setup(&position::<G>(self.rules, to.clone())).map_err(|no| match no {
+            NoStart::Invalid(why) => NoStart::Invalid(of_type::<G::Invalid>(&*why.0).clone()),
+            NoStart::Refused(words) => NoStart::Refused(words),
+            NoStart::Unable => NoStart::Unable,
+        })
+    }
+
+    fn play(&mut self, by: G::Player, mv: &G::Move) -> Result<(), Option<G::Reason>> {
+        let played = self.engine.play(player::<G>(self.rules, by), &shared::<G>(self.rules, mv));
+        played.map_err(|why| why.and_then(own_reason::<G>))
+    }
+
+    fn turn(&self) -> Option<G::Player> {
+        self.engine.turn().map(own_player::<G>)
+    }
+
+    fn legal_moves(&self) -> Option<Vec<G::Move>> {
+        self.engine.legal_moves().map(|moves| moves.iter().map(own_move::<G>).collect())
+    }
+
+    fn observe(&self) -> Option<G::Observation> {
+        self.engine.observe().map(|seen| own_observation::<G>(&seen).clone())
+    }
+
+    fn undo(&mut self) -> Option<bool> {
+        self.engine.undo()
+    }
+
+    fn position(&self) -> Option<G::Position> {
+        self.engine.position().map(|now| own_position::<G>(&now).clone())
+    }
+}

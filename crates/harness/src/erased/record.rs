@@ -1,0 +1,84 @@
+//! Games, short games and overlays of pictures, whose values know their rules.
+
+use std::fmt::{self, Display};
+
+use super::engine::ErasedEngine;
+use super::values::{Move, Observation, Player, Position};
+use bustan_vocabulary::Draw;
+
+/// A game: the starting position and the moves with their players. [`Rules::record`](super::Rules::record) reads one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The position where the game started.
+    pub start: Position,
+    /// The moves with their players, in order.
+    pub moves: Vec<(Player, Move)>,
+}
+
+impl Record {
+    /// A record of a game from `start` with no move played.
+    pub const fn new(start: Position) -> Self {
+        Self { start, moves: Vec::new() }
+    }
+
+    /// The record in the traditional form of its game; see
+    /// [`Game::print_record`](bustan_vocabulary::Game::print_record).
+    pub fn traditional(&self, end: Option<&Observation>) -> Option<String> {
+        self.start.rules.kit().traditional(self, end)
+    }
+
+    /// The moves as people write them; see [`Explore::write_moves`](bustan_guide::Explore::write_moves).
+    pub fn write_moves(&self, engine: ErasedEngine) -> Option<String> {
+        self.start.rules.kit().write_moves(self, engine)
+    }
+
+    /// The game as people write it; see [`Explore::write_game`](bustan_guide::Explore::write_game).
+    pub fn write_game(&self, engine: ErasedEngine) -> Option<String> {
+        self.start.rules.kit().write_game(self, engine)
+    }
+
+    /// Smaller or simpler games that may show the same; see [`Explore::reductions`](bustan_guide::Explore::reductions).
+    pub fn reductions(&self) -> Vec<Self> {
+        self.start.rules.kit().reductions(self)
+    }
+
+    /// The same moves from a position that is easier to reach by play; see
+    /// [`Explore::reachable`](bustan_guide::Explore::reachable).
+    pub fn reachable(&self, draw: &mut Draw<'_>) -> Option<Self> {
+        self.start.rules.kit().reachable(self, draw)
+    }
+}
+
+impl Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.start.rules.kit().print(self))
+    }
+}
+
+/// A short test game; see [`Small`](bustan_guide::Small) of the guide.
+#[derive(Clone, Debug)]
+pub struct Small {
+    /// The starting position.
+    pub start: Position,
+    /// The moves that lead to what the game is about, as far as they are legal.
+    pub moves: Vec<Move>,
+    /// The policy that chooses the moves after them.
+    pub policy: usize,
+    /// The ply at which the game is broken off.
+    pub plies: usize,
+}
+
+/// The marks that a picture shows on top of a position; see [`Overlay`](bustan_guide::Overlay) of the guide.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overlay<'a> {
+    /// The move that led to the position.
+    pub last: Option<&'a Move>,
+    /// A move that was not played, and its player.
+    pub question: Option<(Player, &'a Move)>,
+    /// Cells that stand out, by their names in the observation.
+    pub marked: &'a [String],
+    /// Whether the drawing is to be touched on a page that says the rest in its own words.
+    pub touch: bool,
+    /// Whether only the board and its marks are drawn.
+    pub board_only: bool,
+}

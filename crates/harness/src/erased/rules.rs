@@ -1,0 +1,287 @@
+//! The rules of a game, which its values know.
+
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use bustan_guide::{
+    Choice, Convention, Draft, Event, Format, GameError, Line, LineError, Playable, Policy, Setting,
+};
+use bustan_vocabulary::{Draw, Game, RecordError};
+
+use super::engine::ErasedEngine;
+use super::kit::Kit;
+use super::record::{Record, Small};
+use super::values::{Move, Observation, Player, Position, Reason};
+
+struct Entry {
+    kit: Box<dyn Kit>,
+    players: OnceLock<Vec<Player>>,
+    reasons: OnceLock<Vec<Reason>>,
+}
+
+/// The rules of a game: what its values, which have the same types in all games, know of it.
+#[derive(Clone, Copy)]
+pub struct Rules(&'static Entry);
+
+impl Rules {
+    /// The rules of the game `G`, which stay in memory once the object was made.
+    pub(crate) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
+        static ALL: Mutex<BTreeMap<TypeId, Rules>> = Mutex::new(BTreeMap::new());
+        let game = TypeId::of::<G>();
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        *all.entry(game).or_insert_with(|| {
+            let (players, reasons) = (OnceLock::new(), OnceLock::new());
+            Self(Box::leak(Box::new(Entry { kit: kit(), players, reasons })))
+        })
+    }
+
+    pub(crate) fn kit(self) -> &'static dyn Kit {
+        &*self.0.kit
+    }
+
+    /// The name of the game.
+    pub fn name(self) -> &'static str {
+        self.kit().name()
+    }
+
+    /// The name of the game for people.
+    pub fn title(self) -> &'static str {
+        self.kit().title()
+    }
+
+    /// The words that may follow the size of the board, for people.
+    pub fn options(self) -> &'static str {
+        self.kit().options()
+    }
+
+    /// Whether nothing is known of the game.
+    pub fn is_opaque(self) -> bool {
+        self.kit().is_opaque()
+    }
+
+    /// All players in turn order.
+    pub fn players(self) -> &'static [Player] {
+        self.0.players.get_or_init(|| self.kit().players(self))
+    }
+
+    /// All reasons why moves are illegal.
+    pub fn reasons(self) -> &'static [Reason] {
+        self.0.reasons.get_or_init(|| self.kit().reasons(self))
+    }
+
+    /// The events that games are counted by.
+    pub fn events(self) -> &'static [Event] {
+        self.kit().all_events()
+    }
+
+    /// The number of moves after which a game is broken off.
+    pub fn most_moves(self) -> usize {
+        self.kit().most_moves()
+    }
+
+    /// A text of a position that cannot occur, if one is known.
+    pub fn impossible(self) -> Option<&'static str> {
+        Some(self.kit().impossible()).filter(|text| !text.is_empty())
+    }
+
+    /// The texts of positions that are published with the numbers of games from them.
+    pub fn published(self) -> &'static [&'static str] {
+        self.kit().published()
+    }
+
+    /// The policies by which test games choose their moves.
+    pub fn policies(self) -> &'static [Policy] {
+        self.kit().policies()
+    }
+
+    /// The ways to write a value that are not a difference of rules.
+    pub fn conventions(self) -> &'static [Convention] {
+        self.kit().conventions()
+    }
+
+    /// Lines of moves that distinguish the conventions; see [`Conventions::lines`](bustan_guide::Conventions::lines).
+    pub fn convention_lines(self) -> &'static [&'static str] {
+        self.kit().convention_lines()
+    }
+
+    /// The players that the three levels of play stand for.
+    pub fn levels(self) -> [&'static str; 3] {
+        self.kit().levels()
+    }
+
+    /// Reads a line of a file of positions.
+    ///
+    /// # Errors
+    /// The first fault of the line after the position, with its place.
+    pub fn line(self, line: &str) -> Result<Line, LineError> {
+        self.kit().line(line)
+    }
+
+    /// The format of a text, if it is one in which people keep games or positions of this game.
+    pub fn format(self, text: &str) -> Option<Format> {
+        self.kit().format(text)
+    }
+
+    /// Whether games of two engines in this process begin as short games, too.
+    pub fn small_in_process(self) -> bool {
+        self.kit().small_in_process()
+    }
+
+    /// Whether this symmetry keeps the number of moves played.
+    pub fn keeps_ply(self, symmetry: usize) -> bool {
+        self.kit().keeps_ply(symmetry)
+    }
+
+    /// A short game; see [`Explore::small`](bustan_guide::Explore::small).
+    pub fn small(self, number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small> {
+        self.kit().small(self, number, playable, draw)
+    }
+
+    /// A position to start a test game from.
+    pub fn start(self, draw: &mut Draw<'_>) -> Position {
+        self.kit().start(self, draw)
+    }
+
+    /// The move that only hands over the turn, if the game has one.
+    pub fn pass(self) -> Option<Move> {
+        self.kit().pass(self)
+    }
+
+    /// Where the comment begins in the words of a line that give a position, as a byte offset.
+    pub fn comment(self, words: &str) -> Option<usize> {
+        self.kit().comment(words)
+    }
+
+    /// The reason that is given in these words; `None` if they give none.
+    pub fn reason(self, words: &str) -> Option<Reason> {
+        self.kit().read_reason(self, words)
+    }
+
+    /// Reads a player.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn player(self, text: &str) -> Result<Player, String> {
+        self.kit().read_player(self, text)
+    }
+
+    /// Reads a move.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn mv(self, text: &str) -> Result<Move, String> {
+        self.kit().read_move(self, text)
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn position(self, text: &str) -> Result<Position, String> {
+        self.kit().read_position(self, text)
+    }
+
+    /// The initial position for the words that follow the size of the board; no words stand for the standard board.
+    ///
+    /// # Errors
+    /// What is wrong with the words.
+    pub fn initial(self, words: &[&str]) -> Result<Position, String> {
+        self.kit().initial(self, words)
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Where the text is not one, and why.
+    pub fn record(self, text: &str) -> Result<Record, RecordError> {
+        self.kit().read(self, text)
+    }
+
+    /// Reads a game as people write it; see [`Explore::read_game`](bustan_guide::Explore::read_game).
+    pub fn read_game(
+        self,
+        text: &str,
+        number: Option<usize>,
+        engine: ErasedEngine,
+    ) -> Option<Result<Record, GameError>> {
+        self.kit().read_game(self, text, number, engine)
+    }
+
+    /// How a move is chosen, in words that follow `To move,`.
+    pub fn how(self) -> &'static str {
+        self.kit().how()
+    }
+
+    /// The setups that people choose from: the name and the words of each.
+    pub fn setups(self) -> &'static [(&'static str, &'static str)] {
+        self.kit().setups()
+    }
+
+    /// The move that these targets choose; see [`Touch::aim`](bustan_guide::Touch::aim).
+    pub fn aim(self, steps: &[&str]) -> Option<Move> {
+        self.kit().aim(self, steps)
+    }
+
+    /// The pieces that can be put on the board; see [`Compose::pieces`](bustan_guide::Compose::pieces).
+    pub fn pieces(self, draft: &Draft) -> Vec<Choice> {
+        self.kit().pieces(draft)
+    }
+
+    /// What else a position tells and people can change; see [`Compose::settings`](bustan_guide::Compose::settings).
+    pub fn settings(self, draft: &Draft) -> Vec<Setting> {
+        self.kit().settings(draft)
+    }
+
+    /// The text of the position that a draft describes; see [`Compose::text`](bustan_guide::Compose::text).
+    pub fn text(self, draft: &Draft) -> String {
+        self.kit().text(draft)
+    }
+
+    /// What a draft looks like; see [`Compose::sketch`](bustan_guide::Compose::sketch).
+    ///
+    /// # Errors
+    /// Which part of the draft names nothing.
+    pub fn sketch(self, draft: &Draft) -> Result<Observation, String> {
+        self.kit().sketch(self, draft)
+    }
+
+    /// Puts a piece on a cell; see [`Compose::put`](bustan_guide::Compose::put).
+    ///
+    /// # Errors
+    /// Why no piece can be there.
+    pub fn put(self, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
+        self.kit().put(draft, cell, piece)
+    }
+
+    /// Takes all pieces off.
+    pub fn clear(self, draft: &mut Draft) {
+        self.kit().clear(draft);
+    }
+
+    /// Drops what no longer fits after a change; see [`Compose::tidy`](bustan_guide::Compose::tidy).
+    pub fn tidy(self, draft: &mut Draft) {
+        self.kit().tidy(draft);
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Rules {}
+
+/// Nothing: hashed values are those of one game, and addresses would make hashes differ from run to run.
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.kit.name())
+    }
+}
