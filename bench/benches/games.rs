@@ -10,7 +10,7 @@ use bustan_guide::Explore;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::erased::{Guided, shared_record};
 use bustan_vocabulary::tribolo::Player;
-use bustan_vocabulary::{Engine, Game, Record, Typed};
+use bustan_vocabulary::{Engine, Game, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -86,14 +86,14 @@ impl Visit for Measured<'_> {
 
 type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
-fn grouped<'a, G: Typed>(c: &'a mut Criterion, what: &str) -> Group<'a> {
+fn grouped<'a, G: Game>(c: &'a mut Criterion, what: &str) -> Group<'a> {
     let mut group = c.benchmark_group(format!("{}, {what}", G::NAME));
     group.sample_size(10);
     group
 }
 
 /// Whole random games, each from a setup of its own where setups are drawn; the throughput is in games.
-fn playout<E: Engine<Game: Explore + Typed> + Default>(
+fn playout<E: Engine<Game: Explore> + Default>(
     group: &mut Group<'_>,
     words: &str,
     start: &<E::Game as Game>::Position,

@@ -26,7 +26,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use bustan_vocabulary::{Engine, Game, Ruling, Typed};
+use bustan_vocabulary::{Engine, Game, Ruling};
 
 use crate::sheet::{Block, Entry, Fault};
 use crate::words::{at, words};
@@ -50,7 +50,7 @@ struct Run<E: Engine> {
 /// The cases that do not hold on an engine, each with its name and its first line that is wrong.
 pub fn failures<E>(cases: &[Block], fresh: fn() -> E) -> Vec<String>
 where
-    E: Engine<Game: Typed, Observation = <<E as Engine>::Game as Game>::Observation>,
+    E: Engine<Game: Game, Observation = <<E as Engine>::Game as Game>::Observation>,
 {
     let failure = |case: &Block| {
         let fault = follow(case, fresh).err()?;
@@ -62,7 +62,7 @@ where
 /// Follows the lines of a case up to the first that is wrong.
 fn follow<E>(case: &Block, fresh: fn() -> E) -> Result<(), Fault>
 where
-    E: Engine<Game: Typed, Observation = <<E as Engine>::Game as Game>::Observation>,
+    E: Engine<Game: Game, Observation = <<E as Engine>::Game as Game>::Observation>,
 {
     let mut run = Run { engine: fresh(), fresh, refused: None, kept: None, expected: 0 };
     let mut has_start = false;
@@ -100,7 +100,7 @@ fn expect_of(what: &str, expected: impl Debug + PartialEq, found: impl Debug) ->
 
 impl<G, E> Run<E>
 where
-    G: Typed,
+    G: Game,
     E: Engine<Game = G, Observation = G::Observation>,
 {
     /// Does or expects what a line says.

@@ -2,10 +2,9 @@
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::Explore;
-use bustan_vocabulary::Typed;
 
 /// The names of a game's events that are not `reached`.
-pub fn missing<G: Explore + Typed>(reached: impl Fn(usize) -> bool) -> Vec<&'static str> {
+pub fn missing<G: Explore>(reached: impl Fn(usize) -> bool) -> Vec<&'static str> {
     let events = G::EVENTS.iter().zip(0..);
     events.filter(|(_, number)| !reached(*number)).map(|(event, _)| event.name).collect()
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling, Typed};
+use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 
 /// The mistake that after the third move one legal move is not listed.
 pub const FORGETS_MOVE: u8 = 0;
@@ -138,7 +138,7 @@ impl<M: FromStr> FromStr for MisspeltMove<M> {
     }
 }
 
-impl<G: Typed> Game for Misspelt<G> {
+impl<G: Game> Game for Misspelt<G> {
     const NAME: &'static str = G::NAME;
     const PLAYERS: &'static [G::Player] = G::PLAYERS;
 
@@ -149,8 +149,6 @@ impl<G: Typed> Game for Misspelt<G> {
     type Invalid = G::Invalid;
     type Observation = G::Observation;
     type Identity = G::Identity;
-
-    bustan_vocabulary::own_types!();
 
     fn initial(words: &[&str]) -> Result<G::Position, String> {
         G::initial(words)

@@ -16,7 +16,7 @@ use std::fmt::{Arguments, Write};
 use std::str::FromStr;
 
 use bustan_guide::{Overlay, Picture, Style};
-use bustan_vocabulary::{Engine, Game, Typed};
+use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,7 +34,7 @@ pub enum Step<M> {
 
 /// A game to be written down.
 #[derive(Clone, Debug)]
-pub struct Playthrough<G: Typed> {
+pub struct Playthrough<G: Game> {
     /// Its name, which that of its file is made of.
     pub name: String,
     /// What it shows.
@@ -83,7 +83,7 @@ fn read_steps<M: FromStr>(entry: &Entry) -> Result<Vec<Step<M>>, Fault> {
     entry.value.split_ascii_whitespace().map(step).collect()
 }
 
-impl<G: Picture + Typed> Playthrough<G> {
+impl<G: Picture> Playthrough<G> {
     /// A game as a block of a file has it; if it is a random one, as this engine draws it.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ fn title(name: &str) -> String {
 /// Everything an engine tells of its position.
 fn describe<E>(text: &mut String, engine: &E, hash: u64)
 where
-    E: Engine<Game: Picture + Typed, Observation = <<E as Engine>::Game as Game>::Observation>,
+    E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation>,
 {
     let seen = engine.observe().expect("the engines of this workspace tell what they see");
     let position = engine.position().expect("the engines of this workspace tell their position");
@@ -215,7 +215,7 @@ where
 }
 
 /// What is seen of a game that has no module here: what all games have, then the rest by name.
-fn tell<G: Typed>(text: &mut String, seen: &G::Observation) {
+fn tell<G: Game>(text: &mut String, seen: &G::Observation) {
     const FIRST: [&str; 5] = ["ply", "to_move", "over", "winner", "scores"];
     let form = serde_json::to_value(seen).expect("an observation is JSON");
     let mut parts: Vec<_> = form.as_object().expect("an observation is a JSON object").iter().collect();

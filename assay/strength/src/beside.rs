@@ -29,7 +29,7 @@ use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
 use bustan_harness::shrink::Shrunk;
 use bustan_tests::fuzzed::{Hold, Subject, hold};
-use bustan_vocabulary::{Engine, Typed};
+use bustan_vocabulary::Engine;
 
 use starts::starts;
 
@@ -148,7 +148,7 @@ impl Visit for Starts {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -2,7 +2,7 @@
 
 use bustan_guide::Explore;
 use bustan_harness::base::Dice;
-use bustan_vocabulary::{Engine, Game, Typed};
+use bustan_vocabulary::{Engine, Game};
 
 /// How many starts a check draws for the list.
 const DRAWN: usize = 64;
@@ -20,7 +20,7 @@ pub struct Start<G: Game> {
 /// simpler by going to the front of a list, and those that games cannot come to are last.
 pub fn starts<G, E>(reference: fn() -> E) -> Vec<Start<G>>
 where
-    G: Explore + Typed,
+    G: Explore,
     E: Engine<Game = G>,
 {
     let mut positions: Vec<G::Position> = Vec::new();

@@ -10,7 +10,7 @@ mod players;
 mod registry;
 
 use bustan_guide::{Compose, Explore};
-use bustan_vocabulary::{Engine, Game, Solve, Typed};
+use bustan_vocabulary::{Engine, Game, Solve};
 
 #[cfg(feature = "players")]
 pub use players::{bot, counter, seats, solved};
@@ -18,11 +18,11 @@ pub use registry::{Registered, all, find, of, rules_of};
 
 /// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and
 /// shows what it observes in the game's own terms.
-pub trait Plays<G: Typed>: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send {}
+pub trait Plays<G: Game>: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send {}
 
 impl<G, E> Plays<G> for E
 where
-    G: Typed,
+    G: Game,
     E: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send,
 {
 }
@@ -35,7 +35,7 @@ pub trait Visit {
     /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Compose + Typed,
+        G: Explore + Compose,
         F: Plays<G>,
         R: Plays<G>;
 }
@@ -72,7 +72,7 @@ pub trait VisitGraph {
     /// Does it for the game whose positions `S` numbers, with its optimised engine.
     fn visit<S, F>(self) -> Self::Output
     where
-        S: Solve<Game: Typed> + 'static,
+        S: Solve<Game: Game> + 'static,
         F: Engine<Game = S::Game> + Default;
 }
 

@@ -119,14 +119,14 @@ impl Values {
 pub trait Compose: Touch {
     /// The pieces that can be put on the board, such as those of each player. What is chosen at last, a
     /// [target](Choice::target) without anything behind it, is the name of the piece in drafts.
-    fn pieces(rules: Self::Rules, draft: &Draft) -> Vec<Choice> {
-        let _ = (rules, draft);
+    fn pieces(draft: &Draft) -> Vec<Choice> {
+        let _ = draft;
         Vec::new()
     }
 
     /// What else the position tells and people can change.
-    fn settings(rules: Self::Rules, draft: &Draft) -> Vec<Setting> {
-        let _ = (rules, draft);
+    fn settings(draft: &Draft) -> Vec<Setting> {
+        let _ = draft;
         Vec::new()
     }
 
@@ -137,8 +137,8 @@ pub trait Compose: Touch {
     }
 
     /// The text of the position that a draft describes. It need not be one that can be read.
-    fn text(rules: Self::Rules, draft: &Draft) -> String {
-        let _ = (rules, draft);
+    fn text(draft: &Draft) -> String {
+        let _ = draft;
         String::new()
     }
 
@@ -147,8 +147,8 @@ pub trait Compose: Touch {
     ///
     /// # Errors
     /// Says in words which part of the draft names nothing.
-    fn sketch(rules: Self::Rules, draft: &Draft) -> Result<Self::Observation, String> {
-        let _ = (rules, draft);
+    fn sketch(draft: &Draft) -> Result<Self::Observation, String> {
+        let _ = draft;
         Err("positions of this game cannot be composed".into())
     }
 
@@ -157,8 +157,7 @@ pub trait Compose: Touch {
     ///
     /// # Errors
     /// Says in words why no piece can lie there. Names are checked by [`sketch`](Self::sketch).
-    fn put(rules: Self::Rules, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
-        let _ = rules;
+    fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         let before = draft.pieces.remove(cell);
         if let Some(piece) = piece.filter(|&piece| before.as_deref() != Some(piece)) {
             draft.pieces.insert(cell.into(), piece.into());
@@ -168,16 +167,15 @@ pub trait Compose: Touch {
     }
 
     /// Takes all pieces off.
-    fn clear(rules: Self::Rules, draft: &mut Draft) {
-        let _ = rules;
+    fn clear(draft: &mut Draft) {
         draft.pieces.clear();
         draft.settings.remove(MOVES);
     }
 
     /// Drops what no longer fits after a change, where nobody would miss it, such as the right to castle with a
     /// rook that is gone. By default that is nothing.
-    fn tidy(rules: Self::Rules, draft: &mut Draft) {
-        let _ = (rules, draft);
+    fn tidy(draft: &mut Draft) {
+        let _ = draft;
     }
 }
 

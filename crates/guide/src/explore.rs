@@ -125,98 +125,18 @@ pub trait Explore: Symmetric {
     /// same on every machine.
     const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:500", "mcts:10000"];
 
-    /// [`POLICIES`](Explore::POLICIES).
-    fn policies_of(rules: Self::Rules) -> &'static [Policy] {
-        let _ = rules;
-        Self::POLICIES
-    }
-
-    /// [`MOST_MOVES`](Explore::MOST_MOVES).
-    fn most_moves_of(rules: Self::Rules) -> usize {
-        let _ = rules;
-        Self::MOST_MOVES
-    }
-
-    /// [`IMPOSSIBLE`](Explore::IMPOSSIBLE).
-    fn impossible_of(rules: Self::Rules) -> &'static str {
-        let _ = rules;
-        Self::IMPOSSIBLE
-    }
-
-    /// [`PUBLISHED`](Explore::PUBLISHED).
-    fn published_of(rules: Self::Rules) -> &'static [&'static str] {
-        let _ = rules;
-        Self::PUBLISHED
-    }
-
-    /// [`EVENTS`](Explore::EVENTS).
-    fn events_of(rules: Self::Rules) -> &'static [Event] {
-        let _ = rules;
-        Self::EVENTS
-    }
-
-    /// [`CONVENTIONS`](Explore::CONVENTIONS).
-    fn conventions_of(rules: Self::Rules) -> Option<Conventions<Self>> {
-        let _ = rules;
-        Self::CONVENTIONS
-    }
-
-    /// [`LEVELS`](Explore::LEVELS).
-    fn levels_of(rules: Self::Rules) -> [&'static str; 3] {
-        let _ = rules;
-        Self::LEVELS
-    }
-
-    /// [`SMALL_IN_PROCESS`](Explore::SMALL_IN_PROCESS).
-    fn small_in_process_of(rules: Self::Rules) -> bool {
-        let _ = rules;
-        Self::SMALL_IN_PROCESS
-    }
-
-    /// [`start`](Explore::start).
-    fn start_of(rules: Self::Rules, draw: &mut Draw<'_>) -> Self::Position {
-        let _ = rules;
-        Self::start(draw)
-    }
-
-    /// [`small`](Explore::small).
-    fn small_of(
-        rules: Self::Rules,
-        number: u64,
-        playable: &Playable<'_, Self::Position>,
-        draw: &mut Draw<'_>,
-    ) -> Option<Small<Self>> {
-        let _ = rules;
-        Self::small(number, playable, draw)
-    }
-
-    /// [`read_game`](Explore::read_game).
-    fn game_of<E>(
-        rules: Self::Rules,
-        text: &str,
-        number: Option<usize>,
-        engine: E,
-    ) -> Option<Result<Record<Self>, GameError>>
-    where
-        E: Engine<Game = Self, Observation = Self::Observation>,
-    {
-        let _ = rules;
-        Self::read_game(text, number, engine)
-    }
-
     /// Reads a line of a file of positions. By default a semicolon ends the position, and operations of EPD follow it.
     ///
     /// # Errors
     /// The first fault of the line after the position, with its place.
-    fn line_of(rules: Self::Rules, line: &str) -> Result<Line, LineError> {
-        let _ = rules;
+    fn read_line(line: &str) -> Result<Line, LineError> {
         epd::read(line)
     }
 
     /// The format of a text, by how it begins, if people keep games or positions of this game in that format, or in one
     /// that begins alike.
-    fn format_of(rules: Self::Rules, text: &str) -> Option<Format> {
-        let _ = (rules, text);
+    fn format(text: &str) -> Option<Format> {
+        let _ = text;
         None
     }
 

@@ -6,7 +6,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use bustan_vocabulary::{Draw, Typed};
+use bustan_vocabulary::Draw;
 
 use crate::{Explore, Small};
 
@@ -22,7 +22,7 @@ const FIRST: u64 = 24;
 const AFTER: usize = 2;
 
 /// Draws the short game of this number from a table; one of these policies chooses the moves after it.
-pub(crate) fn drawn<G: Explore + Typed>(
+pub(crate) fn drawn<G: Explore>(
     table: &Table,
     policies: &[&str],
     number: u64,
@@ -78,7 +78,7 @@ mod tests {
     /// Plays a game of a table; the names of the events of its last move.
     fn last<E>(text: &str) -> Vec<&'static str>
     where
-        E: Engine<Game: Explore + Typed, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+        E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
     {
         let (board, moves) = text.split_once(": ").unwrap();
         let words: Vec<&str> = board.split(' ').collect();
@@ -102,7 +102,7 @@ mod tests {
 
     fn every_game_reaches_its_event<E>(table: &Table)
     where
-        E: Engine<Game: Explore + Typed, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+        E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
     {
         let games = table.iter().flat_map(|(event, games)| games.iter().map(move |game| (*event, *game)));
         let missed = games.filter(|(event, game)| !last::<E>(game).contains(event));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     /// Draws the first short games, and makes sure that they are on the boards of the table.
-    fn begin_on_boards_of_the_table<G: Explore + Typed>(table: &Table) {
+    fn begin_on_boards_of_the_table<G: Explore>(table: &Table) {
         let mut draw = |_: u32| 0;
         for number in 0..FIRST {
             let (_, games) = table[number as usize % table.len()];

@@ -50,12 +50,6 @@ pub trait Symmetric: Game {
         true
     }
 
-    /// [`keeps_ply`](Symmetric::keeps_ply).
-    fn keeps_ply_of(rules: Self::Rules, symmetry: usize) -> bool {
-        let _ = rules;
-        Self::keeps_ply(symmetry)
-    }
-
     /// Whether two positions differ at most in the number of moves played.
     fn are_same_but_for_ply(one: &Self::Position, other: &Self::Position) -> bool {
         one == other

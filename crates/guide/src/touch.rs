@@ -23,33 +23,15 @@ pub trait Touch: Picture {
     /// [`initial`](bustan_vocabulary::Game::initial) takes. The first is the standard one.
     const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
 
-    /// [`TITLE`](Touch::TITLE).
-    fn title_of(rules: Self::Rules) -> &'static str {
-        let _ = rules;
-        Self::TITLE
-    }
-
-    /// [`HOW`](Touch::HOW).
-    fn how_of(rules: Self::Rules) -> &'static str {
-        let _ = rules;
-        Self::HOW
-    }
-
-    /// [`SETUPS`](Touch::SETUPS).
-    fn setups_of(rules: Self::Rules) -> &'static [(&'static str, &'static str)] {
-        let _ = rules;
-        Self::SETUPS
-    }
-
     /// The targets that choose a move. Those of one legal move never begin with all of another's.
     fn steps(mv: &Self::Move) -> Vec<String> {
         vec![mv.to_string()]
     }
 
     /// The move that these targets choose, legal or not; `None` while they choose none.
-    fn aim(rules: Self::Rules, steps: &[&str]) -> Option<Self::Move> {
+    fn aim(steps: &[&str]) -> Option<Self::Move> {
         let [one] = steps else { return None };
-        Self::move_of(rules, one).ok()
+        one.parse().ok()
     }
 
     /// What lies beside the board to be chosen by the player on turn, such as the tiles in hand.

@@ -56,7 +56,7 @@ pub fn player<S, E>(
     numbering: impl Fn(&str) -> Option<u16>,
 ) -> Result<Box<dyn Bot<S::Game>>, SpecError>
 where
-    S: Solve<Game: Explore<Rules = ()>> + 'static,
+    S: Solve<Game: Explore> + 'static,
     E: Engine<Game = S::Game> + Clone + Default + Send,
 {
     let Spec { method, limits, seed: own, .. } = spec.in_game(S::Game::LEVELS)?;

@@ -45,7 +45,7 @@ impl Known {
     }
 }
 
-impl<S: Solve<Game: Explore<Rules = ()>>, E: Engine<Game = S::Game> + Default> Solved<S, E> {
+impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> {
     /// Solves all that can follow a position, in no more than these bytes. Setting `stop` gives up.
     ///
     /// # Errors
@@ -79,8 +79,8 @@ impl<S: Solve<Game: Explore<Rules = ()>>, E: Engine<Game = S::Game> + Default> S
         if subject.game != S::Game::NAME {
             return Err(format!("{} is for {}, not for {}", path.display(), subject.game, S::Game::NAME));
         }
-        let start = S::Game::position_of((), &subject.start)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        let start: <S::Game as Game>::Position =
+            subject.start.parse().map_err(|error| format!("{}: {error}", path.display()))?;
         let graphs = sides(&S::from_start(&start)?);
         let graphs = graphs.into_iter().map(|side| (side.player, side.graph)).collect();
         let symmetry = subject.symmetry;
@@ -91,7 +91,7 @@ impl<S: Solve<Game: Explore<Rules = ()>>, E: Engine<Game = S::Game> + Default> S
 
 impl<S, E> Bot<S::Game> for Solved<S, E>
 where
-    S: Solve<Game: Explore<Rules = ()>>,
+    S: Solve<Game: Explore>,
     E: Engine<Game = S::Game> + Default + Send,
 {
     fn name(&self) -> String {

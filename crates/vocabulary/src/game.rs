@@ -50,24 +50,20 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// reads nothing from them.
     const OPAQUE: bool = false;
 
-    /// The rules, where several games share these types; `()` for a game that has types of its own. Functions whose name
-    /// ends in `_of` take them where no other argument belongs to the game.
-    type Rules: Copy + Eq + Debug + Send + Sync + 'static;
-
     /// A player. It prints as the colour's lower-case name; parsing accepts any case and the first letter
     /// alone.
-    type Player: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
+    type Player: Copy + Eq + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync + 'static;
 
     /// A move, passes and the like included. It may name things that the board does not have, such as a cell
     /// beyond the edge: a move is any choice that can be written, and an [`Engine`](crate::Engine) decides
     /// whether it can be played. The order is any total one.
-    type Move: Clone + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
+    type Move: Clone + Eq + Ord + Hash + Debug + Display + FromStr<Err: Error> + Send + Sync + 'static;
 
     /// Why a move is illegal. It prints as the one word of the protocol, e.g. `not-your-turn`.
     type Reason: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
     /// A position from which a game can start or to which it can come, size and options included.
-    type Position: Clone + Eq + Debug + Display + Send + Sync + 'static;
+    type Position: Clone + Eq + Debug + Display + FromStr<Err: Error> + Send + Sync + 'static;
 
     /// Why an engine refuses a well-formed position: it could not arise by the rules.
     type Invalid: Clone + Eq + Debug + Display + Error + Send + Sync + 'static;
@@ -80,90 +76,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// these are.
     type Identity: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The rules of the games that begin at a position.
-    fn rules(position: &Self::Position) -> Self::Rules;
-
-    /// The rules of the game that an observation is of.
-    fn rules_seen(seen: &Self::Observation) -> Self::Rules;
-
-    /// [`NAME`](Game::NAME).
-    fn name_of(rules: Self::Rules) -> &'static str {
-        let _ = rules;
-        Self::NAME
-    }
-
-    /// [`PLAYERS`](Game::PLAYERS).
-    fn players_of(rules: Self::Rules) -> &'static [Self::Player] {
-        let _ = rules;
-        Self::PLAYERS
-    }
-
-    /// [`REASONS`](Game::REASONS).
-    fn reasons_of(rules: Self::Rules) -> &'static [Self::Reason] {
-        let _ = rules;
-        Self::REASONS
-    }
-
-    /// [`OPTIONS`](Game::OPTIONS).
-    fn options_of(rules: Self::Rules) -> &'static str {
-        let _ = rules;
-        Self::OPTIONS
-    }
-
-    /// [`OPAQUE`](Game::OPAQUE).
-    fn is_opaque(rules: Self::Rules) -> bool {
-        let _ = rules;
-        Self::OPAQUE
-    }
-
-    /// Reads a player.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    fn player_of(rules: Self::Rules, text: &str) -> Result<Self::Player, String>;
-
-    /// Reads a move.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    fn move_of(rules: Self::Rules, text: &str) -> Result<Self::Move, String>;
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    fn position_of(rules: Self::Rules, text: &str) -> Result<Self::Position, String>;
-
-    /// The reason that is given in these words; `None` if they give none.
-    fn reason_of(rules: Self::Rules, words: &str) -> Option<Self::Reason> {
-        Self::reasons_of(rules).iter().copied().find(|reason| reason.to_string() == words)
-    }
-
-    /// [`initial`](Game::initial).
-    ///
-    /// # Errors
-    /// Those of [`initial`](Game::initial).
-    fn initial_of(rules: Self::Rules, words: &[&str]) -> Result<Self::Position, String> {
-        let _ = rules;
-        Self::initial(words)
-    }
-
-    /// [`comment`](Game::comment).
-    fn comment_of(rules: Self::Rules, words: &str) -> Option<usize> {
-        let _ = rules;
-        Self::comment(words)
-    }
-
-    /// [`pass`](Game::pass).
-    fn pass_of(rules: Self::Rules) -> Option<Self::Move> {
-        let _ = rules;
-        Self::pass()
-    }
-
-    /// [`parse_record`](Game::parse_record).
-    fn record_of(rules: Self::Rules, text: &str) -> Option<Result<Record<Self>, RecordError>> {
-        let _ = rules;
-        Self::parse_record(text)
+    /// The reason that is given in these words; `None` if they give none. By default it is the one of
+    /// [`REASONS`](Game::REASONS) that prints so.
+    fn read_reason(words: &str) -> Option<Self::Reason> {
+        Self::REASONS.iter().copied().find(|reason| reason.to_string() == words)
     }
 
     /// The index of a player, from which [`player_at`](Game::player_at) gives the player back: by default that in
@@ -219,10 +135,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn initial_words(position: &Self::Position) -> Option<String> {
         let text = position.to_string();
         let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
-        let rules = Self::rules(position);
-        let leads = |count: &usize| {
-            Self::initial_of(rules, &words[..*count]).is_ok_and(|initial| initial == *position)
-        };
+        let leads = |count: &usize| Self::initial(&words[..*count]).is_ok_and(|initial| initial == *position);
         let count =
             (1..=words.len()).find(leads).filter(|_| Self::random_setup(position, &mut |_| 0).is_none())?;
         Some(words[..count].join(" "))
@@ -242,13 +155,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 
     /// Reads a position where one, `like`, is at hand: what the text leaves open, such as the size of the
-    /// board, is as it is there. Whatever [`position_of`](Game::position_of) reads, this reads as the same unless
-    /// it left something open.
+    /// board, is as it is there. Whatever `FromStr` reads, this reads as the same unless it left something open.
     ///
     /// # Errors
-    /// The same as those of [`position_of`](Game::position_of).
+    /// The same as those of `FromStr`.
     fn read_position(text: &str, like: &Self::Position) -> Result<Self::Position, String> {
-        Self::position_of(Self::rules(like), text)
+        let _ = like;
+        text.parse().map_err(|error: <Self::Position as FromStr>::Err| error.to_string())
     }
 
     /// The text of a position for a program that knows only some of the [options](Game::OPTIONS), those for which
@@ -262,7 +175,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Reads the text of a program that was given [`text_for`](Game::text_for): options that the text leaves out are
     /// those of `like`. `None` if the text is not a position.
     fn read_from(text: &str, like: &Self::Position) -> Option<Self::Position> {
-        Self::position_of(Self::rules(like), text).ok()
+        let _ = like;
+        text.parse().ok()
     }
 
     /// The position without the options that do nothing but end a game with a draw. Programs that leave draws to the
@@ -323,7 +237,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The same as those of the formatter.
     fn write_record(record: &Record<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        if Self::initial_of(Self::rules(&record.start), &[]).as_ref() != Ok(&record.start) {
+        if Self::initial(&[]).as_ref() != Ok(&record.start) {
             write!(f, "Start[{}]", record.start)?;
             separator = ";";
         }
@@ -335,7 +249,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 
     /// Reads a record in the game's own traditional form; `None` if the text has the form that all games
-    /// share, or the game has no other. [`Record::read`] tries this first.
+    /// share, or the game has no other. `FromStr` of [`Record`] tries this first.
     fn parse_record(text: &str) -> Option<Result<Record<Self>, RecordError>> {
         let _ = text;
         None
@@ -354,51 +268,4 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         let _ = (record, end);
         None
     }
-}
-
-/// A game that has types of its own: their `FromStr` reads texts.
-pub trait Typed:
-    Game<Rules = (), Player: FromStr<Err: Error>, Move: FromStr<Err: Error>, Position: FromStr<Err: Error>>
-{
-}
-
-impl<G> Typed for G where
-    G: Game<
-            Rules = (),
-            Player: FromStr<Err: Error>,
-            Move: FromStr<Err: Error>,
-            Position: FromStr<Err: Error>,
-        >
-{
-}
-
-/// A value as text, for [`own_types!`](crate::own_types).
-#[doc(hidden)]
-pub fn text(value: &dyn Display) -> String {
-    value.to_string()
-}
-
-/// The functions of [`Game`] that read texts, by the `FromStr` of the game's types, and its [`Rules`](Game::Rules), for a
-/// game that has types of its own.
-#[macro_export]
-macro_rules! own_types {
-    () => {
-        type Rules = ();
-
-        fn rules(_: &Self::Position) {}
-
-        fn rules_seen(_: &Self::Observation) {}
-
-        fn player_of((): (), text: &str) -> Result<Self::Player, $crate::Text> {
-            text.parse::<Self::Player>().map_err(|error| $crate::text(&error))
-        }
-
-        fn move_of((): (), text: &str) -> Result<Self::Move, $crate::Text> {
-            text.parse::<Self::Move>().map_err(|error| $crate::text(&error))
-        }
-
-        fn position_of((): (), text: &str) -> Result<Self::Position, $crate::Text> {
-            text.parse::<Self::Position>().map_err(|error| $crate::text(&error))
-        }
-    };
 }

@@ -36,11 +36,9 @@ pub mod tictactoe;
 pub mod tribolo;
 mod xo;
 
-#[doc(hidden)]
-pub use alloc::string::String as Text;
 pub use comment::uncommented;
 pub use engine::{Engine, Playout};
-pub use game::{Draw, Game, Typed, text};
+pub use game::{Draw, Game};
 pub use record::{Record, RecordError};
 pub use ruling::Ruling;
 pub use solve::{Measure, Solve, Unsolved};

@@ -134,25 +134,15 @@ struct Element<'a> {
     content_at: usize,
 }
 
-impl<G: Game<Rules = ()>> FromStr for Record<G> {
+impl<G: Game> FromStr for Record<G> {
     type Err = RecordError;
 
-    /// See [`Record::read`].
-    fn from_str(text: &str) -> Result<Self, RecordError> {
-        Self::read((), text)
-    }
-}
-
-impl<G: Game> Record<G> {
     /// Reads the form that all games share, or the game's own; see [`Game::parse_record`].
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    pub fn read(rules: G::Rules, text: &str) -> Result<Self, RecordError> {
-        if let Some(record) = G::record_of(rules, text) {
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        if let Some(record) = G::parse_record(text) {
             return record;
         }
-        let example = example::<G>(rules);
+        let example = example::<G>();
         let mut scanner = Scanner { text, at: 0, example: &example };
         let mut start = None;
         let mut moves = Vec::new();
@@ -164,14 +154,16 @@ impl<G: Game> Record<G> {
                     let problem = "Start[...] stands only at the beginning".to_string();
                     return Err(scanner.error(element.name_at, problem));
                 }
-                let position = G::position_of(rules, element.content)
-                    .map_err(|error| scanner.error(element.content_at, format!("bad position: {error}")))?;
+                let position = element.content.parse().map_err(|error: <G::Position as FromStr>::Err| {
+                    scanner.error(element.content_at, format!("bad position: {error}"))
+                })?;
                 start = Some(position);
             } else {
-                let player = initial::<G>(rules, element.name)
-                    .map_err(|problem| scanner.error(element.name_at, problem))?;
-                let mv = G::move_of(rules, element.content)
-                    .map_err(|error| scanner.error(element.content_at, error))?;
+                let player =
+                    initial::<G>(element.name).map_err(|problem| scanner.error(element.name_at, problem))?;
+                let mv = element.content.parse().map_err(|error: <G::Move as FromStr>::Err| {
+                    scanner.error(element.content_at, error.to_string())
+                })?;
                 moves.push((player, mv));
             }
             scanner.skip_blank();
@@ -187,29 +179,29 @@ impl<G: Game> Record<G> {
         }
         let start = match start {
             Some(start) => start,
-            None => G::initial_of(rules, &[]).map_err(|problem| scanner.error(0, problem))?,
+            None => G::initial(&[]).map_err(|problem| scanner.error(0, problem))?,
         };
         Ok(Self { start, moves })
     }
 }
 
 /// An element that people will recognise, such as `W[pass]`, or `B[...]` of a game without passing.
-fn example<G: Game>(rules: G::Rules) -> String {
-    let initial = G::players_of(rules).first().map(|player| player.to_string()[..1].to_ascii_uppercase());
-    let mv = G::pass_of(rules).map_or_else(|| "...".into(), |pass| pass.to_string());
+fn example<G: Game>() -> String {
+    let initial = G::PLAYERS.first().map(|player| player.to_string()[..1].to_ascii_uppercase());
+    let mv = G::pass().map_or_else(|| "...".into(), |pass| pass.to_string());
     format!("{}[{mv}]", initial.unwrap_or_default())
 }
 
 /// The player whose capital initial is `name`.
-fn initial<G: Game>(rules: G::Rules, name: &str) -> Result<G::Player, String> {
-    for &player in G::players_of(rules) {
+fn initial<G: Game>(name: &str) -> Result<G::Player, String> {
+    for &player in G::PLAYERS {
         let colour = player.to_string();
         if name.len() == 1 && colour[..1].eq_ignore_ascii_case(name) {
             return Ok(player);
         }
     }
     let initials: Vec<String> =
-        G::players_of(rules).iter().map(|player| player.to_string()[..1].to_ascii_uppercase()).collect();
+        G::PLAYERS.iter().map(|player| player.to_string()[..1].to_ascii_uppercase()).collect();
     Err(format!("{} is not a player; a move is preceded by {}", quote(name), initials.join(" or ")))
 }
 

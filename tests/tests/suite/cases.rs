@@ -11,7 +11,6 @@ use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::sheet::{self, Block, blocks};
-use bustan_vocabulary::Typed;
 
 /// The cases of a game on both of its engines: which do not hold, and on what.
 struct Both<'a>(&'a [Block]);
@@ -21,7 +20,7 @@ impl Visit for Both<'_> {
 
     fn visit<G, F, R>(self) -> Vec<String>
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

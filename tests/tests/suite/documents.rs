@@ -1,6 +1,5 @@
 //! The documentation says something about every game.
 
-use bustan_vocabulary::Typed;
 use std::fs;
 use std::path::Path;
 
@@ -39,7 +38,7 @@ impl Visit for Known {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -22,7 +22,6 @@ use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::fuzzed::{flaws, place, shows};
 use bustan_tests::mistaken::{Mistaken, UNDO_SPOILS_HASH};
 use bustan_tests::planted::{hunt, plan};
-use bustan_vocabulary::Typed;
 use bustan_vocabulary::dominions::Dominions;
 
 /// A folder or file of the fuzz targets.
@@ -104,7 +103,7 @@ impl Visit for Unreached {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use bustan_guide::Symmetric;
-use bustan_vocabulary::{Engine, Game, Measure, Solve, Typed};
+use bustan_vocabulary::{Engine, Game, Measure, Solve};
 use serde_json::Value;
 
 /// Every `step`-th position of those that up to `most` moves lead to.
@@ -26,8 +26,8 @@ fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
 /// Checks that the images of a position have its canonical number, each in the graph of the player who is the
 /// image of the graph's. Skips images that do not belong to the same game because their walls lie elsewhere.
 /// Returns the number of comparisons.
-fn hold<S: Solve<Game: Symmetric + Typed>>(start: &str, most: usize, step: usize) -> usize {
-    let start = S::Game::position_of((), start).unwrap_or_else(|_| panic!("{start} is a position"));
+fn hold<S: Solve<Game: Symmetric>>(start: &str, most: usize, step: usize) -> usize {
+    let start = start.parse().unwrap_or_else(|_| panic!("{start} is a position"));
     let one = S::from_start(&start).expect("it can be numbered");
     let graphs = one.players();
     let mut compared = 0;
@@ -103,13 +103,13 @@ fn lead<S: Solve>(shown: &Value, player: <S::Game as Game>::Player) -> i64 {
 /// Checks, for every graph of a start, that the moves from a position and what ends there are those of an engine,
 /// that symmetric positions have symmetric ones, and that its numbers are what it says. Returns how many positions
 /// there were, and how many moves that ended the game.
-fn keep<S: Solve<Game: Typed>, E: Engine<Game = S::Game> + Default>(
+fn keep<S: Solve<Game: Game>, E: Engine<Game = S::Game> + Default>(
     start: &str,
     most: usize,
     step: usize,
     says: &Says,
 ) -> [usize; 2] {
-    let start = S::Game::position_of((), start).unwrap_or_else(|_| panic!("{start} is a position"));
+    let start = start.parse().unwrap_or_else(|_| panic!("{start} is a position"));
     let graph = S::from_start(&start).expect("it can be numbered");
     assert_eq!(graph.number(&start), Ok(graph.start()), "{start}");
     let graphs: Vec<_> = graph.players().into_iter().map(|(player, graph)| (Some(player), graph)).collect();
@@ -198,7 +198,7 @@ fn graphs_have_the_moves_of_the_references_and_what_they_say_holds() {
     use bustan_core as core;
     use bustan_reference as reference;
 
-    fn all<S: Solve<Game: Typed>, E: Engine<Game = S::Game> + Default>(
+    fn all<S: Solve<Game: Game>, E: Engine<Game = S::Game> + Default>(
         says: Says,
         starts: &[(&str, usize, usize)],
     ) {

@@ -10,7 +10,7 @@ use bustan_harness::compare::taking::EngineKind;
 use bustan_harness::erased::Position;
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, play};
-use bustan_vocabulary::{Engine, Ruling, Typed};
+use bustan_vocabulary::{Engine, Ruling};
 
 /// Plays games from the two largest of the small starts that the guide knows. Returns the number of moves.
 fn small(game: &Registered, games: u64) -> u64 {
@@ -81,11 +81,11 @@ impl Visit for Whole {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
-        fn look<G: Explore + Typed, E: Engine<Game = G> + Default>(name: &str) {
+        fn look<G: Explore, E: Engine<Game = G> + Default>(name: &str) {
             let (mut engine, mut dice) = (E::default(), Dice::new(1));
             let start = G::initial(&[]).expect("every game has a standard start");
             assert!(engine.setup(&start).is_ok());

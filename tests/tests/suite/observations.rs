@@ -8,7 +8,7 @@ use bustan_harness::erased::{own_observation, rules};
 use bustan_harness::run::check;
 use bustan_tests::planted::plan;
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{Engine, NoStart, Typed};
+use bustan_vocabulary::{Engine, NoStart};
 use serde_json::{Value, json};
 
 /// Random games in which the observation is read back after each move.
@@ -19,7 +19,7 @@ impl Visit for ReadBack {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

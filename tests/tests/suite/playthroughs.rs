@@ -7,7 +7,6 @@
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
 //! ```
 
-use bustan_vocabulary::Typed;
 use std::collections::BTreeSet;
 
 use bustan_games::{GAMES, Plays, Visit, visit};
@@ -27,7 +26,7 @@ impl Visit for Playthroughs {
     /// are promised to stay, has to tell the same.
     fn visit<G, F, R>(self)
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {

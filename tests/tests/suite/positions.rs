@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
-use bustan_vocabulary::{Engine, Typed};
+use bustan_vocabulary::Engine;
 
 /// The largest numbers that the fast engine and the reference engine count.
 const MOST: [u64; 2] = [3_000_000, 10_000];
@@ -39,7 +39,7 @@ impl Visit for Counted<'_> {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -48,7 +48,7 @@ impl Visit for Counted<'_> {
 }
 
 /// Counts all numbers that are not too large.
-fn counted<G: Explore + Typed, E: Engine<Game = G> + Default>(lines: &[Line<'_>], most: u64) -> usize {
+fn counted<G: Explore, E: Engine<Game = G> + Default>(lines: &[Line<'_>], most: u64) -> usize {
     let mut compared = 0;
     for Line { position, counts } in lines {
         let mut engine = E::default();

@@ -16,7 +16,7 @@ use bustan_reference as reference;
 use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::program::Program;
-use bustan_vocabulary::{Engine, Game, Typed};
+use bustan_vocabulary::{Engine, Game};
 
 /// The plies of half a minute of a program that plays a thousand a second.
 const PLIES: u64 = 30_000;
@@ -24,7 +24,7 @@ const PLIES: u64 = 30_000;
 /// Plays the moves of short games on two engines. The share of games, in percent, of which all moves are legal.
 fn begun_alike<A, B>(most: u64) -> u64
 where
-    A: Engine<Game: Explore + Typed, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
+    A: Engine<Game: Explore, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
     B: Engine<Game = A::Game, Observation = A::Observation> + Default,
 {
     let (mut whole, mut all) = (0, 0);

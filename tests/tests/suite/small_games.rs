@@ -10,13 +10,13 @@ use bustan_harness::base::Dice;
 use bustan_reference as reference;
 use bustan_vocabulary::abrobad::{self, Abrobad};
 use bustan_vocabulary::tictactoe::{self, TicTacToe};
-use bustan_vocabulary::{Engine, Game, Record, Ruling, Typed};
+use bustan_vocabulary::{Engine, Game, Record, Ruling};
 use proptest::prelude::*;
 
 /// The events of the last of some moves, by name and sorted.
 fn events<E>(start: &str, moves: &str) -> Vec<&'static str>
 where
-    E: Engine<Game: Explore + Typed, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
 {
     let mut engine = E::default();
     engine.setup(&read(start)).unwrap_or_else(|fault| panic!("{start}: {fault}"));
@@ -74,7 +74,7 @@ fn events_of_abrobad_are_told_from_observations() {
 /// The weights that a policy gives to moves at a position.
 fn weights<E>(policy: &str, start: &str, moves: &str) -> Vec<u32>
 where
-    E: Engine<Game: Explore + Typed, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
+    E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
 {
     let mut engine = E::default();
     engine.setup(&read(start)).unwrap_or_else(|fault| panic!("{start}: {fault}"));

@@ -29,7 +29,7 @@ use bustan_tests::flawed_tictactoe::{Adapted, FlawedTicTacToe, TicTacToeFlaw};
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_vocabulary::chess::Chess;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
-use bustan_vocabulary::{Engine, Game, NoStart, Record, Typed};
+use bustan_vocabulary::{Engine, Game, NoStart, Record};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestError, TestRunner};
@@ -194,7 +194,7 @@ impl Visit for Games {
 
     fn visit<G, F, R>(self)
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -238,7 +238,7 @@ impl Visit for Events {
 
     fn visit<G, F, R>(self) -> Self::Output
     where
-        G: Explore + Typed + Picture,
+        G: Explore + Picture,
         F: Plays<G>,
         R: Plays<G>,
     {
@@ -282,13 +282,13 @@ fn as_many_games_as_proptest_draws_reach_every_event() {
 /// that proptest shrinks the game to one of at most `most` moves.
 fn shrinks<E>(flaw: impl Display, longest: usize, most: usize, holds: impl Fn(&Record<E::Game>) -> bool)
 where
-    E: Engine<Game: Explore + Typed> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     shrinks_in(flaw, &game::<E>(0..=longest), most, holds);
 }
 
 /// The same for the games of a strategy.
-fn shrinks_in<G: Typed>(
+fn shrinks_in<G: Game>(
     flaw: impl Display,
     games: &impl Strategy<Value = Record<G>>,
     most: usize,

@@ -17,7 +17,7 @@ use bustan_games::VisitGraph;
 use bustan_harness::base::duration;
 use bustan_harness::erased::{Position, own_position};
 use bustan_solve::{Graph, Limits};
-use bustan_vocabulary::{Engine, Solve, Typed};
+use bustan_vocabulary::{Engine, Game, Solve};
 use tempfile::NamedTempFile;
 
 use super::{On, watched};
@@ -108,7 +108,7 @@ impl VisitGraph for Solving<'_> {
 
     fn visit<S, F>(self) -> Self::Output
     where
-        S: Solve<Game: Typed> + 'static,
+        S: Solve<Game: Game> + 'static,
         F: Engine<Game = S::Game> + Default,
     {
         let start = own_position::<S::Game>(self.start);

@@ -4,7 +4,7 @@
 //! By default a few hundred are tried. `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more,
 //! `BUSTAN_SEED=7` tries others, and `BUSTAN_CASE=4711` tries only that one, which a failure names.
 use crate::common;
-use bustan_vocabulary::Typed;
+use bustan_vocabulary::Game;
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -17,12 +17,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use bustan_harness::base::Dice;
+use bustan_harness::bustan_vocabulary::Record;
 use bustan_harness::bustan_vocabulary::abrobad::Abrobad;
 use bustan_harness::bustan_vocabulary::dominions::Dominions;
 use bustan_harness::bustan_vocabulary::margo::Margo;
 use bustan_harness::bustan_vocabulary::tictactoe::TicTacToe;
 use bustan_harness::bustan_vocabulary::tribolo::Tribolo;
-use bustan_harness::bustan_vocabulary::{Game, Record};
 
 /// How many inputs are tried by default.
 const CASES: u64 = 400;
@@ -50,16 +50,16 @@ struct Material {
     reads_record: fn(&str) -> bool,
 }
 
-fn reads_size<G: Typed>(text: &str) -> bool {
+fn reads_size<G: Game>(text: &str) -> bool {
     !text.trim().is_empty()
         && G::initial(&text.split('x').collect::<Vec<_>>()).or_else(|_| G::initial(&[text])).is_ok()
 }
 
-fn reads_position<G: Typed>(text: &str) -> bool {
+fn reads_position<G: Game>(text: &str) -> bool {
     G::Position::from_str(text).is_ok()
 }
 
-fn reads_record<G: Typed>(text: &str) -> bool {
+fn reads_record<G: Game>(text: &str) -> bool {
     text.parse::<Record<G>>().is_ok()
 }
 

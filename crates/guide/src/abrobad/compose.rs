@@ -11,11 +11,11 @@ use crate::compose::{MOVES, TURN, words};
 use crate::{Choice, Compose, Draft, Setting};
 
 impl Compose for Abrobad {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+    fn pieces(_: &Draft) -> Vec<Choice> {
         Player::ALL.map(|player| Choice::piece(player, player, stone_alone(player))).into()
     }
 
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
+    fn settings(_: &Draft) -> Vec<Setting> {
         [Setting::turn(&Player::ALL), Setting::moves()].into()
     }
 
@@ -26,12 +26,12 @@ impl Compose for Abrobad {
             .with(MOVES, position.ply())
     }
 
-    fn text((): (), draft: &Draft) -> String {
+    fn text(draft: &Draft) -> String {
         let cells = Cell::BOARD.map(|cell| draft.pieces.get(&cell.to_string()).map_or(".", String::as_str));
         words(&[&cells.concat(), draft.setting(TURN), draft.setting(MOVES)])
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
         let board = draft.placed(|cell: &Cell| cell.place().is_some())?;
         let turn = draft.read(TURN)?;
         Ok(Observation {

@@ -24,7 +24,7 @@ impl Touch for Abrobad {
         }
     }
 
-    fn aim((): (), steps: &[&str]) -> Option<Move> {
+    fn aim(steps: &[&str]) -> Option<Move> {
         match *steps {
             [END] => Some(Move::End),
             [cell] => cell.parse().ok().map(Move::Place),

@@ -71,7 +71,7 @@ pub(super) fn observed(position: &Position) -> Observation {
 }
 
 impl Compose for Chess {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+    fn pieces(_: &Draft) -> Vec<Choice> {
         let kinds = Kind::ALL.into_iter().rev();
         let of = |player| {
             move |kind: Kind| {
@@ -82,7 +82,7 @@ impl Compose for Chess {
         kinds.clone().map(of(Player::White)).chain(kinds.map(of(Player::Black))).collect()
     }
 
-    fn settings((): (), draft: &Draft) -> Vec<Setting> {
+    fn settings(draft: &Draft) -> Vec<Setting> {
         let rank = if draft.setting(TURN) == Player::White.name() { 5 } else { 2 };
         let crossed = (0..8).filter_map(|file| Cell::new(file, rank)).map(|cell| cell.to_string());
         let none = (NONE.to_string(), "nowhere".to_string());
@@ -120,7 +120,7 @@ impl Compose for Chess {
             .with(DRAWS, draws)
     }
 
-    fn text((): (), draft: &Draft) -> String {
+    fn text(draft: &Draft) -> String {
         let draws = draft.setting(DRAWS);
         words(&[
             &board(draft),
@@ -135,7 +135,7 @@ impl Compose for Chess {
         ])
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
         let men: BTreeMap<Cell, Man> = draft.placed(|_| true)?;
         let mut parts = Parts { turn: draft.read(TURN)?, ..Parts::EMPTY };
         for (cell, man) in men {
@@ -145,7 +145,7 @@ impl Compose for Chess {
     }
 
     /// Rights to castle without a king or a rook, and captures en passant on the wrong rank.
-    fn tidy((): (), draft: &mut Draft) {
+    fn tidy(draft: &mut Draft) {
         let (board, chess960) = (board(draft), draft.setting(BOARD));
         let turn = draft.setting(TURN).get(..1).unwrap_or_default();
         let reads = |rights: &str, en_passant: &str| {

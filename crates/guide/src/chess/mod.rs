@@ -133,11 +133,11 @@ impl Explore for Chess {
     const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];
 
     /// The counters may be left out, or be operations.
-    fn line_of((): (), line: &str) -> Result<Line, LineError> {
+    fn read_line(line: &str) -> Result<Line, LineError> {
         epd::read(line)
     }
 
-    fn format_of((): (), text: &str) -> Option<Format> {
+    fn format(text: &str) -> Option<Format> {
         formats::of(text)
     }
 

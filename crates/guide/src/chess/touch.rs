@@ -26,7 +26,7 @@ impl Touch for Chess {
         [mv.from.to_string(), mv.to.to_string()].into_iter().chain(promotion).collect()
     }
 
-    fn aim((): (), steps: &[&str]) -> Option<Move> {
+    fn aim(steps: &[&str]) -> Option<Move> {
         let (&[from, to], rest) = steps.split_first_chunk()?;
         let promotion = match *rest {
             [] => None,

@@ -48,7 +48,7 @@ fn name(piece: Piece) -> String {
 
 impl Compose for Dominions {
     /// By owner and controller, then by shape.
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+    fn pieces(_: &Draft) -> Vec<Choice> {
         let pairs =
             [(Player::White, false), (Player::Black, false), (Player::White, true), (Player::Black, true)];
         let owned = |(owner, captured): (Player, bool)| {
@@ -85,7 +85,7 @@ impl Compose for Dominions {
         pairs.map(owned).into()
     }
 
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
+    fn settings(_: &Draft) -> Vec<Setting> {
         let passes = Values::one(&[("0", "none"), ("1", "one"), ("2", "two, so the game is over")]);
         [Setting::turn(&Player::ALL), Setting::new(PASSES, "passes just made", passes), Setting::moves()]
             .into()
@@ -99,7 +99,7 @@ impl Compose for Dominions {
             .with(MOVES, position.ply())
     }
 
-    fn text((): (), draft: &Draft) -> String {
+    fn text(draft: &Draft) -> String {
         let mut text = words(&[BOARD, TURN, PASSES, MOVES].map(|name| draft.setting(name)));
         for (cell, piece) in &draft.pieces {
             let (piece, star) = piece.strip_suffix('*').map_or((piece.as_str(), ""), |piece| (piece, "*"));
@@ -108,7 +108,7 @@ impl Compose for Dominions {
         text
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
         let side: Side = draft.read(BOARD)?;
         let placed: BTreeMap<Cell, Named> = draft.placed(|&cell| side.has(cell))?;
         let board: BTreeMap<Cell, Piece> =

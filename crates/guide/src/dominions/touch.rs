@@ -36,7 +36,7 @@ impl Touch for Dominions {
         }
     }
 
-    fn aim((): (), steps: &[&str]) -> Option<Move> {
+    fn aim(steps: &[&str]) -> Option<Move> {
         match *steps {
             [one] => one.parse().ok().filter(|mv| *mv == Move::Pass),
             [shape, tile, cell] => {
@@ -139,10 +139,10 @@ mod tests {
 
     #[test]
     fn a_tile_is_aimed_at_by_its_own_shape_only() {
-        assert_eq!(Dominions::aim((), &["shape 1", "tile 2", "b2"]), "P2b2".parse().ok());
+        assert_eq!(Dominions::aim(&["shape 1", "tile 2", "b2"]), "P2b2".parse().ok());
         for steps in [&["shape 3", "tile 2", "b2"][..], &["tile 2", "b2"], &["P2b2"], &["shape 1"], &[]] {
-            assert_eq!(Dominions::aim((), steps), None, "{steps:?}");
+            assert_eq!(Dominions::aim(steps), None, "{steps:?}");
         }
-        assert_eq!(Dominions::aim((), &["pass"]), Some(Move::Pass));
+        assert_eq!(Dominions::aim(&["pass"]), Some(Move::Pass));
     }
 }

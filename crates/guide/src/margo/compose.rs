@@ -31,12 +31,12 @@ fn below(point: Point) -> Option<[Point; 4]> {
 }
 
 impl Compose for Margo {
-    fn pieces((): (), draft: &Draft) -> Vec<Choice> {
+    fn pieces(draft: &Draft) -> Vec<Choice> {
         let players = setup(draft).unwrap_or_default().players();
         players.iter().map(|player| Choice::piece(player, player, ball_alone(*player))).collect()
     }
 
-    fn settings((): (), draft: &Draft) -> Vec<Setting> {
+    fn settings(draft: &Draft) -> Vec<Setting> {
         let setup = setup(draft).unwrap_or_default();
         let mut ends = Vec::from([("", "no"), ("over", "yes, nobody can move")]);
         if setup.atari {
@@ -63,7 +63,7 @@ impl Compose for Margo {
             .with(MOVES, position.ply())
     }
 
-    fn text((): (), draft: &Draft) -> String {
+    fn text(draft: &Draft) -> String {
         let mut text = words(&[BOARD, TURN, MOVES, ENDED].map(|name| draft.setting(name)));
         for (point, player) in &draft.pieces {
             let initial = player.parse::<Player>().map_or('?', Player::initial);
@@ -72,7 +72,7 @@ impl Compose for Margo {
         text
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
         let setup = setup(draft)?;
         let board: BTreeMap<Point, Player> = draft.placed(|&point| setup.size.has(point))?;
         let count = |player| board.values().filter(|&&other| other == player).count() as u32;
@@ -94,7 +94,7 @@ impl Compose for Margo {
     }
 
     /// A new ball lies on what is there if four balls carry it; else it takes the place of the uppermost one.
-    fn put((): (), draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
+    fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         let size = setup(draft)?.size;
         let balls: BTreeMap<Point, String> = draft.placed(|&point| size.has(point))?;
         let cell: Cell = cell.parse().map_err(|error| format!("{error}"))?;

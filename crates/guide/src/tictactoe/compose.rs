@@ -13,12 +13,12 @@ use crate::{Choice, Compose, Draft, Setting, Values};
 const MISERE: &str = "misere";
 
 impl Compose for TicTacToe {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+    fn pieces(_: &Draft) -> Vec<Choice> {
         Player::ALL.map(|player| Choice::piece(player, player, mark_alone(player))).into()
     }
 
     /// The turn follows from the marks.
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
+    fn settings(_: &Draft) -> Vec<Setting> {
         let values = Values::one(&[("", "wins"), (MISERE, "loses")]);
         [Setting::new(MISERE, "three in a row", values)].into()
     }
@@ -28,12 +28,12 @@ impl Compose for TicTacToe {
         Draft::new(marks).with(MISERE, if position.misere() { MISERE } else { "" })
     }
 
-    fn text((): (), draft: &Draft) -> String {
+    fn text(draft: &Draft) -> String {
         let cells = Cell::BOARD.map(|cell| draft.pieces.get(&cell.to_string()).map_or(".", String::as_str));
         words(&[&cells.concat(), draft.setting(MISERE)])
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
         let board = draft.placed(|cell: &Cell| cell.place().is_some())?;
         Ok(Observation {
             game: Self::NAME,

@@ -12,13 +12,13 @@ use crate::compose::{BOARD, MOVES, TURN, words};
 use crate::{Choice, Compose, Draft, Setting};
 
 impl Compose for Tribolo {
-    fn pieces((): (), _: &Draft) -> Vec<Choice> {
+    fn pieces(_: &Draft) -> Vec<Choice> {
         let contents = Content::ALL.into_iter().filter(|&content| content != Content::Empty);
         contents.map(|content| Choice::piece(content, content, cell_alone(content))).collect()
     }
 
     /// The turn goes to the first player with a move, from the one who is asked first.
-    fn settings((): (), _: &Draft) -> Vec<Setting> {
+    fn settings(_: &Draft) -> Vec<Setting> {
         [Setting { label: "asked first for a move", ..Setting::turn(&Player::ALL) }, Setting::moves()].into()
     }
 
@@ -30,7 +30,7 @@ impl Compose for Tribolo {
             .with(MOVES, position.ply())
     }
 
-    fn text((): (), draft: &Draft) -> String {
+    fn text(draft: &Draft) -> String {
         let content = |cell: Cell| {
             let named = draft.pieces.get(&cell.to_string()).and_then(|content| content.parse().ok());
             named.unwrap_or(Content::Empty).symbol()
@@ -40,7 +40,7 @@ impl Compose for Tribolo {
         words(&[&size.to_string(), &cells, draft.setting(TURN), draft.setting(MOVES)])
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
         let size: Size = draft.read(BOARD)?;
         let board: BTreeMap<Cell, Content> = draft.placed(|&cell| size.has(cell))?;
         let scores = Player::ALL.map(|player| {

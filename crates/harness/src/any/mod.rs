@@ -64,8 +64,6 @@ impl Game for Any {
     type Observation = State;
     type Identity = String;
 
-    bustan_vocabulary::own_types!();
-
     fn initial(words: &[&str]) -> Result<Position, String> {
         Ok(if words.is_empty() { Position::Standard } else { Position::Sized(words.join(" ")) })
     }
@@ -112,7 +110,7 @@ impl Game for Any {
     }
 
     /// Any words are a reason.
-    fn reason_of((): (), words: &str) -> Option<Reason> {
+    fn read_reason(words: &str) -> Option<Reason> {
         Reason::of(words)
     }
 
@@ -132,8 +130,8 @@ impl Explore for Any {
     const EVENTS: &'static [Event] = &[];
 
     /// Most games whose positions begin like those of chess are kinds of chess.
-    fn line_of((): (), line: &str) -> Result<Line, LineError> {
-        Chess::line_of((), line)
+    fn read_line(line: &str) -> Result<Line, LineError> {
+        Chess::read_line(line)
     }
 
     fn start(_: &mut Draw<'_>) -> Position {

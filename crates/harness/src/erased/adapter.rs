@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use bustan_guide::{
@@ -28,6 +29,11 @@ pub(crate) struct Adapter<G>(PhantomData<fn() -> G>);
 
 impl<G> Adapter<G> {
     pub(crate) const NEW: Self = Self(PhantomData);
+}
+
+/// Reads a value from text.
+fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// Calls a function with an overlay of a game's own types.
@@ -85,7 +91,7 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn read_player(&self, rules: Rules, text: &str) -> Result<Player, String> {
-        G::player_of((), text).map(|by| player::<G>(rules, by))
+        parsed::<G::Player>(text).map(|by| player::<G>(rules, by))
     }
 
     fn print_player(&self, player: Player, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,7 +99,7 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn read_reason(&self, rules: Rules, words: &str) -> Option<Reason> {
-        G::reason_of((), words).map(|why| reason::<G>(rules, why))
+        G::read_reason(words).map(|why| reason::<G>(rules, why))
     }
 
     fn print_reason(&self, reason: Reason, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,7 +107,7 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn read_move(&self, rules: Rules, text: &str) -> Result<Move, String> {
-        G::move_of((), text).map(|mv| shared::<G>(rules, &mv))
+        parsed::<G::Move>(text).map(|mv| shared::<G>(rules, &mv))
     }
 
     fn print_move(&self, mv: &Move, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -109,7 +115,7 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn read_position(&self, rules: Rules, text: &str) -> Result<Position, String> {
-        G::position_of((), text).map(|read| position::<G>(rules, read))
+        parsed::<G::Position>(text).map(|read| position::<G>(rules, read))
     }
 
     fn initial(&self, rules: Rules, words: &[&str]) -> Result<Position, String> {
@@ -281,11 +287,11 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn line(&self, line: &str) -> Result<Line, LineError> {
-        G::line_of((), line)
+        G::read_line(line)
     }
 
     fn format(&self, text: &str) -> Option<Format> {
-        G::format_of((), text)
+        G::format(text)
     }
 
     fn levels(&self) -> [&'static str; 3] {
@@ -491,7 +497,7 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn aim(&self, rules: Rules, steps: &[&str]) -> Option<Move> {
-        G::aim((), steps).map(|mv| shared::<G>(rules, &mv))
+        G::aim(steps).map(|mv| shared::<G>(rules, &mv))
     }
 
     fn tray(&self, seen: &Observation) -> Vec<Choice> {
@@ -507,11 +513,11 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn pieces(&self, draft: &Draft) -> Vec<Choice> {
-        G::pieces((), draft)
+        G::pieces(draft)
     }
 
     fn settings(&self, draft: &Draft) -> Vec<Setting> {
-        G::settings((), draft)
+        G::settings(draft)
     }
 
     fn draft(&self, position: &Position) -> Draft {
@@ -519,22 +525,22 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn text(&self, draft: &Draft) -> String {
-        G::text((), draft)
+        G::text(draft)
     }
 
     fn sketch(&self, rules: Rules, draft: &Draft) -> Result<Observation, String> {
-        G::sketch((), draft).map(|sketch| observation::<G>(rules, sketch))
+        G::sketch(draft).map(|sketch| observation::<G>(rules, sketch))
     }
 
     fn put(&self, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
-        G::put((), draft, cell, piece)
+        G::put(draft, cell, piece)
     }
 
     fn clear(&self, draft: &mut Draft) {
-        G::clear((), draft);
+        G::clear(draft);
     }
 
     fn tidy(&self, draft: &mut Draft) {
-        G::tidy((), draft);
+        G::tidy(draft);
     }
 }

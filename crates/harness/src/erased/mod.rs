@@ -15,7 +15,7 @@ pub(crate) mod typed;
 pub(crate) mod values;
 
 use bustan_guide::{Compose, Explore};
-use bustan_vocabulary::{Game, Typed};
+use bustan_vocabulary::Game;
 
 use crate::any::Any;
 pub use engine::{ErasedEngine, Object};
@@ -29,9 +29,9 @@ pub fn rules<G: Guided>() -> Rules {
 }
 
 /// A game with types of its own and a guide to all that is done with games.
-pub trait Guided: Explore + Compose + Typed {}
+pub trait Guided: Explore + Compose {}
 
-impl<G: Explore + Compose + Typed> Guided for G {}
+impl<G: Explore + Compose> Guided for G {}
 
 /// The rules of games that this project does not know.
 pub fn unknown() -> Rules {

@@ -53,7 +53,7 @@ const FEW_MOVES: usize = 3;
 /// Policies steer a game if the engine observes everything; otherwise all legal moves are alike.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
 where
-    E: Engine<Game: Explore<Rules = ()>> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     let start = any::<u64>().prop_map(|seed| {
         let mut dice = Dice::of_game(seed, 0);
@@ -78,7 +78,7 @@ pub fn game_from<E>(
     moves: impl Into<SizeRange>,
 ) -> impl Strategy<Value = Record<E::Game>>
 where
-    E: Engine<Game: Explore<Rules = ()>> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     let starts = starts.prop_map(Opening::at);
     Games { starts, moves: moves.into(), elsewhere: false, engine: PhantomData::<fn() -> E> }
@@ -117,7 +117,7 @@ impl<E, S: fmt::Debug> fmt::Debug for Games<E, S> {
 
 impl<E, S> Strategy for Games<E, S>
 where
-    E: Engine<Game: Explore<Rules = ()>> + Default,
+    E: Engine<Game: Explore> + Default,
     S: Strategy<Value = Opening<E::Game>>,
 {
     type Tree = Shrinking<E>;
@@ -173,7 +173,7 @@ enum Next {
     Reduce,
 }
 
-impl<E: Engine<Game: Explore<Rules = ()>>> fmt::Debug for Shrinking<E> {
+impl<E: Engine<Game: Explore>> fmt::Debug for Shrinking<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shrinking").field("game", &self.game).field("next", &self.next).finish()
     }
@@ -181,7 +181,7 @@ impl<E: Engine<Game: Explore<Rules = ()>>> fmt::Debug for Shrinking<E> {
 
 impl<E> Shrinking<E>
 where
-    E: Engine<Game: Explore<Rules = ()>> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     /// Goes to the next game that is smaller than the one that failed; `false` if there is none.
     fn advance(&mut self) -> bool {
@@ -236,7 +236,7 @@ where
 
 impl<E> ValueTree for Shrinking<E>
 where
-    E: Engine<Game: Explore<Rules = ()>> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     type Value = Record<E::Game>;
 
@@ -296,7 +296,7 @@ fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Rec
 /// nothing else is legal.
 fn play<E>(opening: Opening<E::Game>, length: usize, dice: &mut Dice) -> Record<E::Game>
 where
-    E: Engine<Game: Explore<Rules = ()>> + Default,
+    E: Engine<Game: Explore> + Default,
 {
     let mut record = Record::new(opening.start);
     let mut engine = E::default();

@@ -6,10 +6,10 @@ use bustan_games::fast;
 use bustan_guide::Explore;
 use bustan_harness::base::Dice;
 use bustan_players::{Bot, SpecError, Thought, Value, player};
-use bustan_vocabulary::{Engine, Game, Record, Solve, Typed};
+use bustan_vocabulary::{Engine, Game, Record, Solve};
 
 /// A game with its optimised engine and its graph.
-pub(crate) trait Fast: Explore + Typed {
+pub(crate) trait Fast: Explore {
     type Engine: Engine<Game = Self, Observation = Self::Observation> + Clone + Default + Send;
     type Graph: Solve<Game = Self> + 'static;
 }

@@ -55,8 +55,6 @@ impl Game for Abrobad {
     type Observation = Observation;
     type Identity = Identity;
 
-    crate::own_types!();
-
     fn code(mv: &Move) -> Option<u64> {
         Some(match *mv {
             Move::End => 0,

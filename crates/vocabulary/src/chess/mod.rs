@@ -64,8 +64,6 @@ impl Game for Chess {
     type Observation = Observation;
     type Identity = Identity;
 
-    crate::own_types!();
-
     fn code(mv: &Move) -> Option<u64> {
         let promotion = mv.promotion.map_or(0, |kind| kind as u64 + 1);
         Some((mv.from.place() as u64) << 16 | (mv.to.place() as u64) << 8 | promotion)

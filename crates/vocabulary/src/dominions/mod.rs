@@ -66,8 +66,6 @@ impl Game for Dominions {
     type Observation = Observation;
     type Identity = Identity;
 
-    crate::own_types!();
-
     fn code(mv: &Move) -> Option<u64> {
         match *mv {
             Move::Place(tile, cell) => Some(u64::from(tile.number()) << 48 | cell.code()),

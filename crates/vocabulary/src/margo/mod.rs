@@ -68,8 +68,6 @@ impl Game for Margo {
     type Observation = Observation;
     type Identity = Identity;
 
-    crate::own_types!();
-
     fn code(mv: &Move) -> Option<u64> {
         match *mv {
             Move::Place(cell) => Some(cell.code()),

@@ -53,8 +53,6 @@ impl Game for TicTacToe {
     type Observation = Observation;
     type Identity = Identity;
 
-    crate::own_types!();
-
     fn code(mv: &Move) -> Option<u64> {
         Some(u64::from(mv.0.column()) << 8 | u64::from(mv.0.row()))
     }

@@ -39,7 +39,7 @@ mod size;
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Deserializer};
@@ -86,8 +86,6 @@ impl Game for Tribolo {
     type Observation = Observation;
     type Identity = Identity;
 
-    crate::own_types!();
-
     fn code(mv: &Move) -> Option<u64> {
         Some(mv.0.code())
     }
@@ -109,7 +107,7 @@ impl Game for Tribolo {
     }
 
     fn read_position(text: &str, like: &Position) -> Result<Position, String> {
-        Position::read(text, like.size()).map_err(|error| crate::text(&error))
+        Position::read(text, like.size()).map_err(|error| error.to_string())
     }
 
     fn identity(seen: &Observation) -> Identity {

@@ -54,8 +54,6 @@ impl Game for Planted {
     type Observation = Observation;
     type Identity = Identity;
 
-    bustan_vocabulary::own_types!();
-
     fn initial(words: &[&str]) -> Result<Position, String> {
         TicTacToe::initial(words)
     }

@@ -73,11 +73,9 @@ mod tests {
     use crate::erased::{Guided, shared_observation};
 
     /// An engine's observation of a position.
-    fn at<E: Engine<Game: Game<Rules = (), Observation = E::Observation>> + Default>(
-        position: &str,
-    ) -> E::Observation {
+    fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
         let mut engine = E::default();
-        let Ok(position) = E::Game::position_of((), position) else { panic!("{position} is not a position") };
+        let Ok(position) = position.parse() else { panic!("{position} is not a position") };
         assert!(engine.setup(&position).is_ok());
         engine.observe().unwrap()
     }

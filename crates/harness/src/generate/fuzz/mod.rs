@@ -24,7 +24,7 @@ mod reach;
 mod script;
 mod sow;
 
-use bustan_vocabulary::{Engine, Typed};
+use bustan_vocabulary::{Engine, Game};
 
 use crate::compare::lockstep::{Checked, Factories, Factory, Lockstep};
 use crate::compare::taking::Making;
@@ -141,7 +141,7 @@ fn panic_if_broken((_, outcome): Ran) {
 ///
 /// # Panics
 /// When it is not.
-pub fn notation<G: Typed>(data: &[u8]) {
+pub fn notation<G: Game>(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(mv) = text.parse::<G::Move>() {
         let printed = mv.to_string();

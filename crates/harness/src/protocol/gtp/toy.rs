@@ -125,8 +125,6 @@ impl Game for Toy {
     type Observation = Observation;
     type Identity = Observation;
 
-    bustan_vocabulary::own_types!();
-
     fn initial(words: &[&str]) -> Result<Position, String> {
         let pile = match words {
             [] => 5,

@@ -175,8 +175,6 @@ impl Game for Strip {
     type Observation = Observation;
     type Identity = (Option<String>, BTreeMap<String, String>);
 
-    bustan_vocabulary::own_types!();
-
     fn initial(words: &[&str]) -> Result<Position, String> {
         let size =
             words.first().map_or(Ok(7), |word| word.parse()).map_err(|_| "a size is a number".to_string())?;

@@ -41,8 +41,6 @@ impl<const WAY: u8> Game for Declared<WAY> {
     type Observation = Observation;
     type Identity = Identity;
 
-    bustan_vocabulary::own_types!();
-
     fn initial(words: &[&str]) -> Result<Position, String> {
         TicTacToe::initial(words)
     }
@@ -145,24 +143,24 @@ impl<const WAY: u8> Touch for Declared<WAY> {
 }
 
 impl<const WAY: u8> Compose for Declared<WAY> {
-    fn pieces((): (), draft: &Draft) -> Vec<Choice> {
-        TicTacToe::pieces((), draft)
+    fn pieces(draft: &Draft) -> Vec<Choice> {
+        TicTacToe::pieces(draft)
     }
 
-    fn settings((): (), draft: &Draft) -> Vec<Setting> {
-        TicTacToe::settings((), draft)
+    fn settings(draft: &Draft) -> Vec<Setting> {
+        TicTacToe::settings(draft)
     }
 
     fn draft(position: &Position) -> Draft {
         TicTacToe::draft(position)
     }
 
-    fn text((): (), draft: &Draft) -> String {
-        TicTacToe::text((), draft)
+    fn text(draft: &Draft) -> String {
+        TicTacToe::text(draft)
     }
 
-    fn sketch((): (), draft: &Draft) -> Result<Observation, String> {
-        TicTacToe::sketch((), draft)
+    fn sketch(draft: &Draft) -> Result<Observation, String> {
+        TicTacToe::sketch(draft)
     }
 }
 
