@@ -1,7 +1,7 @@
 //! Games as objects: one set of types for the moves, positions and observations of all games, so that what plays them is
 //! compiled once.
 //!
-//! [`Rules`] stand for a game. Players, moves, reasons, positions and observations know their rules. [`rules`] makes them
+//! [`Rules`] stand for a game. Players, moves, reasons, positions and observations know their rules. [`rules()`] makes them
 //! of a game that has types of its own and a guide, and [`Taking`](crate::compare::taking::Taking) makes a participant of an
 //! engine of that game.
 

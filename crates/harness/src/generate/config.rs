@@ -70,7 +70,7 @@ pub enum Given {
 /// Where the games of a run start, if that is not left to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// At a position of the same kind; see [`Explore::start_like`].
+    /// At a position of the same kind; see [`Explore::start_like`](bustan_guide::Explore::start_like).
     Like(Position),
     /// At this position.
     At(Position),

@@ -1,6 +1,6 @@
 //! Seeks short games whose last move does the same as that of the best game.
 //!
-//! In a game that is known, the [events](Explore::EVENTS) of the last move say what matters: a checkmate, a
+//! In a game that is known, the [events](bustan_guide::Explore::EVENTS) of the last move say what matters: a checkmate, a
 //! castling move, a capture en passant. An engine in this process plays as many moves in a second as a program
 //! in an hour. So it tries all short games, and plays random ones by the policies of the game beyond, and only
 //! those whose last move has the same events are tried on the program, the shortest first.

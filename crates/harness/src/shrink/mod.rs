@@ -8,7 +8,7 @@
 //! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it
 //!    to the wrong player;
 //! 3. single moves replaced by passes, where the game has one;
-//! 4. the game's own proposals ([`Explore::reductions`]): a smaller board, another place on it, simpler
+//! 4. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board, another place on it, simpler
 //!    pieces.
 //!
 //! These belong to one of the passes that `passes` lists in their order, with the parts of the time that each

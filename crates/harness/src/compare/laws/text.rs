@@ -27,7 +27,7 @@ pub(crate) struct Unrestored<'u> {
 impl Recorder<'_> {
     /// Checks that the position survives being written and read, and that an engine set up with it answers the same, except
     /// for what is not restored. `same` reports whether the observation of such an engine is the same position in the sense
-    /// of [`Game::identity`].
+    /// of [`Game::identity`](bustan_vocabulary::Game::identity).
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed) -> bool,

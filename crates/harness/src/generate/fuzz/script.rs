@@ -3,7 +3,7 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 1 | the version and kind of start: [`DRAWN`] or [`TOLD`] |
-//! | [`DRAWS`], after `DRAWN` | what [`Explore::start`] draws, a byte a number; then dice of that seed |
+//! | [`DRAWS`], after `DRAWN` | what [`Explore::start`](bustan_guide::Explore::start) draws, a byte a number; then dice of that seed |
 //! | 1 and that many, after `TOLD` | the text of a position, in UTF-8 |
 //! | 3 for each action | its kind, an index into [`KINDS`] modulo its length, and a number, high byte first |
 //!
