@@ -24,8 +24,8 @@ pub enum Which<'a> {
     Named(&'a [String]),
 }
 
-/// Classes of positions of type `P`. Each position belongs to one block of one class, and occurs in it once, so that nobody has to
-/// remember which were visited.
+/// Classes of positions of type `P`. Each position belongs to one block of one class, and occurs in it once, so that
+/// nobody has to remember which were visited.
 pub trait Classes<P>: Debug + Send + Sync {
     /// The names of the classes.
     fn names(&self) -> Vec<String>;

@@ -1,9 +1,9 @@
 //! Conventions of a program: ways to write a value that are not a difference of rules.
 //!
-//! Before its first game a program plays a few lines that distinguish the [conventions](bustan_guide::Conventions) of the game. If a
-//! convention explains all values of the program there under a key, it applies to that key in every game: the values of
-//! the program are compared with those of an engine that follows the convention. A program that follows it only at some
-//! positions is found to differ, and so is one with an error in the same value.
+//! Before its first game a program plays a few lines that distinguish the [conventions](bustan_guide::Conventions) of
+//! the game. If a convention explains all values of the program there under a key, it applies to that key in every
+//! game: the values of the program are compared with those of an engine that follows the convention. A program that
+//! follows it only at some positions is found to differ, and so is one with an error in the same value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};

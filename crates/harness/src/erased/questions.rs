@@ -8,7 +8,8 @@ use super::record::Overlay;
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
 impl Position {
-    /// The words that make an engine begin at this position; see [`Game::initial_words`](bustan_vocabulary::Game::initial_words).
+    /// The words that make an engine begin at this position; see
+    /// [`Game::initial_words`](bustan_vocabulary::Game::initial_words).
     pub fn initial_words(&self) -> Option<String> {
         self.rules.kit().initial_words(self)
     }
@@ -31,12 +32,14 @@ impl Position {
         self.rules.kit().text_for(self, knows)
     }
 
-    /// Reads the text of a program that was given [`text_for`](Self::text_for); see [`Game::read_from`](bustan_vocabulary::Game::read_from).
+    /// Reads the text of a program that was given [`text_for`](Self::text_for); see
+    /// [`Game::read_from`](bustan_vocabulary::Game::read_from).
     pub fn read_from(&self, text: &str) -> Option<Self> {
         self.rules.kit().read_from(text, self)
     }
 
-    /// The position without the options that only end a game with a draw; see [`Game::without_draws`](bustan_vocabulary::Game::without_draws).
+    /// The position without the options that only end a game with a draw; see
+    /// [`Game::without_draws`](bustan_vocabulary::Game::without_draws).
     pub fn without_draws(&self) -> Self {
         self.rules.kit().without_draws(self)
     }
@@ -56,7 +59,8 @@ impl Position {
         self.rules.kit().image_move(self, mv, symmetry)
     }
 
-    /// Whether two positions differ at most in the number of moves played; see [`Symmetric::are_same_but_for_ply`](bustan_guide::Symmetric::are_same_but_for_ply).
+    /// Whether two positions differ at most in the number of moves played; see
+    /// [`Symmetric::are_same_but_for_ply`](bustan_guide::Symmetric::are_same_but_for_ply).
     pub fn are_same_but_for_ply(&self, other: &Self) -> bool {
         self.rules.kit().are_same_but_for_ply(self, other)
     }
@@ -66,12 +70,14 @@ impl Position {
         self.rules.kit().canonical(self)
     }
 
-    /// Whether positions come again in the games that begin here; see [`Explore::recurrence`](bustan_guide::Explore::recurrence).
+    /// Whether positions come again in the games that begin here; see
+    /// [`Explore::recurrence`](bustan_guide::Explore::recurrence).
     pub fn recurrence(&self) -> Recurrence {
         self.rules.kit().recurrence(self)
     }
 
-    /// A position to start a test game from, with the same size and options; see [`Explore::start_like`](bustan_guide::Explore::start_like).
+    /// A position to start a test game from, with the same size and options; see
+    /// [`Explore::start_like`](bustan_guide::Explore::start_like).
     pub fn start_like(&self, draw: &mut Draw<'_>) -> Self {
         self.rules.kit().start_like(self, draw)
     }
@@ -81,7 +87,8 @@ impl Position {
         self.rules.kit().with_rules_of(self, like)
     }
 
-    /// Whether engines whose games start here may be able to begin short games; see [`Explore::offers_small`](bustan_guide::Explore::offers_small).
+    /// Whether engines whose games start here may be able to begin short games; see
+    /// [`Explore::offers_small`](bustan_guide::Explore::offers_small).
     pub fn offers_small(&self) -> bool {
         self.rules.kit().offers_small(self)
     }
@@ -105,7 +112,8 @@ impl Position {
         self.rules.kit().area(self)
     }
 
-    /// The player on turn, as far as the position shows; see [`Explore::first_to_move`](bustan_guide::Explore::first_to_move).
+    /// The player on turn, as far as the position shows; see
+    /// [`Explore::first_to_move`](bustan_guide::Explore::first_to_move).
     pub fn first_to_move(&self) -> Option<Player> {
         self.rules.kit().first_to_move(self)
     }
@@ -115,7 +123,8 @@ impl Position {
         self.rules.kit().afresh(self)
     }
 
-    /// A position that breaks a rule about positions that are set up; see [`Explore::altered`](bustan_guide::Explore::altered).
+    /// A position that breaks a rule about positions that are set up; see
+    /// [`Explore::altered`](bustan_guide::Explore::altered).
     pub fn altered(&self, draw: &mut Draw<'_>) -> Option<Self> {
         self.rules.kit().altered(self, draw)
     }
@@ -161,7 +170,8 @@ impl Observation {
         self.rules.kit().identity(self)
     }
 
-    /// The part that a position in its text form restores; see [`Game::without_history`](bustan_vocabulary::Game::without_history).
+    /// The part that a position in its text form restores; see
+    /// [`Game::without_history`](bustan_vocabulary::Game::without_history).
     pub fn without_history(&self) -> Self {
         self.rules.kit().without_history(self)
     }
@@ -176,7 +186,8 @@ impl Observation {
         self.rules.kit().final_score(self)
     }
 
-    /// The place where a text states a result that contradicts this end; see [`Game::contradiction`](bustan_vocabulary::Game::contradiction).
+    /// The place where a text states a result that contradicts this end; see
+    /// [`Game::contradiction`](bustan_vocabulary::Game::contradiction).
     pub fn contradiction(&self, text: &str) -> Option<RecordError> {
         self.rules.kit().contradiction(text, self)
     }
@@ -196,7 +207,8 @@ impl Observation {
         self.rules.kit().events(self, mv, after, hit);
     }
 
-    /// Reports the events that depend on more than the last move; see [`Explore::repetition_events`](bustan_guide::Explore::repetition_events).
+    /// Reports the events that depend on more than the last move; see
+    /// [`Explore::repetition_events`](bustan_guide::Explore::repetition_events).
     pub fn repetition_events(&self, earlier: &mut dyn Iterator<Item = &Self>, hit: &mut dyn FnMut(usize)) {
         self.rules.kit().repetition_events(earlier, self, hit);
     }
@@ -211,7 +223,8 @@ impl Observation {
         self.rules.kit().inconsistency(self)
     }
 
-    /// Whether the player with the most points wins; see [`Explore::most_points_win`](bustan_guide::Explore::most_points_win).
+    /// Whether the player with the most points wins; see
+    /// [`Explore::most_points_win`](bustan_guide::Explore::most_points_win).
     pub fn most_points_win(&self) -> bool {
         self.rules.kit().most_points_win(self)
     }

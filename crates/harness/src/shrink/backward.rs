@@ -3,8 +3,8 @@
 //! A divergence seen late in a long game soon shrinks to a few moves from a position that is set up, because
 //! pieces that do not matter can be left out one by one. Moves of a game seldom can, because each depends on
 //! those before. Yet the result should be a game from the start. So this module looks for a way to that
-//! position: backwards, one move at a time, trying the moves that the game's [`Explore::before`](bustan_guide::Explore::before) proposes and
-//! keeping those that an engine accepts.
+//! position: backwards, one move at a time, trying the moves that the game's
+//! [`Explore::before`](bustan_guide::Explore::before) proposes and keeping those that an engine accepts.
 
 use std::collections::HashSet;
 

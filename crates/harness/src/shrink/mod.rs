@@ -8,8 +8,8 @@
 //! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it
 //!    to the wrong player;
 //! 3. single moves replaced by passes, where the game has one;
-//! 4. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board, another place on it, simpler
-//!    pieces.
+//! 4. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board, another
+//!    place on it, simpler pieces.
 //!
 //! These belong to one of the passes that `passes` lists in their order, with the parts of the time that each
 //! may take. One loop takes them, whether the engines are in this process or programs. Among the others: a long game is
