@@ -2,14 +2,12 @@
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
-use rust_embed::Embed;
+use include_dir::{Dir, include_dir};
 
 use crate::problem::{Named, Problem};
 
 /// The files, compiled into the program.
-#[derive(Embed)]
-#[folder = "assets/"]
-struct Assets;
+static ASSETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
 /// What frames every page.
 const SHELL: &str = include_str!("../assets/shell.html");
@@ -28,6 +26,6 @@ pub(crate) async fn file(Named(path): Named) -> Result<Response, Problem> {
         Some((_, "svg")) => "image/svg+xml",
         _ => return Err(absent()),
     };
-    let found = Assets::get(&path).ok_or_else(absent)?;
-    Ok(([(CONTENT_TYPE, kind)], found.data.into_owned()).into_response())
+    let found = ASSETS.get_file(&path).ok_or_else(absent)?;
+    Ok(([(CONTENT_TYPE, kind)], found.contents()).into_response())
 }
