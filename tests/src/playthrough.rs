@@ -203,7 +203,7 @@ where
         } else if let Some(seen) = any.downcast_ref() {
             tribolo::tell(text, seen);
         } else {
-            tell::<E::Game>(text, &seen);
+            write_state::<E::Game>(text, &seen);
             hash_of = "hash of the engine";
             style.groups = true;
         }
@@ -215,7 +215,7 @@ where
 }
 
 /// What is seen of a game that has no module here: what all games have, then the rest by name.
-fn tell<G: Game>(text: &mut String, seen: &G::Observation) {
+fn write_state<G: Game>(text: &mut String, seen: &G::Observation) {
     const FIRST: [&str; 5] = ["ply", "to_move", "over", "winner", "scores"];
     let form = serde_json::to_value(seen).expect("an observation is JSON");
     let mut parts: Vec<_> = form.as_object().expect("an observation is a JSON object").iter().collect();

@@ -64,7 +64,7 @@ fn main() {
 }
 
 /// Says that the flaw has shown after so many moves, or with `apart` in a game from a position that is no start.
-fn tell(begun: Duration, moves: usize, apart: bool) {
+fn report(begun: Duration, moves: usize, apart: bool) {
     let apart = if apart { " from a position" } else { "" };
     println!("found after {:.2} s, moves: {moves}{apart}", since(begun));
 }
@@ -114,7 +114,7 @@ impl Hold for Check {
 fn tell_of(begun: Duration, best: &Record, shrunk: Option<&Shrunk>) {
     let from_start = shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
     let record = from_start.map_or(best, |found| &found.record);
-    tell(begun, record.moves.len(), !record.start.is_start());
+    report(begun, record.moves.len(), !record.start.is_start());
 }
 
 /// A session of the protocol with the engine that has the flaw.

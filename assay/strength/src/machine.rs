@@ -19,7 +19,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
 use crate::starts::{Start, starts};
-use crate::{tell, watched};
+use crate::{report, watched};
 
 /// The most transitions of a case.
 const LONGEST: usize = 100;
@@ -80,7 +80,7 @@ impl Hold for Proptest {
             let passed = panic::catch_unwind(AssertUnwindSafe(test));
             trying.store(false, Ordering::Relaxed);
             passed.map_err(|_| {
-                tell(begun, MADE.load(Ordering::Relaxed) as usize, apart);
+                report(begun, MADE.load(Ordering::Relaxed) as usize, apart);
                 TestCaseError::fail("the engines differ")
             })
         };
@@ -89,7 +89,7 @@ impl Hold for Proptest {
         if let Err(TestError::Fail(_, (state, transitions, _))) = failed {
             let start = &setting::<G, S, O>().starts[state.start].position;
             eprintln!("{start}: {transitions:?}");
-            tell(begun, transitions.len(), !G::is_start(start));
+            report(begun, transitions.len(), !G::is_start(start));
         }
     }
 }

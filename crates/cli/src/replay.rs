@@ -161,7 +161,7 @@ impl Text<'_> {
             Engines::Fast | Engines::Both => &game.fast,
         };
         let replayed = alone(&self.file, &record, range, kind.engine());
-        self.tell(&record, replayed)
+        self.report(&record, replayed)
     }
 
     /// Replays it on two engines.
@@ -172,7 +172,7 @@ impl Text<'_> {
         self.args.accept.keys_exist(factories, &record.start)?;
         let (known, questions) = (self.args.accept.known()?, self.args.against.is_given());
         let replayed = together(&self.file, &record, range, factories, known, questions);
-        self.tell(&record, replayed)
+        self.report(&record, replayed)
     }
 
     fn record(&self) -> Result<Record, Failure> {
@@ -187,7 +187,7 @@ impl Text<'_> {
     }
 
     /// Reports the result of a replay.
-    fn tell(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<ExitCode, Failure> {
+    fn report(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<ExitCode, Failure> {
         let replayed = replayed.map_err(|failure| placed(failure, self.rules, &self.text))?;
         let end = replayed
             .last

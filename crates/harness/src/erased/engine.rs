@@ -8,7 +8,7 @@ use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling, Standing};
 
 use super::rules::Rules;
 use super::typed::{
-    own_move, own_observation, own_player, own_position, own_reason, player, position, shared,
+    own_moves, own_observation, own_player, own_position, own_reason, player, position, shared,
 };
 use super::values::{Invalid, Move, Observation, Player, Position, Reason, of_type};
 
@@ -134,7 +134,7 @@ impl<G: Game> Engine for Own<G> {
     }
 
     fn legal_moves(&self) -> Option<Vec<G::Move>> {
-        self.engine.legal_moves().map(|moves| moves.iter().map(own_move::<G>).collect())
+        self.engine.legal_moves().map(|moves| own_moves::<G>(&moves))
     }
 
     fn observe(&self) -> Option<G::Observation> {

@@ -70,7 +70,7 @@ impl Position {
         self.rules.kit().canonical(self)
     }
 
-    /// Whether positions come again in the games that begin here; see
+    /// Whether positions recur in the games that begin here; see
     /// [`Explore::recurrence`](bustan_guide::Explore::recurrence).
     pub fn recurrence(&self) -> Recurrence {
         self.rules.kit().recurrence(self)

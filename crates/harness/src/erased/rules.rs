@@ -77,7 +77,7 @@ impl Rules {
         self.kit().all_events()
     }
 
-    /// The number of moves after which a game is broken off.
+    /// The most moves of a test game.
     pub fn most_moves(self) -> usize {
         self.kit().most_moves()
     }
@@ -230,7 +230,7 @@ impl Rules {
         self.kit().pieces(draft)
     }
 
-    /// What else a position tells and people can change; see [`Compose::settings`](bustan_guide::Compose::settings).
+    /// What people can change beside the pieces; see [`Compose::settings`](bustan_guide::Compose::settings).
     pub fn settings(self, draft: &Draft) -> Vec<Setting> {
         self.kit().settings(draft)
     }

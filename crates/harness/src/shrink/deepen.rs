@@ -7,8 +7,8 @@
 //!
 //! The games consist of listed moves. A divergence about a move that no engine lists shows only if both are
 //! asked about that move. So such a divergence is sought twice: first with the moves of the best known game
-//! as questions, then, if the budget allows, with every move that the game [can name](bustan_guide::Explore::nameable), for
-//! every player at every position.
+//! as questions, then, if the budget allows, with every move that the game
+//! [can name](bustan_guide::Explore::nameable), for every player at every position.
 //!
 //! A game shows only the first divergence along it. If another one shows, the search goes no further, and
 //! says so.

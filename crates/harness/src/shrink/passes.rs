@@ -110,7 +110,7 @@ pub(super) struct Course {
     proofs: Vec<(Line, Shortest)>,
     /// The time for everything.
     time: Duration,
-    /// When the time ends from which the pass at hand has its part.
+    /// The end of the time that the current pass has a part of.
     ends: Option<Instant>,
     /// The time that the game took when it was played first.
     replay: Duration,

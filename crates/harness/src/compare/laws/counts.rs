@@ -133,8 +133,8 @@ impl Recorder<'_> {
             Ok(spare) => spare.observe(),
         };
         let differs = |anew: &Observation| {
-            let [is, was] = [anew, shown].map(Observation::without_history);
-            is != was && differing_own(&was, &is, self.trail.ignored()).is_some()
+            let [fresh, kept] = [anew, shown].map(Observation::without_history);
+            fresh != kept && differing_own(&kept, &fresh, self.trail.ignored()).is_some()
         };
         if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
             let words = format!("ends at {position}, and shows another position there");

@@ -17,7 +17,7 @@ const GROUPS: usize = 1;
 const EVENTS: usize = 2;
 
 /// Counts the moves that were played, the most groups on the board at once, and each of the game's
-/// [events](bustan_guide::Explore::EVENTS). A counter stops at 255. Events for which there is no counter share the last.
+/// [events](bustan_guide::Explore::EVENTS). A counter stops at 255. Events beyond the counters share the last.
 ///
 /// libFuzzer takes such counters for code: an input that brings one to 1, 2, 3, 4, 8, 16, 32 or 128 for the
 /// first time is kept.

@@ -13,7 +13,7 @@ const ENOUGH: u32 = 35;
 pub(crate) struct Times<'a> {
     /// When it ends, finished or not.
     pub(crate) slice: Stop<'a>,
-    /// When all the work ends. A search that will be finished long before may go on beyond its slice.
+    /// When all the work ends. A search that will finish well before may take more than its slice.
     pub(crate) whole: Stop<'a>,
 }
 
