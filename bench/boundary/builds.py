@@ -26,8 +26,12 @@ bustan-harness = {{ path = "{0}/crates/harness", features = ["proptest"] }}
 bustan-reference = {{ path = "{0}/reference" }}
 proptest = {{ version = "1", default-features = false, features = ["bit-set", "std"] }}
 
-[profile.dev.package."*"]
-opt-level = 2
+[profile.dev]
+debug = false
+
+[profile.dev.package]
+bustan-reference = {{ opt-level = 2 }}
+bustan-vocabulary = {{ opt-level = 2 }}
 """
 
 

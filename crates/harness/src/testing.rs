@@ -34,13 +34,20 @@
 //! `BUSTAN_TIMEOUT` is another number of seconds. If an engine hangs while a game is made short, the process tells what was
 //! found before. An engine that waits is not noticed.
 //!
-//! The engines to compare with are slow, and far slower unoptimised, as tests are by default. Two lines in
-//! `Cargo.toml` help:
+//! The engines to compare with are slow, and far slower unoptimised, as tests are by default. These lines in
+//! `Cargo.toml` help, and a first build without information for a debugger is shorter:
 //!
 //! ```toml
-//! [profile.dev.package."*"]
-//! opt-level = 2
+//! [profile.dev]
+//! debug = false
+//!
+//! [profile.dev.package]
+//! bustan-reference = { opt-level = 2 }
+//! bustan-vocabulary = { opt-level = 2 }
 //! ```
+//!
+//! For runs of many games, `[profile.dev.package."*"]` with `opt-level = 2` optimises this crate, too, which takes
+//! about four times as long to build.
 //!
 //! # Beyond this module
 //! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
