@@ -40,6 +40,7 @@ mod programs;
 mod reached;
 mod regenerate;
 pub(crate) mod replay;
+mod rows;
 mod scout;
 mod spread;
 mod start;
@@ -212,6 +213,8 @@ pub enum Step {
     Guide,
     /// Playing games that leave few replies.
     Ahead,
+    /// Playing games in which a player has a straight row.
+    Rows,
     /// Playing games with other moves.
     Vary,
     /// Playing test games with fewer moves.
@@ -230,6 +233,7 @@ impl fmt::Display for Step {
             Self::Hunt => "short random games",
             Self::Guide => "games whose last move does the same",
             Self::Ahead => "games that leave few replies",
+            Self::Rows => "games in which a player has a straight row",
             Self::Vary => "games with other moves",
             Self::Regenerate => "test games with fewer moves",
             Self::Prove => "all shorter games",

@@ -53,11 +53,18 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Whether this is the same place or one beside it. How numbers lie on a board is not known.
+    /// Whether this is the same place or one beside it.
     fn is_near(self, other: Self) -> bool {
+        self.distance(other) <= 1
+    }
+
+    /// The number of steps of a king to another place. How numbers lie on a board is not known, so those that differ are
+    /// far away.
+    pub(super) fn distance(self, other: Self) -> u32 {
         match (self, other) {
-            (Self::Cell(x, y), Self::Cell(a, b)) => x.abs_diff(a) <= 1 && y.abs_diff(b) <= 1,
-            (one, other) => one == other,
+            (Self::Cell(x, y), Self::Cell(a, b)) => x.abs_diff(a).max(y.abs_diff(b)),
+            (one, other) if one == other => 0,
+            _ => u32::MAX,
         }
     }
 }

@@ -37,10 +37,11 @@ const FAR: usize = 7;
 const SLOW: u32 = 24;
 
 /// The order in which unfinished steps are reported.
-const ORDER: [Step; 10] = [
+const ORDER: [Step; 11] = [
     Step::Guide,
     Step::Cut,
     Step::Lead,
+    Step::Rows,
     Step::Drop,
     Step::Spread,
     Step::Hunt,

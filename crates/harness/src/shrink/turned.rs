@@ -48,6 +48,11 @@ impl Extent {
         }
     }
 
+    /// The least and the greatest file and rank, if any place was named by both.
+    pub(super) fn cells(&self) -> Option<[(u32, u32); 2]> {
+        self.cells
+    }
+
     /// The ways to turn this board, except for the one that leaves it as it is.
     fn turns(&self) -> Vec<Turn> {
         let square = self.cells.is_some_and(|[files, rows]| files.1 - files.0 == rows.1 - rows.0);

@@ -33,7 +33,7 @@ pub(super) fn passes() -> impl Iterator<Item = Pass> {
 }
 
 /// The passes up to leaving out moves: they bring a long game down to the length that searches can work with.
-fn first_passes() -> [Pass; 9] {
+fn first_passes() -> [Pass; 10] {
     let pass = Pass::new;
     [
         pass(
@@ -70,6 +70,7 @@ fn first_passes() -> [Pass; 9] {
             ..pass(Step::Hunt, 25, |this| this.is_first() && this.is_slow(), |this, budget| this.hunt(budget))
         },
         pass(Step::Regenerate, 25, |this| this.regenerates_first(), |this, budget| this.regenerate(budget)),
+        pass(Step::Rows, 8, |this| this.varies(), |this, budget| this.play_rows(budget)),
         pass(Step::Drop, 40, |this| this.leaves_out(), |this, budget| this.drop(budget)),
         pass(Step::Lead, 100, |this| this.is_quick(), |this, budget| this.find_ways(budget)),
     ]

@@ -1,5 +1,7 @@
 //! Games of a board whose places are set to values: of the moves that matter, many do not look alike.
 
+use std::collections::BTreeSet;
+
 use bustan_guide::Style;
 
 use super::timed::{TIMED, set_up, with_shrinker, within};
@@ -204,6 +206,21 @@ fn the_first_player_shows_on_the_other_side_what_the_second_showed() {
         (left, shrinker.len())
     });
     assert_eq!((left, turned), (6, 5));
+}
+
+#[test]
+fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
+    // The first player has a, d, f and i, or three places side by side.
+    let wrong = |board: &Board| board[2..5] == [1; 3] || [0, 3, 5, 8].iter().all(|&place| board[place] == 1);
+    let program = Values { owned: true, wrong, ..SOUND_VALUES };
+    let (left, filled) = of_program(&program, "a1 b1 f1 g2 i1 h1 d1", |shrinker| {
+        ["a1", "i3"].iter().for_each(|mv| shrinker.course.extent.note(mv));
+        let left = shrinker.len();
+        shrinker.play_rows(TIMED);
+        let places: BTreeSet<_> = shrinker.line().moves.iter().step_by(2).map(ToString::to_string).collect();
+        (left, places)
+    });
+    assert_eq!((left, filled), (7, BTreeSet::from(["c1", "d1", "e1"].map(Into::into))));
 }
 
 #[test]

@@ -1,0 +1,256 @@
+//! Games in which a player plays the places of a straight row.
+//!
+//! The game found may need a chain that winds over the board, of which no stone can be left out. A straight row is the
+//! shortest chain, but it shares so few places with the winding one that no small change leads there. Nothing is known
+//! of the board but the places that moves name: as far as they reach, its rows are the files, the ranks and the
+//! diagonals.
+
+use super::near::{self, Place, Places};
+use super::replay::{Line, asks};
+use super::turned::Extent;
+use super::{Budget, Shrinker};
+use crate::erased::{Move, Player, Record};
+
+/// The fewest places of a row.
+const FEWEST: usize = 3;
+
+/// The most files or ranks of a board whose rows are played.
+const WIDEST: u32 = 32;
+
+impl Shrinker<'_, '_> {
+    /// Plays shorter games in which a player has a straight row through places of the best game.
+    pub(super) fn play_rows(&mut self, budget: Budget) {
+        let start = self.best.record.start.clone();
+        if !start.is_start() || self.course.extent.rows().is_empty() {
+            return;
+        }
+        self.limit = self.replayer.limit(budget.shrink);
+        let lines = in_rows(&self.best.record, &self.course.extent, asks(self.replayer.wanted.kind()));
+        if self.accept_first(lines.into_iter()).is_some() {
+            self.settle();
+        }
+    }
+}
+
+impl Extent {
+    /// The files, ranks and diagonals of the board.
+    fn rows(&self) -> Vec<Vec<Place>> {
+        let Some([files, ranks]) = self.cells() else { return Vec::new() };
+        if [files, ranks].iter().any(|(least, greatest)| greatest - least >= WIDEST) {
+            return Vec::new();
+        }
+        let step = |(x, y): (u32, u32), [right, up]: [i32; 2]| {
+            let there = (x.checked_add_signed(right)?, y.checked_add_signed(up)?);
+            let on = |at: u32, (least, greatest): (u32, u32)| (least..=greatest).contains(&at);
+            (on(there.0, files) && on(there.1, ranks)).then_some(there)
+        };
+        let mut rows = Vec::new();
+        for direction in [[1, 0], [0, 1], [1, 1], [1, -1]] {
+            let cells = (files.0..=files.1).flat_map(|x| (ranks.0..=ranks.1).map(move |y| (x, y)));
+            for first in cells.filter(|cell| step(*cell, direction.map(|by| -by)).is_none()) {
+                let row = std::iter::successors(Some(first), |cell| step(*cell, direction));
+                rows.push(row.map(|(x, y)| Place::Cell(x, y)).collect());
+            }
+        }
+        rows.retain(|row: &Vec<Place>| row.len() >= FEWEST);
+        rows
+    }
+}
+
+/// The games shorter than this one in which its last player fills a row, those of which it has the most places first. If
+/// the last move is a `question`, it stays the last, and rows are those of the last player before it, then of the others.
+fn in_rows(record: &Record, extent: &Extent, question: bool) -> Vec<Line> {
+    let body = record.moves.len().saturating_sub(usize::from(question));
+    let mut players: Vec<Player> = Vec::new();
+    for (player, _) in record.moves[..body].iter().rev() {
+        if !players.contains(player) {
+            players.push(*player);
+        }
+    }
+    players.truncate(if question { players.len() } else { 1 });
+    let games = players.into_iter().filter_map(|player| Stones::of(record, body, player));
+    games.flat_map(|stones| stones.in_rows(extent)).collect()
+}
+
+/// A game whose moves each set a stone.
+struct Stones<'r> {
+    record: &'r Record,
+    /// The number of moves before a question.
+    body: usize,
+    /// Whose rows are played.
+    player: Player,
+    /// The places of that player's moves, in order.
+    places: Vec<Place>,
+    /// The text of the last of these moves.
+    like: String,
+}
+
+impl<'r> Stones<'r> {
+    /// `None` if a move of the player names more than one place, or none of them names any.
+    fn of(record: &'r Record, body: usize, player: Player) -> Option<Self> {
+        let own = record.moves[..body].iter().filter(|(other, _)| *other == player);
+        let (mut places, mut like) = (Vec::new(), None);
+        for (_, mv) in own {
+            let text = mv.to_string();
+            match Places::of(&text).iter().collect::<Vec<_>>()[..] {
+                [] => {}
+                [place] => {
+                    places.push(place);
+                    like = Some(text);
+                }
+                _ => return None,
+            }
+        }
+        Some(Self { record, body, player, places, like: like? })
+    }
+
+    fn in_rows(&self, extent: &Extent) -> Vec<Line> {
+        let moves = &self.record.moves;
+        let after = moves.len() - self.body;
+        let most = (0..self.body).filter(|ply| moves[*ply].0 == self.player && ply + 1 + after < moves.len());
+        let parts = extent.rows().into_iter().flat_map(|row| parts(&row, most.clone().count()));
+        let had = |row: &[Place]| row.iter().filter(|place| self.places.contains(place)).count();
+        let mut parts: Vec<Vec<Place>> = parts.filter(|row| had(row) > 0).collect();
+        let last = self.places.last();
+        parts.iter_mut().for_each(|row| row.sort_by_key(|place| Some(place) == last));
+        parts.sort_by_key(|row| std::cmp::Reverse(had(row) + usize::from(row.last() == last)));
+        parts.iter().filter_map(|row| self.filling(row)).collect()
+    }
+
+    /// The game in which the player fills this row, while the others make their moves that are far from it.
+    fn filling(&self, row: &[Place]) -> Option<Line> {
+        let Record { start, moves } = self.record;
+        let (mut row_ahead, mut others_ahead) = (row.iter(), self.beside(row).into_iter());
+        let mut line = Line { start: start.clone(), moves: Vec::new() };
+        for (player, _) in &moves[..self.body] {
+            if row_ahead.len() == 0 {
+                break;
+            }
+            let own = *player == self.player;
+            line.moves.push(if own { self.at(*row_ahead.next()?)? } else { others_ahead.next()? });
+        }
+        line.moves.extend(moves[self.body..].iter().map(|(_, mv)| mv.clone()));
+        Some(line)
+    }
+
+    /// The move that sets a stone at a place.
+    fn at(&self, place: Place) -> Option<Move> {
+        let text = near::rewritten(&self.like, |_| Some(place))?;
+        self.record.start.rules().mv(&text).ok()
+    }
+
+    /// The moves at other places than these, those of the other players first, and of these the ones that are far away.
+    fn beside(&self, row: &[Place]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for (player, mv) in &self.record.moves[..self.body] {
+            let places = Places::of(&mv.to_string());
+            let away = places.iter().flat_map(|place| row.iter().map(move |of| place.distance(*of))).min();
+            let known = moves.iter().any(|(_, other)| other == mv);
+            if !known && away != Some(0) {
+                moves.push(((*player == self.player, std::cmp::Reverse(away)), mv.clone()));
+            }
+        }
+        moves.sort_by_key(|(order, _)| *order);
+        moves.into_iter().map(|(_, mv)| mv).collect()
+    }
+}
+
+/// The parts of a row of at most this many places. Each shorter part begins one of them.
+fn parts(row: &[Place], most: usize) -> Vec<Vec<Place>> {
+    let length = most.min(row.len());
+    if length < FEWEST {
+        return Vec::new();
+    }
+    let mut parts: Vec<Vec<Place>> = row.windows(length).map(<[Place]>::to_vec).collect();
+    // Backwards, those at the other end.
+    if length < row.len() {
+        parts.extend(parts.last().map(|last| last.iter().rev().copied().collect()));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_vocabulary::tictactoe::TicTacToe;
+
+    use super::*;
+    use crate::erased::{rules, unknown};
+
+    fn extent(corners: &str) -> Extent {
+        let mut extent = Extent::default();
+        corners.split(' ').for_each(|mv| extent.note(mv));
+        extent
+    }
+
+    fn places(text: &str) -> Vec<Place> {
+        text.split(' ').flat_map(|text| Places::of(text).iter().collect::<Vec<_>>()).collect()
+    }
+
+    /// The moves of the games in rows of a board of three by three.
+    fn games(record: &str, question: bool) -> Vec<String> {
+        let record = rules::<TicTacToe>().record(record).unwrap();
+        let words = |line: Line| line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        in_rows(&record, &extent("a1 c3"), question).into_iter().map(words).collect()
+    }
+
+    #[test]
+    fn files_ranks_and_long_diagonals_are_rows() {
+        let rows = extent("a1 d3").rows();
+        assert_eq!(rows.len(), 3 + 4 + 2 + 2);
+        for row in ["a2 b2 c2 d2", "c1 c2 c3", "b1 c2 d3", "a3 b2 c1"] {
+            assert!(rows.contains(&places(row)), "{row}");
+        }
+        assert!(extent("a1 b99").rows().is_empty() && extent("a1 a4294967295").rows().is_empty());
+        assert!(extent("1 64").rows().is_empty() && extent("pass").rows().is_empty());
+    }
+
+    const WINDING: &str = "X[a1];O[b1];X[b2];O[a3];X[c1];O[c2];X[a2]";
+
+    #[test]
+    fn the_last_player_fills_rows_of_which_most_is_there_and_the_others_stay_away() {
+        let expected = [
+            // With the last place of the game, which comes last.
+            "b2 b1 c2 a3 a2",
+            "a1 c2 a3 b1 a2",
+            // With two places.
+            "a1 a3 b1 c2 c1",
+            "a1 b1 b2 a3 c3",
+            "a3 b1 b2 c2 c1",
+            // With one.
+            "b1 a3 b2 c2 b3",
+            "c1 a3 c2 b1 c3",
+        ];
+        assert_eq!(games(WINDING, false), expected);
+        // No game is as long as this one.
+        assert!(games("X[a1];O[b1];X[b2];O[a3];X[c3]", false).is_empty());
+    }
+
+    #[test]
+    fn a_question_stays_the_last_move_of_games_with_rows_of_either_player() {
+        let games = games(&format!("{WINDING};O[c3]"), true);
+        assert_eq!(games[0], "b2 b1 c2 a3 a2 c3");
+        assert!(games.len() > 7 && games[7..].contains(&"a1 b1 c1 b2 a2 b3 c3".into()), "{games:?}");
+        assert!(games.iter().all(|game| game.ends_with(" c3")));
+    }
+
+    #[test]
+    fn long_rows_are_filled_in_parts() {
+        let row = places("a1 b1 c1 d1 e1");
+        let of = |most| parts(&row, most);
+        assert_eq!(of(3), ["a1 b1 c1", "b1 c1 d1", "c1 d1 e1", "e1 d1 c1"].map(places));
+        assert_eq!(of(9), [row.clone()]);
+        assert!(of(2).is_empty());
+    }
+
+    #[test]
+    fn pieces_that_move_fill_no_rows() {
+        let rows_of = |words: &str| {
+            let moves = words.split(' ').enumerate();
+            let moves = moves.map(|(at, text)| (unknown().players()[at % 2], unknown().mv(text).unwrap()));
+            let record = Record { start: unknown().initial(&[]).unwrap(), moves: moves.collect() };
+            in_rows(&record, &extent("a1 c3"), false).len()
+        };
+        assert_eq!(rows_of("a1 b1 b2 a3 c1 c2 a2"), 7);
+        assert_eq!([rows_of("a1 b1 b2 a3 c1 c2 a1a2"), rows_of("x y x y x y x")], [0; 2]);
+    }
+}
