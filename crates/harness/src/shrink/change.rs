@@ -1,6 +1,6 @@
 //! Small changes of a game that may show the same.
 
-use super::leave_out::in_turns;
+use super::leave_out::{in_turns, in_turns_of};
 use super::near::Places;
 use crate::base::Dice;
 use crate::erased::{Move, Record};
@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Shuffle,
     /// All moves but one of the player who begins, for the other side.
     Sides,
-    /// The same, some of them in another order.
+    /// All moves but one of any player: each player makes those of the other, in any order.
     Crossed,
     /// All moves but one of each player.
     Fewer,
@@ -77,12 +77,27 @@ impl Change {
             Kind::Swap => played(draw.swapped(at, dice)?),
             Kind::Shuffle => played(draw.shuffled(at, dice)),
             Kind::Sides => played(draw.on_other_sides(dice)?),
-            Kind::Crossed => played(shuffled(draw.on_other_sides(dice)?, dice)),
+            Kind::Crossed => played(draw.crossed(at, dice)),
             Kind::Fewer => played(draw.order(&draw.one_of_each(&[], dice)?)),
         };
         let replaced = plies.contains(&None).then_some(at);
         plies.extend((body..base.moves.len()).map(Some));
         Some(Self { plies, replaced })
+    }
+
+    /// The plies of games without one move in which each player makes the moves of the other in any order: `each` games
+    /// for every move. Returns none if the game has so many moves that few orders show the same, or if a move leads from
+    /// one place to another: few other orders are legal then.
+    pub(super) fn crossed(base: &Record, question: bool, each: usize, dice: &mut Dice) -> Vec<Vec<usize>> {
+        let plies = base.moves.len();
+        let body = plies.saturating_sub(usize::from(question));
+        let leads = |(_, mv): &(_, Move)| Places::of(&mv.to_string()).iter().count() > 1;
+        if plies > LONGEST as usize || base.moves.iter().any(leads) {
+            return Vec::new();
+        }
+        let draw = Draw { base, body };
+        let games = (0..each).flat_map(|_| 0..body);
+        games.map(|except| draw.crossed(except, dice).into_iter().chain(body..plies).collect()).collect()
     }
 
     /// The moves of the other game that are not played.
@@ -145,6 +160,12 @@ impl Draw<'_> {
         Some(in_turns(self.base, |ply| ply < self.body && ply != except, 1))
     }
 
+    fn crossed(&self, except: usize, dice: &mut Dice) -> Vec<usize> {
+        let mut plies: Vec<usize> = (0..self.body).filter(|&ply| ply != except).collect();
+        shuffle(&mut plies, dice);
+        in_turns_of(self.base, plies, 1)
+    }
+
     /// In half of the games, a move of each player that is left out besides these.
     fn left_out(&self, besides: &[usize], dice: &mut Dice) -> Vec<usize> {
         let leaves = dice.one_in(2);
@@ -189,11 +210,15 @@ fn played(plies: Vec<usize>) -> Vec<Option<usize>> {
 fn shuffled(mut order: Vec<usize>, dice: &mut Dice) -> Vec<usize> {
     let length = if dice.one_in(2) { LONGEST } else { 2 + dice.below(LONGEST - 1) } as usize;
     let from = dice.below((order.len().saturating_sub(length) + 1) as u32) as usize;
-    let part = &mut order[from..];
-    for at in (1..length.min(part.len())).rev() {
-        part.swap(at, dice.below(at as u32 + 1) as usize);
-    }
+    let to = order.len().min(from + length);
+    shuffle(&mut order[from..to], dice);
     order
+}
+
+fn shuffle(plies: &mut [usize], dice: &mut Dice) {
+    for at in (1..plies.len()).rev() {
+        plies.swap(at, dice.below(at as u32 + 1) as usize);
+    }
 }
 
 fn pick(plies: &[usize], dice: &mut Dice) -> Option<usize> {
@@ -207,7 +232,7 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
-    use crate::erased::rules;
+    use crate::erased::{rules, unknown};
 
     const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
 
@@ -287,12 +312,35 @@ mod tests {
     fn the_player_who_begins_takes_the_other_side() {
         assert_eq!(changes(Kind::Sides, false).len(), 4);
         assert!(among(&changes(Kind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
-        assert!(among(&changes(Kind::Crossed, false), &["a3 b1 b3 c1 c3 b2", "b1 a3 b3 c3 b2 c1"]));
+        // Any move is left out, and each player's come in any order.
+        let crossed = changes(Kind::Crossed, false);
+        assert!(among(&crossed, &["a3 b1 b3 c1 c3 b2", "c3 b2 a3 a1 b3 c1", "c3 b2 b3 a1 c1 b1"]));
+        let by_second = |game: &String| game.split(' ').step_by(2).filter(|mv| mv.ends_with('3')).count();
+        assert!(crossed.iter().all(|game| game.len() == 17 && by_second(game) >= 2), "{crossed:?}");
         // The player whose last move is a question plays three others, of which one is left out.
         assert_eq!(
             changes(Kind::Sides, true),
             ["a3 a1 b3 b1 c3 b2", "a3 a1 b3 c1 c3 b2", "a3 b1 b3 c1 c3 b2"]
         );
+    }
+
+    #[test]
+    fn each_move_is_left_out_of_as_many_games_with_exchanged_players() {
+        let crossed = |base: &Record, question| Change::crossed(base, question, 3, &mut Dice::of_game(7, 0));
+        let base = rules::<TicTacToe>().record(GAME).unwrap();
+        let games = crossed(&base, false);
+        let without = |games: &[Vec<usize>], ply| games.iter().filter(|game| !game.contains(&ply)).count();
+        assert_eq!((games.len(), std::array::from_fn(|ply| without(&games, ply))), (21, [3; 7]));
+        let asked = crossed(&base, true);
+        assert!(asked.len() == 18 && asked.iter().all(|game| game.len() == 6 && game[5] == 6));
+        // Pieces that move, and long games, are left as they are.
+        let of_pieces = |words: &[&str]| {
+            let moves = words.iter().map(|text| (unknown().players()[0], unknown().mv(text).unwrap()));
+            Record { start: unknown().initial(&[]).unwrap(), moves: moves.collect() }
+        };
+        let lengths = [&["a", "b"][..], &["a", "a1b2"], &["a"; 13]]
+            .map(|words| crossed(&of_pieces(words), false).len());
+        assert_eq!(lengths, [6, 0, 0]);
     }
 
     #[test]

@@ -265,14 +265,18 @@ pub(super) fn on_other_sides(record: &Record, except: usize) -> Line {
 }
 
 /// The moves of these plies, in this order.
-fn of_plies(record: &Record, plies: &[usize]) -> Line {
+pub(super) fn of_plies(record: &Record, plies: &[usize]) -> Line {
     let moves = plies.iter().map(|&ply| record.moves[ply].1.clone()).collect();
     Line { start: record.start.clone(), moves }
 }
 
 /// The plies of the moves that stay, by turns as players had them in the game from this ply on.
 pub(super) fn in_turns(record: &Record, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
-    let mut kept: Vec<usize> = (0..record.moves.len()).filter(|&ply| stays(ply)).collect();
+    in_turns_of(record, (0..record.moves.len()).filter(|&ply| stays(ply)).collect(), from)
+}
+
+/// These plies by turns as players had them in the game from a ply on, each player's in their order.
+pub(super) fn in_turns_of(record: &Record, mut kept: Vec<usize>, from: usize) -> Vec<usize> {
     let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
     let mut order = Vec::with_capacity(kept.len());
     for player in players {

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::change::{Change, Kind};
 use super::deepen::FAVOUR;
+use super::leave_out::of_plies;
 use super::near::Places;
 use super::replay::{Line, asks};
 use super::ways::Key;
@@ -27,6 +28,11 @@ const IDLE: u32 = 1_000;
 /// The number of moves that are tried in one place, if engines take moves back and if they play each game anew.
 const TRIED: usize = 8;
 const TRIED_ANEW: usize = 2;
+
+/// The number of games in which players make the moves of the other, for each move that is left out; and the part of the
+/// time, in percent, that all of them may take.
+const ORDERS: usize = 8;
+const CROSSED: u32 = 50;
 
 /// A shorter game is worth this many new games of the same length.
 const SHORTER: u64 = 4;
@@ -74,6 +80,7 @@ impl Shrinker<'_, '_> {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
+        self.cross_sides(budget);
         let mut idle = 0;
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() && idle < IDLE {
             let cost = self.replayer.cost;
@@ -122,6 +129,19 @@ impl Shrinker<'_, '_> {
             self.settle();
         }
         shorter
+    }
+
+    /// Leaves out a move, and has each player make the moves of the other, in some orders.
+    pub(super) fn cross_sides(&mut self, budget: Budget) {
+        let mut dice = Dice::of_game(GAMES, self.course.next.vary);
+        self.course.next.vary += 1;
+        let record = &self.best.record;
+        let games = Change::crossed(record, asks(self.replayer.wanted.kind()), ORDERS, &mut dice);
+        let lines: Vec<Line> = games.iter().map(|plies| of_plies(record, plies)).collect();
+        if self.in_part(CROSSED, |this| this.accept_first(lines.into_iter())).is_some() {
+            self.limit = self.replayer.limit(budget.shrink);
+            self.settle();
+        }
     }
 
     /// Makes a varied game the best if it is shorter, or keeps it to be varied if it is new. Returns whether either was so.

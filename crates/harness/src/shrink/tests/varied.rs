@@ -118,6 +118,11 @@ fn moves(text: &str) -> Record {
     Record { start: standard(), moves }
 }
 
+/// The number of places with this value.
+fn places_of(board: &Board, value: usize) -> usize {
+    board.iter().filter(|&&other| other == value).count()
+}
+
 /// Runs a part of the passes on a game of this program.
 fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_>) -> T) -> T {
     let (subject, oracle) =
@@ -221,6 +226,23 @@ fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
         (left, places)
     });
     assert_eq!((left, filled), (7, BTreeSet::from(["c1", "d1", "e1"].map(Into::into))));
+}
+
+#[test]
+fn the_players_change_sides_and_make_their_moves_in_another_order() {
+    // A player has the first two places and the other player the next two, after a move of the former: the second player
+    // wastes none.
+    let wrong = |board: &Board| match board[..4] {
+        [1, 1, 2, 2] => places_of(board, 1) > places_of(board, 2),
+        [2, 2, 1, 1] => places_of(board, 1) == places_of(board, 2),
+        _ => false,
+    };
+    let program = Values { owned: true, wrong, ..SOUND_VALUES };
+    let left = of_program(&program, "a1 c1 i1 d1 b1", |shrinker| {
+        shrinker.cross_sides(TIMED);
+        shrinker.len()
+    });
+    assert_eq!(left, 4);
 }
 
 #[test]
