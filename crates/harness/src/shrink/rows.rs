@@ -18,10 +18,9 @@ const FEWEST: usize = 3;
 const WIDEST: u32 = 32;
 
 impl Shrinker<'_, '_> {
-    /// Plays shorter games in which a player has a straight row through places of the best game.
+    /// Plays shorter games in which a player fills a straight row that has places of the best game.
     pub(super) fn play_rows(&mut self, budget: Budget) {
-        let start = self.best.record.start.clone();
-        if !start.is_start() || self.course.extent.rows().is_empty() {
+        if !self.best.record.start.is_start() {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
@@ -155,14 +154,14 @@ impl<'r> Stones<'r> {
     }
 }
 
-/// The parts of a row of at most this many places. Each shorter part begins one of them.
+/// The whole row, or its parts of this many places if it has more.
 fn parts(row: &[Place], most: usize) -> Vec<Vec<Place>> {
     let length = most.min(row.len());
     if length < FEWEST {
         return Vec::new();
     }
     let mut parts: Vec<Vec<Place>> = row.windows(length).map(<[Place]>::to_vec).collect();
-    // Backwards, those at the other end.
+    // A game may show the same before its part is full, so shorter parts at the other end are begun, too.
     if length < row.len() {
         parts.extend(parts.last().map(|last| last.iter().rev().copied().collect()));
     }
