@@ -25,3 +25,4 @@ mod small_games;
 mod testing;
 mod tictactoe;
 mod tribolo;
+mod untested;
