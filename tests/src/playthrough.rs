@@ -195,13 +195,13 @@ where
     let (mut hash_of, mut style) = ("hash", Style::default());
     let any: &dyn Any = &seen;
     if let Some(seen) = any.downcast_ref() {
-        dominions::tell(text, seen);
+        dominions::write_seen(text, seen);
         dominions::tell_legal(text, &legal);
     } else {
         if let Some(seen) = any.downcast_ref() {
-            margo::tell(text, seen);
+            margo::write_seen(text, seen);
         } else if let Some(seen) = any.downcast_ref() {
-            tribolo::tell(text, seen);
+            tribolo::write_seen(text, seen);
         } else {
             write_state::<E::Game>(text, &seen);
             hash_of = "hash of the engine";

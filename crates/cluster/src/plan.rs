@@ -99,7 +99,7 @@ impl<S: Solve + 'static> Plan<S> {
         loop {
             match over.recv_timeout(LOOK) {
                 Ok(parts) => return Ok(self.solved(parts?, gathering)),
-                Err(mpsc::RecvTimeoutError::Timeout) => figures.tell(progress),
+                Err(mpsc::RecvTimeoutError::Timeout) => figures.copy_to(progress),
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Err(ClusterError::Halted),
             }
             if progress.stop.load(Ordering::Relaxed) {
@@ -136,7 +136,7 @@ impl<S: Solve + 'static> Plan<S> {
 }
 
 impl Figures {
-    pub(crate) fn tell(&self, progress: &Progress) {
+    pub(crate) fn copy_to(&self, progress: &Progress) {
         progress.found.store(self.found.load(Ordering::Relaxed), Ordering::Relaxed);
         progress.solved.store(self.solved.load(Ordering::Relaxed), Ordering::Relaxed);
     }

@@ -100,7 +100,7 @@ impl Team {
                 Ok(Ok(parts)) => return Ok(plan.solved(parts, gathering)),
                 Ok(Err(error)) => break error,
                 Err(RecvTimeoutError::Disconnected) => break ClusterError::Halted,
-                Err(RecvTimeoutError::Timeout) => figures.tell(progress),
+                Err(RecvTimeoutError::Timeout) => figures.copy_to(progress),
             }
             if progress.stop.load(Ordering::Relaxed) {
                 break SolveError::Interrupted(progress.found.load(Ordering::Relaxed)).into();

@@ -7,8 +7,8 @@ use super::{name, words, write_to};
 /// Legal moves are listed if there are at most this many: as many as on the empty board of side 2.
 const LISTED: usize = 106;
 
-/// Tells what is seen, line by line, except the legal moves and the board.
-pub(super) fn tell(text: &mut String, seen: &Observation) {
+/// Writes what is seen, line by line, except the legal moves and the board.
+pub(super) fn write_seen(text: &mut String, seen: &Observation) {
     let Each { white, black } = seen.scores;
     write_to(
         text,

@@ -34,11 +34,11 @@ fn watchdog() -> Option<Mutex<ChildStdin>> {
     command.spawn().ok()?.stdin.take().map(Mutex::new)
 }
 
-/// Tells the watchdog that a group runs or has ended.
-fn tell(what: char, group: u32) {
-    if let Some(told) = WATCHDOG.get_or_init(watchdog) {
+/// Notifies the watchdog that a group runs or has ended.
+fn notify(what: char, group: u32) {
+    if let Some(pipe) = WATCHDOG.get_or_init(watchdog) {
         // Without the watchdog all is well as long as this process is not killed.
-        let _ = writeln!(told.lock().unwrap_or_else(PoisonError::into_inner), "{what} {group}");
+        let _ = writeln!(pipe.lock().unwrap_or_else(PoisonError::into_inner), "{what} {group}");
     }
 }
 
@@ -47,11 +47,11 @@ pub(super) fn apart(command: &mut Command) {
 }
 
 pub(super) fn enter(leader: &Child) {
-    tell('+', leader.id());
+    notify('+', leader.id());
 }
 
 pub(super) fn leave(group: u32) {
-    tell('-', group);
+    notify('-', group);
 }
 
 pub(super) fn kill(group: u32) {
