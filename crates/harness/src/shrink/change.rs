@@ -86,17 +86,19 @@ impl Change {
     }
 
     /// The plies of games without one move in which each player makes the moves of the other in any order: `each` games
-    /// for every move. Returns none if the game has so many moves that few orders show the same, or if a move leads from
+    /// for every move, beginning with any. Returns none if the game has so many moves that few orders show the same, or if a move leads from
     /// one place to another: few other orders are legal then.
     pub(super) fn crossed(base: &Record, question: bool, each: usize, dice: &mut Dice) -> Vec<Vec<usize>> {
         let plies = base.moves.len();
         let body = plies.saturating_sub(usize::from(question));
         let leads = |(_, mv): &(_, Move)| Places::of(&mv.to_string()).iter().count() > 1;
-        if plies > LONGEST as usize || base.moves.iter().any(leads) {
+        if body == 0 || plies > LONGEST as usize || base.moves.iter().any(leads) {
             return Vec::new();
         }
         let draw = Draw { base, body };
-        let games = (0..each).flat_map(|_| 0..body);
+        // There is seldom time for all of them.
+        let first = dice.below(body as u32) as usize;
+        let games = (first..first + body).cycle().take(each * body).map(|at| at % body);
         games.map(|except| draw.crossed(except, dice).into_iter().chain(body..plies).collect()).collect()
     }
 

@@ -103,6 +103,8 @@ pub(super) struct Course {
     pub(super) varied: Varied,
     /// How far the places reach that moves have named.
     pub(super) extent: Extent,
+    /// The hash of the game whose rows were all played, and how far places reached then.
+    pub(super) filled: Option<(u64, Extent)>,
     /// What changes of games gained.
     pub(super) luck: Luck,
     /// The game from the start that shows the same as the cut.
@@ -146,6 +148,7 @@ impl Course {
             next: Next::default(),
             varied: Varied::default(),
             extent: Extent::default(),
+            filled: None,
             luck: Luck::default(),
             from_start: None,
             proofs: Vec::new(),

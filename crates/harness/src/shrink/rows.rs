@@ -3,7 +3,7 @@
 //! The game found may need a chain that winds over the board, of which no stone can be left out. A straight row is the
 //! shortest chain, but it shares so few places with the winding one that no small change leads there. Nothing is known
 //! of the board but the places that moves name: as far as they reach, its rows are the files, the ranks and the
-//! diagonals.
+//! diagonals. Where the files skip a letter, as in Go, games that name a place there are refused and left out.
 
 use super::near::{self, Place, Places};
 use super::replay::{Line, asks};
@@ -20,13 +20,16 @@ const WIDEST: u32 = 32;
 impl Shrinker<'_, '_> {
     /// Plays shorter games in which a player fills a straight row that has places of the best game.
     pub(super) fn play_rows(&mut self, budget: Budget) {
-        if !self.best.record.start.is_start() {
+        let this = (self.line().hash(), self.course.extent);
+        if !self.best.record.start.is_start() || self.course.filled == Some(this) {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
         let lines = in_rows(&self.best.record, &self.course.extent, asks(self.replayer.wanted.kind()));
         if self.accept_first(lines.into_iter()).is_some() {
             self.settle();
+        } else if !self.spent() {
+            self.course.filled = Some(this);
         }
     }
 }
@@ -144,7 +147,7 @@ impl<'r> Stones<'r> {
         for (player, mv) in &self.record.moves[..self.body] {
             let places = Places::of(&mv.to_string());
             let away = places.iter().flat_map(|place| row.iter().map(move |of| place.distance(*of))).min();
-            let known = moves.iter().any(|(_, other)| other == mv);
+            let known = away.is_some() && moves.iter().any(|(_, other)| other == mv);
             if !known && away != Some(0) {
                 moves.push(((*player == self.player, std::cmp::Reverse(away)), mv.clone()));
             }

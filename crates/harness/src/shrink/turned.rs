@@ -10,7 +10,7 @@ use super::replay::Line;
 use crate::erased::Record;
 
 /// How far the places of a board reach, as far as moves have named them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extent {
     /// The least and the greatest part of a place by a letter and a number, first and second, if any was named.
     cells: Option<[(u32, u32); 2]>,

@@ -75,12 +75,13 @@ impl Varied {
 impl Shrinker<'_, '_> {
     /// Plays games that differ a little from the best, or from others of its length that show the same.
     pub(super) fn vary(&mut self, budget: Budget) {
-        let end = self.replayer.limit(budget.regenerate);
         if !self.best.record.start.is_start() {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
         self.cross_sides(budget);
+        let end = self.replayer.limit(budget.regenerate);
+        self.limit = self.replayer.limit(budget.shrink);
         let mut idle = 0;
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() && idle < IDLE {
             let cost = self.replayer.cost;
