@@ -15,6 +15,7 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The first line about a game that is being played, or that has been.
 PLAYED = re.compile(r"[a-z]+(: \d+ s, |  agree )")
+# As docs/how-to/rust.md has it; the page had other settings before, so only this figure changes with them.
 MANIFEST = """\
 [package]
 name = "noughts"
