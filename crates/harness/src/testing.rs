@@ -47,7 +47,7 @@
 //! ```
 //!
 //! For runs of many games, `[profile.dev.package."*"]` with `opt-level = 2` optimises this crate, too, which takes
-//! about four times as long to build.
+//! more than three times as long to build.
 //!
 //! # Beyond this module
 //! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
