@@ -23,7 +23,7 @@ fi
 [ "${SANITIZER:-address}" = coverage ] || export RUSTC_WRAPPER="$PWD/fuzz/engines-only"
 export CARGO_TARGET_DIR=$PWD/fuzz/target/services
 host=$(rustc -vV | sed -n 's/^host: //p')
-# Builds the targets of a folder, all or the one named. Those of `fuzz` run for long, so all of them is optimised.
+# Builds the targets of a folder, all or the one named. Those of `fuzz` run for long, so they are optimised in full.
 build() {
     [ "$1" != fuzz ] || local -x CARGO_PROFILE_RELEASE_OPT_LEVEL=3
     (cd "$1" && shift && cargo fuzz build -O --debug-assertions --fuzz-dir . --target-dir "$CARGO_TARGET_DIR" "$@")

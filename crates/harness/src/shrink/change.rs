@@ -86,8 +86,8 @@ impl Change {
     }
 
     /// The plies of games without one move in which each player makes the moves of the other in any order: `each` games
-    /// for every move, beginning with any. Returns none if the game has so many moves that few orders show the same, or if a move leads from
-    /// one place to another: few other orders are legal then.
+    /// for every move, starting at a random one. Returns none if the game is long, since few orders would show the same, or
+    /// if a move names two places, since few other orders would be legal.
     pub(super) fn crossed(base: &Record, question: bool, each: usize, dice: &mut Dice) -> Vec<Vec<usize>> {
         let plies = base.moves.len();
         let body = plies.saturating_sub(usize::from(question));
@@ -98,7 +98,7 @@ impl Change {
         let draw = Draw { base, body };
         // There is seldom time for all of them.
         let first = dice.below(body as u32) as usize;
-        let games = (first..first + body).cycle().take(each * body).map(|at| at % body);
+        let games = (0..each * body).map(|at| (first + at) % body);
         games.map(|except| draw.crossed(except, dice).into_iter().chain(body..plies).collect()).collect()
     }
 

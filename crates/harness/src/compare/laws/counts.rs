@@ -124,7 +124,7 @@ impl Recorder<'_> {
         if position.rules().is_opaque() {
             return Ok(());
         }
-        let anew = match self.spare.setup(&position) {
+        let spare = match self.spare.setup(&position) {
             Err(NoStart::Unable) => None,
             Err(error) => {
                 let words = format!("ends at {position}, which it refuses: {error}");
@@ -132,11 +132,11 @@ impl Recorder<'_> {
             }
             Ok(spare) => spare.observe(),
         };
-        let differs = |anew: &Observation| {
-            let [fresh, kept] = [anew, shown].map(Observation::without_history);
+        let differs = |spare: &Observation| {
+            let [fresh, kept] = [spare, shown].map(Observation::without_history);
             fresh != kept && differing_own(&kept, &fresh, self.trail.ignored()).is_some()
         };
-        if anew.as_ref().and_then(Observed::own).is_some_and(differs) {
+        if spare.as_ref().and_then(Observed::own).is_some_and(differs) {
             let words = format!("ends at {position}, and shows another position there");
             return self.wrong_game(("end", &words));
         }
