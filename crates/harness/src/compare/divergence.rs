@@ -182,6 +182,10 @@ pub(crate) enum Call {
     PerftOfTwo,
     /// Counting sequences of three moves.
     PerftOfThree,
+    /// Counting sequences of four moves.
+    PerftOfFour,
+    /// Counting sequences of five moves.
+    PerftOfFive,
     /// Playing a random game.
     Playout,
     /// Any other.
@@ -196,6 +200,12 @@ impl Call {
             "playout" | "bustan-playout" => Self::Playout,
             _ => Self::Other,
         }
+    }
+
+    /// How many moves, more than one, the sequences have that this call counts.
+    pub(crate) fn moves(self) -> Option<u32> {
+        let of = [Self::PerftOfTwo, Self::PerftOfThree, Self::PerftOfFour, Self::PerftOfFive];
+        (2..).zip(of).find(|&(_, call)| call == self).map(|(moves, _)| moves)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Counting ahead: one question to a program compares the number of legal moves in many positions.
 //!
-//! A program that counts sequences of moves does so at many times the speed of the talk with it. At each ply it is asked
-//! for sequences of two or three moves, as far as its answer takes no longer than the talk of a ply. An engine of this
-//! process says what is right. Where the counts differ, the moves are played to where lists of moves or positions differ,
-//! and that is what is found. If nothing differs there, the counts themselves are.
+//! A program that counts sequences of moves does so at many times the speed of the talk with it. It is asked for sequences
+//! of two to five moves, as often as its answers take no longer than the talk of the plies between them. An engine of
+//! this process says what is right. Where the counts differ, the moves are played to where lists of moves or positions
+//! differ, and that is what is found. If nothing differs there, the counts themselves are.
 //!
 //! Where engines are known to allow different moves, counts that agree are worth as much as before. Counts that differ may
 //! do so for the known reason: another difference is sought there, but nothing is concluded from the counts themselves.
@@ -30,19 +30,22 @@ const SLOW: u32 = 8;
 const LOOKED: u64 = 16;
 
 /// The most sequences in a question.
-const MOST: u64 = 100_000;
+const MOST: u64 = 1_000_000;
 
 /// The fewest sequences that are worth a question.
 const FEWEST: u64 = 16;
 
 /// The most moves of a sequence.
-const DEEPEST: u32 = 3;
+const DEEPEST: u32 = 5;
 
 /// The same where engines are known to allow different moves.
 const DEEPEST_KNOWN: u32 = 2;
 
 /// How long the talk of a ply is taken to last before one was played.
 const PLAIN: Duration = Duration::from_millis(1);
+
+/// The most time that is saved for a question, in moves played.
+const SAVED: u32 = 8;
 
 /// What counts ahead, and how far a program is asked to.
 pub(super) struct Ahead {
@@ -56,8 +59,12 @@ pub(super) struct Ahead {
     trials: u32,
     /// The number of questions so far.
     asked: u64,
-    /// How long the talk of the last ply took.
+    /// How long it took to play the last move.
     plain: Duration,
+    /// The seconds of talk that no question has used yet; less than none if a question took longer.
+    saved: f64,
+    /// When the last question ended.
+    since: Instant,
     /// The plies that must be played before differences are sought again that a known one hides.
     owed: u64,
 }
@@ -75,15 +82,39 @@ struct Question {
 
 impl Default for Ahead {
     fn default() -> Self {
-        Self { counter: None, rate: 0.0, most: MOST, trials: TRIALS, asked: 0, plain: PLAIN, owed: 0 }
+        let (saved, since) = (PLAIN.as_secs_f64(), Instant::now());
+        Self {
+            counter: None,
+            rate: 0.0,
+            most: MOST,
+            trials: TRIALS,
+            asked: 0,
+            plain: PLAIN,
+            saved,
+            since,
+            owed: 0,
+        }
     }
 }
 
 impl Ahead {
-    /// The most sequences that the program counts in the time of a ply.
+    /// The most sequences that the program counts in the time saved.
     fn budget(&self) -> u64 {
         let first = if self.trials > 0 { FIRST } else { 0 };
-        ((self.rate * self.plain.as_secs_f64()) as u64).max(first).min(self.most)
+        ((self.rate * self.saved) as u64).max(first).min(self.most)
+    }
+
+    /// Saves the time since the last question.
+    fn save(&mut self) {
+        let talk = self.since.elapsed().as_secs_f64();
+        self.saved = (self.saved + talk).min((SAVED * self.plain).as_secs_f64());
+        self.since = Instant::now();
+    }
+
+    /// Takes what a question took from the time saved.
+    fn spend(&mut self) {
+        self.saved -= self.since.elapsed().as_secs_f64();
+        self.since = Instant::now();
     }
 
     /// Notes how long a count of so many sequences took. A busy machine makes it longer, and nothing makes it shorter.
@@ -100,7 +131,7 @@ impl Lockstep<'_> {
         self.ahead.counter = Some(counter);
     }
 
-    /// Notes how long the talk of a ply took.
+    /// Notes how long it took to play a move.
     pub(crate) fn paced(&mut self, plain: Duration) {
         self.ahead.plain = plain;
     }
@@ -116,7 +147,7 @@ impl Lockstep<'_> {
             && self.start.recurrence() != Recurrence::Counts
     }
 
-    /// Has the program count sequences of two or three moves, as far as it is quick enough, and compares their number.
+    /// Has the program count sequences of two to five moves, as far as it is quick enough, and compares their number.
     ///
     /// # Errors
     /// The divergence found, mostly at the end of a sequence.
@@ -126,8 +157,14 @@ impl Lockstep<'_> {
         }
         let owes = self.ahead.owed > 0 && self.known.is_about_moves();
         self.ahead.owed = self.ahead.owed.saturating_sub(1);
-        let Some(Question { depth, positions, sequences }) = self.affordable() else { return Ok(()) };
-        let Some(theirs) = self.counted_ahead(depth)? else { return Ok(()) };
+        self.ahead.save();
+        let asked = self.affordable();
+        let theirs = asked.map(|question| self.counted_ahead(question.depth)).transpose();
+        self.ahead.spend();
+        let (Some(Question { depth, positions, sequences }), Some(theirs)) = (asked, theirs?.flatten())
+        else {
+            return Ok(());
+        };
         if theirs != sequences && owes {
             return Ok(());
         }
@@ -144,7 +181,6 @@ impl Lockstep<'_> {
     /// The question about the longest sequences that can be asked.
     fn affordable(&mut self) -> Option<Question> {
         let (budget, moves) = (self.ahead.budget(), self.legal().len() as u64);
-        // What is far out of reach is not counted here either.
         if moves * moves / 4 > budget {
             return None;
         }
@@ -152,7 +188,9 @@ impl Lockstep<'_> {
         let deepest = if self.known.is_about_moves() { DEEPEST_KNOWN } else { DEEPEST };
         for depth in 2..=deepest {
             let positions = best.map_or(moves, |before| before.sequences);
-            if depth > 2 && positions > budget / 4 {
+            // A further move multiplies the sequences about as the one before it did: what is out of reach is not counted
+            // here either.
+            if best.is_some_and(|before| positions * positions / before.positions.max(1) > budget) {
                 break;
             }
             let sequences = self.right_count(depth)?;
@@ -229,35 +267,40 @@ impl Lockstep<'_> {
         Ok(counted)
     }
 
-    /// Checks that the engine under test counts as many sequences of three moves as it counts sequences of two after
-    /// each legal move.
+    /// Checks that the engine under test counts as many of the longer sequences of this many moves as it counts after each
+    /// legal move.
     ///
     /// # Errors
     /// The divergence found.
-    pub(crate) fn count_three(&mut self) -> Checked {
-        let Some(theirs) = self.counted_ahead(DEEPEST)? else { return Ok(()) };
+    pub(crate) fn count_sums(&mut self, depth: u32) -> Checked {
+        let Some(theirs) = self.counted_ahead(depth)? else { return Ok(()) };
         let mut below = 0;
         for mv in self.ensure_legal()? {
             let Some(player) = self.turn() else { return Ok(()) };
             if !self.step(player, &mv, false)? {
                 return Ok(());
             }
-            let counted = self.counted_ahead(DEEPEST - 1)?;
+            let counted = self.counted_ahead(depth - 1)?;
             self.back()?;
             let Some(counted) = counted else { return Ok(()) };
             below += counted;
         }
-        if theirs == below { Ok(()) } else { Err(self.sums_differ(DEEPEST, theirs, below)) }
+        if theirs == below { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
 
     /// The divergence of a count that does not add up.
     fn sums_differ(&mut self, depth: u32, theirs: u64, below: u64) -> Box<super::Divergence> {
         let name = &self.subject.name;
-        let (word, call, parts) = match depth {
-            2 => ("two", Call::PerftOfTwo, "its legal moves one move later add up to"),
-            _ => ("three", Call::PerftOfThree, "its counts one move later add up to"),
+        let (word, call) = match depth {
+            2 => ("two", Call::PerftOfTwo),
+            3 => ("three", Call::PerftOfThree),
+            4 => ("four", Call::PerftOfFour),
+            _ => ("five", Call::PerftOfFive),
         };
-        let words = format!("{name}: counts {theirs} sequences of {word} legal moves; {parts} {below}");
+        let parts = if depth == 2 { "its legal moves" } else { "its counts" };
+        let words = format!(
+            "{name}: counts {theirs} sequences of {word} legal moves; {parts} one move later add up to {below}"
+        );
         let violation = Violation::new(Kind::Count, &["perft", word], words);
         self.divergence(violation.about(Aspect::Call(call)).into())
     }
@@ -430,7 +473,24 @@ mod tests {
         assert_eq!(signature(Mistake::Counts(2), 500), Some("count-perft-two".into()));
         assert_eq!(signature(Mistake::Counts(3), 500), None);
         assert_eq!(signature(Mistake::Counts(3), 600), Some("count-perft-three".into()));
+        assert_eq!(signature(Mistake::Counts(4), 4_000), Some("count-perft-four".into()));
+        assert_eq!(signature(Mistake::Counts(5), 20_000), Some("count-perft-five".into()));
         assert_eq!(signature(Mistake::Counts(2), 600), None);
+    }
+
+    #[test]
+    fn a_game_that_ends_within_the_moves_counted_is_counted() {
+        // Two cells are free, and the second move fills the board.
+        let start = rules::<TicTacToe>().position("xoxxoo.x. o").unwrap();
+        let program =
+            || Program { engine: ErasedEngine::new(FastEngine::default()), plies: 0, mistake: Mistake::None };
+        let factories = Factories { subject: &Making(program), oracle: &FastEngine::default };
+        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+        lockstep.begin(&start).unwrap();
+        lockstep.count_with(Box::new(program()));
+        lockstep.ahead.rate = 1e12;
+        lockstep.count_ahead().unwrap();
+        assert_eq!(lockstep.affordable().map(|question| question.sequences), None);
     }
 
     #[test]
@@ -493,5 +553,25 @@ mod tests {
         let mut slow = Ahead::default();
         slow.note(50, ms(25));
         assert_eq!(slow.budget(), 2);
+    }
+
+    #[test]
+    fn the_time_of_moves_is_saved_for_a_question_and_spent_by_it() {
+        let earlier = |millis| Instant::now().checked_sub(Duration::from_millis(millis)).unwrap();
+        let mut ahead = Ahead { rate: 1e6, trials: 0, saved: 0.0, ..Ahead::default() };
+        ahead.since = earlier(3);
+        ahead.save();
+        assert!((3000..5000).contains(&ahead.budget()), "{}", ahead.budget());
+        // No more than the time of a few moves is saved.
+        ahead.since = earlier(1000);
+        ahead.save();
+        assert_eq!(ahead.budget(), 8000);
+        ahead.since = earlier(20);
+        ahead.spend();
+        assert_eq!(ahead.budget(), 0);
+        // What a question took too long is paid back first.
+        ahead.since = earlier(2);
+        ahead.save();
+        assert_eq!(ahead.budget(), 0);
     }
 }

@@ -28,9 +28,9 @@ pub(crate) fn finish(lockstep: &mut Lockstep<'_>, wanted: &Signature, cost: &mut
         }
         Kind::Count => {
             lockstep.forgiving(Lockstep::count)?;
-            if wanted.call() == Call::PerftOfThree {
+            if let Some(moves) = wanted.call().moves().filter(|moves| *moves > 2) {
                 *cost += 2 * lockstep.legal().len() as u64;
-                lockstep.forgiving(Lockstep::count_three)?;
+                lockstep.forgiving(|lockstep| lockstep.count_sums(moves))?;
             }
             if wanted.call() == Call::PerftOfTwo {
                 lockstep.forgiving(|lockstep| {
