@@ -15,25 +15,8 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The first line about a game that is being played, or that has been.
 PLAYED = re.compile(r"[a-z]+(: \d+ s, |  agree )")
-# As docs/how-to/rust.md has it; the page had other settings before, so only this figure changes with them.
-MANIFEST = """\
-[package]
-name = "noughts"
-version = "0.1.0"
-edition = "2024"
-
-[dev-dependencies]
-bustan-harness = {{ path = "{0}/crates/harness", features = ["proptest"] }}
-bustan-reference = {{ path = "{0}/reference" }}
-proptest = {{ version = "1", default-features = false, features = ["bit-set", "std"] }}
-
-[profile.dev]
-debug = false
-
-[profile.dev.package]
-bustan-reference = {{ opt-level = 2 }}
-bustan-vocabulary = {{ opt-level = 2 }}
-"""
+# A block of a page, and its language.
+BLOCK = re.compile(r"^```(\w+).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass
@@ -108,14 +91,16 @@ def first_line():
 
 
 def crate():
-    """The tests of a crate with one engine of Tic-Tac-Toe, as docs/how-to/rust.md has it."""
+    """The tests of a crate with one engine of Tic-Tac-Toe, as docs/how-to/rust.md prints it."""
     with clone() as home:
         new = home.parent / "noughts"
-        shutil.copytree(home / "tests/examples/noughts/src", new / "src")
-        (new / "tests").mkdir()
-        shutil.copy(home / "tests/examples/noughts/tests/bustan.rs", new / "tests")
+        blocks = BLOCK.findall((home / "docs/how-to/rust.md").read_text())
+        manifest, *_ = (text for language, text in blocks if language == "toml")
+        tests, engine, *_ = (text for language, text in blocks if language == "rust")
+        for file, text in (("Cargo.toml", manifest), ("src/lib.rs", engine), ("tests/bustan.rs", tests)):
+            (new / file).parent.mkdir(parents=True, exist_ok=True)
+            (new / file).write_text(text)
         shutil.copy(home / "Cargo.lock", new)
-        (new / "Cargo.toml").write_text(MANIFEST.format(home))
         return run(["cargo", "test"], new)
 
 

@@ -4,11 +4,8 @@ use bustan_harness::bustan_vocabulary::tictactoe::{
     Cell, Invalid, Move, Player, Position, Reason, TicTacToe,
 };
 use bustan_harness::bustan_vocabulary::{Engine, NoStart};
-use bustan_harness::{generate::fuzz, generate::strategies, testing};
 use bustan_reference::tictactoe::ReferenceEngine;
 use noughts::{Board, Mark};
-use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 #[derive(Default)]
 struct Mine(Board);
@@ -50,34 +47,42 @@ impl Engine for Mine {
 
 bustan_harness::engine_tests!(Mine, ReferenceEngine);
 
-// A finding stays as a test.
-#[test]
-fn three_from_the_top_left_win() {
-    testing::assert_agrees_on::<Mine, ReferenceEngine>("X[a3];O[a1];X[b2];O[b1];X[c1]");
-}
+/// What else can be tested.
+mod more {
+    use super::*;
+    use bustan_harness::{generate::fuzz, generate::strategies, testing};
+    use proptest::prelude::*;
+    use proptest::test_runner::FileFailurePersistence;
 
-// Bodies of fuzz targets: with `cargo fuzz`, each goes into `fuzz_target!(|data: &[u8]| ...)`.
-#[test]
-fn bytes_of_all_kinds_choose_games_on_which_all_is_well() {
-    for data in (0..500).map(fuzz::random) {
-        fuzz::lockstep::<Mine, ReferenceEngine>(&data);
-        fuzz::undo::<Mine>(&data);
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_failure_persistence(FileFailurePersistence::WithSource("regressions")))]
-
-    // Games that the reference engine plays, for properties of your own.
+    // A finding stays as a test.
     #[test]
-    fn who_marked_last_has_won_or_nobody_has(record in strategies::game_from::<ReferenceEngine>(
-        Just(Position::initial(false)), 0..=9,
-    )) {
-        let mut board = Board::default();
-        for (_, mv) in &record.moves {
-            let mover = board.next();
-            prop_assert!(board.mark(mv.0.place().unwrap()));
-            prop_assert!(board.winner().is_none() || board.winner() == mover);
+    fn three_from_the_top_left_win() {
+        testing::assert_agrees_on::<Mine, ReferenceEngine>("X[a3];O[a1];X[b2];O[b1];X[c1]");
+    }
+
+    // Bodies of fuzz targets: with `cargo fuzz`, each goes into `fuzz_target!(|data: &[u8]| ...)`.
+    #[test]
+    fn bytes_of_all_kinds_choose_games_on_which_all_is_well() {
+        for data in (0..500).map(fuzz::random) {
+            fuzz::lockstep::<Mine, ReferenceEngine>(&data);
+            fuzz::undo::<Mine>(&data);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_failure_persistence(FileFailurePersistence::WithSource("regressions")))]
+
+        // Games that the reference engine plays, for properties of your own.
+        #[test]
+        fn who_marked_last_has_won_or_nobody_has(record in strategies::game_from::<ReferenceEngine>(
+            Just(Position::initial(false)), 0..=9,
+        )) {
+            let mut board = Board::default();
+            for (_, mv) in &record.moves {
+                let mover = board.next();
+                prop_assert!(board.mark(mv.0.place().unwrap()));
+                prop_assert!(board.winner().is_none() || board.winner() == mover);
+            }
         }
     }
 }

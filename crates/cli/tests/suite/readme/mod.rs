@@ -246,6 +246,17 @@ fn files_that_chapters_show_are_as_shown() {
 }
 
 #[test]
+fn the_page_for_rust_prints_the_crate_that_is_compiled() {
+    let text = page("docs/how-to/rust.md");
+    let printed = blocks(&text).into_iter().filter(|block| block.language == "rust,ignore");
+    let printed = Vec::from_iter(printed.map(|block| block.lines.join("\n")));
+    let [tests, engine] =
+        ["tests/bustan.rs", "src/lib.rs"].map(|file| page(&format!("tests/examples/noughts/{file}")));
+    assert!(tests.starts_with(&printed[0]), "{tests}");
+    assert_eq!(printed[1], engine.trim_end());
+}
+
+#[test]
 fn the_workflow_for_other_engines_compares_them_with_the_reference() {
     let workflow = page("tests/examples/github-action.yml");
     let value =
