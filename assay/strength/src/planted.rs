@@ -2,7 +2,7 @@
 //! target and the flaw. The inputs are those of that target.
 #![no_main]
 
-#[path = "../../../fuzz/fuzz_targets/guidance.rs"]
+#[path = "../../../fuzz/src/guidance.rs"]
 mod guidance;
 
 use std::sync::LazyLock;

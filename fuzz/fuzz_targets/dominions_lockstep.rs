@@ -1,0 +1,3 @@
+#![no_main]
+
+bustan_fuzz::target!();

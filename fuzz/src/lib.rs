@@ -1,0 +1,85 @@
+//! What every fuzz target does: its name says which law it holds over which game, see [`bustan_games::fuzz`].
+
+mod guidance;
+
+use std::marker::PhantomData;
+use std::sync::{Mutex, Once, PoisonError};
+use std::{fmt, panic};
+
+use bustan_games::fuzz::{self, Judged};
+use libfuzzer_sys::Corpus;
+use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
+use sha1_smol::Sha1;
+
+/// Makes the fuzz target of a program by the program's name.
+#[macro_export]
+macro_rules! target {
+    () => {
+        struct This;
+
+        impl $crate::Target for This {
+            const NAME: &str = env!("CARGO_BIN_NAME");
+        }
+
+        libfuzzer_sys::fuzz_target!(|input: $crate::Input<This>| -> libfuzzer_sys::Corpus { input.judged() });
+    };
+}
+
+/// A fuzz target.
+pub trait Target {
+    /// Its name.
+    const NAME: &str;
+}
+
+/// An input of a target; shown, it is the game that it plays, or its text.
+pub struct Input<T>(Vec<u8>, PhantomData<T>);
+
+impl<'a, T> Arbitrary<'a> for Input<T> {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self(bytes.bytes(bytes.len())?.to_vec(), PhantomData))
+    }
+}
+
+impl<T: Target> fmt::Debug for Input<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&fuzz::told(T::NAME, &self.0))
+    }
+}
+
+impl<T: Target> Input<T> {
+    /// Tries this input.
+    ///
+    /// # Panics
+    /// When it breaks the law.
+    pub fn judged(&self) -> Corpus {
+        EXPLAINS.call_once(|| explain(T::NAME));
+        TRIED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&self.0);
+        match fuzz::judge(T::NAME, &self.0, Some(guidance::reach())) {
+            Judged::Passed => Corpus::Keep,
+            Judged::Foreign => Corpus::Reject,
+            Judged::Broken(found) => panic!("{}\n{}", found.signature, found.text),
+        }
+    }
+}
+
+/// The input that is tried.
+static TRIED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+static EXPLAINS: Once = Once::new();
+
+/// Says before the first panic ends the program what can be done with its input, which libFuzzer writes to a file.
+fn explain(target: &'static str) {
+    let ends = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let tried = TRIED.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = format!("fuzz/artifacts/{target}/crash-{}", Sha1::from(&*tried).digest());
+        let (is, shorter) = match fuzz::played(target) {
+            Some(_) => {
+                ("game", format!("bustan shrink --fuzz {target} {file} --keep fuzz/regressions/{target}"))
+            }
+            None => ("text", format!("cargo +nightly fuzz tmin {target} {file}")),
+        };
+        eprintln!("The {is}: cargo +nightly fuzz fmt {target} {file}\nShrink it: {shorter}");
+        ends(info);
+    }));
+}
