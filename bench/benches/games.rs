@@ -1,8 +1,10 @@
 //! The engines of every game beside each other.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
+use bustan_bench::table::side_by_side;
 use bustan_bench::{at, dice, random_play};
 use bustan_core::{dominions, tribolo};
 use bustan_games::{GAMES, Plays, Visit, visit};
@@ -12,7 +14,7 @@ use bustan_harness::erased::{Guided, shared_record};
 use bustan_vocabulary::tribolo::Player;
 use bustan_vocabulary::{Engine, Game, Record};
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group};
 
 /// What of a game is measured: the words for the starts of random games, the first of which serve for all
 /// else, and the start and the depth for the counting of sequences.
@@ -227,4 +229,20 @@ criterion_group! {
     config = configured();
     targets = games, special
 }
-criterion_main!(benches);
+
+/// Runs the benchmarks, and prints what they measured of both engines side by side.
+fn main() {
+    let begun = SystemTime::now();
+    benches();
+    configured().configure_from_args().final_summary();
+    let folder = std::env::var_os("CRITERION_HOME").map_or_else(
+        || {
+            let program = std::env::current_exe().expect("the path of this program");
+            program.ancestors().nth(3).expect("a target directory").join("criterion")
+        },
+        PathBuf::from,
+    );
+    if let Some(table) = side_by_side(&folder, begun) {
+        println!("{table}");
+    }
+}

@@ -4,6 +4,8 @@
 //! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the
 //! machine is doing, so they show whether a change made an optimised engine faster at all.
 
+pub mod table;
+
 use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
