@@ -31,8 +31,6 @@ mod solve;
 mod spill;
 mod symmetry;
 mod talk;
-#[cfg(feature = "cluster")]
-mod together;
 mod triage;
 mod variants;
 mod verdicts;

@@ -1,5 +1,9 @@
 //! `solve` in many processes: what it prints, what it writes, and how it ends.
 
+#[expect(dead_code, reason = "these tests need a part of it")]
+#[path = "../suite/common/mod.rs"]
+mod common;
+
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process};
