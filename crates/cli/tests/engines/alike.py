@@ -6,9 +6,10 @@ With `flawed` it neither lists nor plays c after ab (the mistake `short`), nor b
 with each other, and the same signature. The first game that reaches MISTAKE takes half a second longer; FILE then exists.
 """
 
-import json
 import sys
 import time
+
+from quick import json
 
 MISTAKES = {"short": ("ab", "c"), "long": ("cab", "b")}
 flawed = "flawed" in sys.argv
@@ -53,7 +54,7 @@ def answer(command, words):
     elif command == "bustan-legal":
         return "= " + " ".join(legal())
     elif command == "bustan-state":
-        return "= " + json.dumps({"to_move": turn() if len(text) < 5 else None, "written": text})
+        return "= " + json({"to_move": turn() if len(text) < 5 else None, "written": text})
     elif command == "bustan-position":
         return f"= {text or '-'}/{turn()}"
     elif command == "bustan-setup":

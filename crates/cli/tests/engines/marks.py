@@ -1,7 +1,6 @@
 """Tic-Tac-Toe with as few commands as a program can have. The argument names a way to go wrong, if any."""
 
 import os
-import subprocess
 import sys
 import time
 
@@ -53,6 +52,8 @@ if len(sys.argv) > 2:
         print(os.getpid(), file=numbers)
 
 if mode == "forks":
+    import subprocess
+
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], stdout=subprocess.DEVNULL)
     with open(sys.argv[2], "a") as numbers:
         print(child.pid, file=numbers)

@@ -8,8 +8,9 @@ cell that the other player has just left cannot be entered), hashes (the hash co
 text (shows the board as a text), names (calls the cells m-a1 and so on), both (either player may begin).
 """
 
-import json
 import sys
+
+from quick import json
 
 SLIPS = set(sys.argv[1:])
 CELLS = [column + row for row in "123" for column in "abc"]
@@ -77,7 +78,7 @@ def state(board, played):
     }
     if "both" in SLIPS:
         del shown["to_move"]
-    return json.dumps(shown)
+    return json(shown)
 
 
 def answer(command, words):

@@ -5,8 +5,9 @@ The first word names a way to go wrong, if any. The others are commands that it 
 """
 
 import itertools
-import json
 import sys
+
+from quick import json
 
 mode, *unknown = sys.argv[1:] or [""]
 start = heaps = [3, 4, 5]
@@ -72,7 +73,7 @@ def answer(command, words):
         case "bustan-legal", []:
             return "= " + " ".join(legal())
         case "bustan-state", []:
-            state = json.dumps({"to_move": turn(), "heaps": dict(zip("abc", heaps))})
+            state = json({"to_move": turn(), "heaps": dict(zip("abc", heaps))})
             return "= " + (state.replace("}}", '}, "more": ' + "[" * 200 + "]" * 200 + "}") if mode == "nested" else state)
         case "final_score", []:
             winner = ("left", "right")[(len(taken) + (mode != "misere")) % 2]

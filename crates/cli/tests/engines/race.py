@@ -19,17 +19,19 @@ These are not among all of them:
     ends       ends in another way when the second stone is put on a1
 """
 
-import json
-import random
 import sys
 import time
+
+from quick import json
 
 CELLS = [column + row for row in "1234" for column in "abcd"]
 WAYS = ["extra", "crash", "score", "forgets", "moves"]
 wrong = WAYS if sys.argv[1:] == ["all"] else sys.argv[1:]
 stones = {}
 commands = 0
-PID = random.random()
+PID = time.time_ns()
+if "chance" in wrong:
+    from random import random as chance
 
 
 def turn():
@@ -40,7 +42,7 @@ def legal():
     cells = [cell for cell in CELLS if cell not in stones]
     if "extra" in wrong and not stones:
         cells.append("z9")
-    if "chance" in wrong and random.random() < 0.3:
+    if "chance" in wrong and chance() < 0.3:
         cells = cells[1:]
     if "hides" in wrong and not stones:
         cells.remove("a1")
@@ -90,7 +92,7 @@ for line in sys.stdin:
     elif command == "bustan-legal":
         answer = "= " + " ".join(legal())
     elif command == "bustan-state":
-        answer = "= " + json.dumps(state())
+        answer = "= " + json(state())
     elif command == "quit":
         answer = "="
     else:

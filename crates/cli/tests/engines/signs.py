@@ -9,9 +9,9 @@ The words say what this program does that others do not:
     reader     takes each # for the beginning of a comment
 """
 
-import json
-import re
 import sys
+
+from quick import json
 
 WORDS = ["Qxf7#", "e8=Q+", "O-O-O", "N@f3!?", "R1a3", "exd6"]
 modes = sys.argv[1:]
@@ -33,7 +33,7 @@ def legal():
 
 
 for line in sys.stdin:
-    command, *words = re.split("#" if "reader" in modes else r"(?:^|\s)#", line)[0].split() or [""]
+    command, *words = (" " + line).partition("#" if "reader" in modes else " #")[0].split() or [""]
     answer = "="
     if command == "":
         continue
@@ -52,7 +52,7 @@ for line in sys.stdin:
     elif command == "bustan-legal" and "mute" not in modes:
         answer = "= " + " ".join(legal())
     elif command == "bustan-state":
-        answer = "= " + json.dumps({"to_move": turn(), "last": own(taken[-1]) if taken else None, "taken": len(taken)})
+        answer = "= " + json({"to_move": turn(), "last": own(taken[-1]) if taken else None, "taken": len(taken)})
     elif command == "bustan-position":
         answer = "= " + (" ".join(map(own, taken)) or "none")
     elif command == "bustan-setup":

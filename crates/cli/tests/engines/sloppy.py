@@ -14,11 +14,13 @@ hesitates (does not tell it of any move behind the first), shrugs (does not tell
 bustan-position), boardless (reports nothing of its state but who is on turn).
 """
 
-import json
-import random
 import sys
 
+from quick import json
+
 SLIPS = set(sys.argv[1:])
+if "shuffles" in SLIPS:
+    from random import shuffle
 CELLS = [column + row for column in "abc" for row in "123"]
 LINES = ["a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 b2 c3", "a3 b2 c1"]
 start = []
@@ -79,7 +81,7 @@ def listed():
     if narrowed and "b1" in cells:
         cells.remove("b1")
     if "shuffles" in SLIPS:
-        random.shuffle(cells)
+        shuffle(cells)
     return cells[:1] + cells if "twice" in SLIPS else cells
 
 
@@ -157,7 +159,7 @@ for line in sys.stdin:
         # A position does not include the last move.
         elif not SLIPS & {"late", "sets"} or "late" in SLIPS and len(game) % 2:
             state["last"] = game[-1][0] if game else None
-        text = json.dumps(state)
+        text = json(state)
         for cell in CELLS if "names" in SLIPS else []:
             text = text.replace(f'"{cell}"', f'"m-{cell}"')
         answer += "no state" if "garbles" in SLIPS else text

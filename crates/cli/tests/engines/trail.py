@@ -7,8 +7,9 @@ c with this word), last=N (keeps the last N moves only), full=N (keeps N moves, 
 more), forgets (forgets the moves before a c), stuck (does not take back its third move), never (takes back nothing),
 refuses=WORDS (says these words, with _ for blanks, where it does not take back).
 """
-import json
 import sys
+
+from quick import json
 
 length, ways = int(sys.argv[1]), dict(way.partition("=")[::2] for way in sys.argv[2:])
 moves, kept = [], 0
@@ -60,7 +61,7 @@ for line in sys.stdin:
         answer += legal()
     elif command == "bustan-state":
         turn = None if len(moves) == length else ("one", "two")[len(moves) % 2]
-        answer += json.dumps({"to_move": turn, "written": "".join(moves[-3:])})
+        answer += json({"to_move": turn, "written": "".join(moves[-3:])})
     elif command != "quit":
         answer = "? unknown command"
     print(answer + "\n", flush=True)

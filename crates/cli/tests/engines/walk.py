@@ -6,8 +6,9 @@ nothing to do with each other but look alike from outside:
     shows      shows another number at 30, and no number at -3
 """
 
-import json
 import sys
+
+from quick import json
 
 wrong = sys.argv[1:]
 at, turn, before = 0, 0, []
@@ -47,7 +48,7 @@ def answer(command, words):
     elif command == "bustan-legal":
         return "= " + " ".join(legal())
     elif command == "bustan-state":
-        return "= " + json.dumps(state())
+        return "= " + json(state())
     elif command == "bustan-position":
         return f"= {at}/{PLAYERS[turn]}"
     elif command == "bustan-setup":

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -124,7 +124,9 @@ fn findings(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
 fn a_change_of_the_program_or_of_a_watched_file_is_reported_to_the_pages() {
     let dir = findings("watched", &[("tictactoe-x-0-0.original.txt", b"X[a1]"), ("notes.txt", b"1")]);
     let (script, notes) = (dir.join("engine.py"), dir.join("notes.txt"));
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), &script).unwrap();
+    let engines = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines");
+    fs::copy(engines.join("sloppy.py"), &script).unwrap();
+    fs::copy(engines.join("quick.py"), dir.join("quick.py")).unwrap();
     let against = python(script.to_str().unwrap(), "swaps");
     let watch = ["--watch", notes.to_str().unwrap()];
     let serving = Serving::start(&[&[dir.to_str().unwrap(), "--against", &against], &watch[..]].concat());
