@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The targets of the workspace that say `test = false`: their names and root files.
-fn untested() -> Vec<(String, PathBuf)> {
+/// The libraries and programs of the workspace for which this key is `false`: their names and root files.
+fn untested(key: &str) -> Vec<(String, PathBuf)> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -20,7 +20,7 @@ fn untested() -> Vec<(String, PathBuf)> {
         packages.iter().flat_map(|package| package["targets"].as_array().expect("targets are a list"));
     let of_sources = targets.filter(|target| {
         let kind = target["kind"][0].as_str();
-        target["test"] == false && matches!(kind, Some("lib" | "bin"))
+        target[key] == false && matches!(kind, Some("lib" | "bin"))
     });
     of_sources
         .map(|target| {
@@ -30,33 +30,52 @@ fn untested() -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// The files of a folder, and of those in it, that have a test.
-fn with_tests(folder: &Path) -> Vec<PathBuf> {
+/// The files of a folder, and of those in it, of which this is true.
+fn which(folder: &Path, holds: fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder with sources can be read");
     entries
         .map(|entry| entry.expect("its entries can be read").path())
         .flat_map(|path| match path.is_dir() {
-            true => with_tests(&path),
+            true => which(&path, holds),
             false => {
-                let begins = |line: &str| {
-                    let line = line.trim_start();
-                    line.starts_with("#[") && line.ends_with("test]") || line.contains("engine_tests!(")
-                };
-                let has = |text: String| text.lines().any(begins);
-                Vec::from_iter(fs::read_to_string(&path).is_ok_and(has).then_some(path))
+                let holds = fs::read_to_string(&path).is_ok_and(|text| holds(&text));
+                Vec::from_iter(holds.then_some(path))
             }
         })
         .collect()
 }
 
+fn has_tests(source: &str) -> bool {
+    source.lines().any(|line| {
+        let line = line.trim_start();
+        line.starts_with("#[") && line.ends_with("test]") || line.contains("engine_tests!(")
+    })
+}
+
+/// Whether there is code in the documentation, which cargo would run.
+fn has_examples(source: &str) -> bool {
+    let comments = source.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or(line.strip_prefix("//!"))
+    });
+    let fences = comments.filter_map(|line| line.trim_start().strip_prefix("```"));
+    fences.step_by(2).any(|language| !["text", "sh", "console", "json", "toml"].contains(&language))
+}
+
 #[test]
 fn sources_that_cargo_does_not_test_have_no_tests() {
-    let targets = untested();
-    assert!(targets.iter().any(|(name, _)| name == "bustan_games"), "{targets:?}");
-    for (name, root) in targets {
-        let tests = with_tests(root.parent().expect("a file is in a folder"));
-        assert!(tests.is_empty(), "{name} has tests that never run: {tests:?}");
+    for (key, known, holds) in
+        [("test", "bustan_games", has_tests as fn(&str) -> bool), ("doctest", "bustan_serve", has_examples)]
+    {
+        let targets = untested(key);
+        assert!(targets.iter().any(|(name, _)| name == known), "{targets:?}");
+        for (name, root) in targets {
+            let tests = which(root.parent().expect("a file is in a folder"), holds);
+            assert!(tests.is_empty(), "{name} has tests that never run: {tests:?}");
+        }
     }
-    // The same question about sources that do have tests.
-    assert!(!with_tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).is_empty());
+    // The same questions about sources that do have them.
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert!(!which(&package.join("src"), has_tests).is_empty());
+    assert!(!which(&package.join("flawed/src"), has_examples).is_empty());
 }
