@@ -125,7 +125,7 @@ fn a_flaw_in_one_place_is_found_in_the_mirror_and_shrunk() {
         let original = original.into_iter().find(|file| file.ends_with(".original.txt")).unwrap().to_string();
         let shrink = replay.replacen("bustan replay ", "bustan shrink ", 1);
         let short = shrink.split_whitespace().nth(2).unwrap().to_string();
-        let (code, text) = answered(told(&shrink.replacen(&short, &original, 1)));
+        let (code, text) = answered(told(&(shrink.replacen(&short, &original, 1) + " --time 15s")));
         assert!(code == Some(1) && text.contains(&format!("The game ({moves} moves")), "{text}");
         // Findings of one symmetry are looked at where that is played.
         let dir = temporary(&format!("morris-{slip}"));
