@@ -26,3 +26,5 @@ mod testing;
 mod tictactoe;
 mod tribolo;
 mod untested;
+
+use bustan_allocator as _;

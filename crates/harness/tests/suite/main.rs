@@ -15,3 +15,5 @@ mod stepped;
 mod strip;
 mod triage;
 mod unprinted;
+
+use bustan_allocator as _;
