@@ -7,9 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Spec;
+use crate::outlet::Outlet;
 
 /// How long a program may take to obey `quit`.
 const FAREWELL: Duration = Duration::from_millis(200);
+
+/// How long a program may take before what it was sent is passed on: whoever waits for the bridge learns what it waits for.
+const PROMPT: Duration = Duration::from_millis(50);
 
 /// The longest line of a program that is kept, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -56,13 +60,14 @@ pub(crate) struct Child {
     process: Process,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    outlet: Outlet,
     /// The program, for messages.
     pub(crate) program: String,
 }
 
 impl Child {
-    /// Starts the program of a specification. Its standard error is that of the bridge.
-    pub(crate) fn start(spec: &Spec) -> Result<Self, Lost> {
+    /// Starts the program of a specification. Its standard error is that of the bridge, whose output is `outlet`.
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let program = spec.words[0].clone();
         let mut command = Command::new(&program);
         command.args(&spec.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -78,12 +83,15 @@ impl Child {
                 }
             }
         });
-        Ok(Self { process, input, lines, program })
+        Ok(Self { process, input, lines, outlet: outlet.clone(), program })
     }
 
     /// Writes lines in one piece.
     pub(crate) fn say(&mut self, lines: &str) -> Result<(), Lost> {
         let input = self.input.as_mut();
+        if input.is_some() {
+            self.outlet.sent(lines);
+        }
         let written = input.map(|input| writeln!(input, "{lines}").and_then(|()| input.flush()));
         match written {
             Some(Err(error)) if error.kind() == ErrorKind::BrokenPipe => Err(self.ended()),
@@ -94,19 +102,38 @@ impl Child {
 
     /// The next line, however long it takes: whoever asks the bridge does not wait for ever.
     pub(crate) fn hear(&mut self) -> Result<String, Lost> {
-        match self.lines.recv() {
-            Ok(line) => Ok(line),
-            Err(_) => Err(self.ended()),
+        match self.prompt(None) {
+            Err(RecvTimeoutError::Timeout) => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            heard => heard,
         }
+        .inspect(|line| self.outlet.heard(line))
+        .map_err(|_| self.ended())
     }
 
     /// The next line, if it comes before the deadline.
     pub(crate) fn hear_until(&mut self, deadline: Instant) -> Result<Option<String>, Lost> {
-        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Ok(Some(line)),
+        let heard = match self.prompt(Some(deadline)) {
+            Err(RecvTimeoutError::Timeout) => self.lines.recv_timeout(until(deadline)),
+            heard => heard,
+        };
+        match heard {
+            Ok(line) => {
+                self.outlet.heard(&line);
+                Ok(Some(line))
+            }
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
         }
+    }
+
+    /// The next line, if it comes soon and before the deadline. Otherwise writes what waits to be written.
+    fn prompt(&self, deadline: Option<Instant>) -> Result<String, RecvTimeoutError> {
+        let wait = deadline.map_or(PROMPT, |deadline| until(deadline).min(PROMPT));
+        let heard = self.lines.recv_timeout(wait);
+        if wait == PROMPT && heard == Err(RecvTimeoutError::Timeout) {
+            self.outlet.write_anyway();
+        }
+        heard
     }
 
     /// A message that the program answers what its protocol does not have.
@@ -118,6 +145,7 @@ impl Child {
     /// How a program that closed its output ended.
     fn ended(&mut self) -> Lost {
         self.input = None;
+        self.outlet.write_anyway();
         let Ok(status) = self.process.wait() else { return Lost::Ended(1) };
         #[cfg(unix)]
         if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -128,6 +156,11 @@ impl Child {
             code => Lost::Ended(code.unwrap_or(1)),
         }
     }
+}
+
+/// The time until then.
+fn until(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
 }
 
 /// The next line of an output without what ends it; invalid UTF-8 is replaced. Of a longer line only the beginning

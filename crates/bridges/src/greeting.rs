@@ -88,8 +88,7 @@ pub(crate) fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Ve
             return Ok((name, options));
         }
     }
-    let seconds = GREETING.as_secs();
-    Err(Lost::Said(format!("{name} does not answer {hello:?} with {ok:?} within {seconds} s")))
+    Err(Lost::Said(format!("no `{ok}` within {} s of `{hello}`", GREETING.as_secs())))
 }
 
 #[cfg(test)]

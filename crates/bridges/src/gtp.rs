@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use crate::child::{Child, Lost};
+use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
 
@@ -35,8 +36,8 @@ pub(crate) struct Gtp {
 
 impl Gtp {
     /// Starts the program and finds out which commands it knows. The option `boardsize` sets the size of its board.
-    pub(crate) fn start(spec: &Spec) -> Result<Self, Lost> {
-        let child = Child::start(spec)?;
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
+        let child = Child::start(spec, outlet)?;
         let mut gtp =
             Self { child, name: spec.words[0].clone(), known: Vec::new(), size: STANDARD, passes: vec![0] };
         if let Ok(name) = gtp.greet()? {

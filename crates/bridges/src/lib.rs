@@ -24,6 +24,7 @@ mod fen;
 mod greeting;
 mod gtp;
 mod hive;
+mod outlet;
 mod search;
 mod server;
 mod spec;
@@ -35,26 +36,24 @@ use std::process::ExitCode;
 pub use spec::{Protocol, Spec, SpecError};
 
 use crate::child::Lost;
+use crate::outlet::Outlet;
 use crate::server::Bridge;
 
 /// Starts the program of a specification and answers the lines of `reader` for it on `writer`, until a `quit` or
 /// the end of the input. What goes wrong is told on standard error. Returns the exit code to end with: 0, that of
 /// the program if it ended by itself, or 3 for an answer that its protocol does not have.
-pub fn serve(spec: &Spec, reader: impl Read, writer: impl Write) -> ExitCode {
-    let mut bridge: Box<dyn Bridge> = match bridge(spec) {
-        Ok(bridge) => bridge,
-        Err(lost) => return lost.report(),
-    };
-    match server::serve(&mut *bridge, BufReader::new(reader), writer) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(lost) => lost.report(),
-    }
+pub fn serve(spec: &Spec, reader: impl Read, writer: impl Write + 'static) -> ExitCode {
+    let outlet = Outlet::new(writer, spec.passes_on);
+    let served = bridge(spec, &outlet)
+        .and_then(|mut bridge| server::serve(&mut *bridge, BufReader::new(reader), &outlet));
+    outlet.write_anyway();
+    served.map_or_else(Lost::report, |()| ExitCode::SUCCESS)
 }
 
-fn bridge(spec: &Spec) -> Result<Box<dyn Bridge>, Lost> {
+fn bridge(spec: &Spec, outlet: &Outlet) -> Result<Box<dyn Bridge>, Lost> {
     Ok(match spec.protocol {
-        Protocol::Uci | Protocol::Usi | Protocol::Ucci => Box::new(search::Search::start(spec)?),
-        Protocol::Gtp => Box::new(gtp::Gtp::start(spec)?),
-        Protocol::Uhp => Box::new(uhp::Uhp::start(spec)?),
+        Protocol::Uci | Protocol::Usi | Protocol::Ucci => Box::new(search::Search::start(spec, outlet)?),
+        Protocol::Gtp => Box::new(gtp::Gtp::start(spec, outlet)?),
+        Protocol::Uhp => Box::new(uhp::Uhp::start(spec, outlet)?),
     })
 }

@@ -13,6 +13,7 @@ use crate::child::{Child, Lost};
 use crate::count::Counts;
 use crate::fen::{Fen, fault};
 use crate::greeting::{Choice, greet};
+use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::{Protocol, Spec};
 use listing::{Listing, OUTRUN, listed};
@@ -121,9 +122,9 @@ struct Here {
 
 impl Search {
     /// Starts the program, sets its options and finds out what it can tell.
-    pub(crate) fn start(spec: &Spec) -> Result<Self, Lost> {
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let protocol = spec.protocol;
-        let mut child = Child::start(spec)?;
+        let mut child = Child::start(spec, outlet)?;
         let (name, known) = greet(&mut child, protocol)?;
         let Options { go, plain, always_960, chosen_960 } = set(&mut child, spec, &name, &known)?;
         let plain = plain && protocol == Protocol::Uci;

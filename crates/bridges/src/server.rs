@@ -1,11 +1,12 @@
 //! Answers Bustan's protocol for a bridge.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Read};
 
 use bustan_harness::protocol::gtp::Line;
 use bustan_vocabulary::uncommented;
 
 use crate::child::Lost;
+use crate::outlet::Outlet;
 
 /// Why a command is not carried out.
 #[derive(Debug)]
@@ -113,16 +114,15 @@ fn unknown() -> Told {
 const ALWAYS: [&str; 8] =
     ["protocol_version", "name", "version", "known_command", "list_commands", "clear_board", "play", "quit"];
 
-/// Answers every line of `reader` on `writer`. Writes when there is no line left to read at once.
+/// Answers every line of `reader`. Writes when there is no line left to read at once.
 pub(crate) fn serve(
     bridge: &mut dyn Bridge,
     mut reader: BufReader<impl Read>,
-    mut writer: impl Write,
+    outlet: &Outlet,
 ) -> Result<(), Lost> {
-    let mut answers = String::new();
     loop {
         // Whoever reads the answers may have gone; then there is nobody to tell.
-        let Ok(Some(line)) = next(&mut reader, &mut answers, &mut writer) else { return Ok(()) };
+        let Ok(Some(line)) = next(&mut reader, outlet) else { return Ok(()) };
         let text = line.text();
         let text = uncommented(&text).trim();
         if text.is_empty() {
@@ -140,32 +140,26 @@ pub(crate) fn serve(
             Ok(told) => ('=', told),
             Err(Trouble::Refused(message)) => ('?', message),
             Err(Trouble::Lost(lost)) => {
-                // What was answered before is told all the same, if anybody listens.
-                let _ = writer.write_all(answers.as_bytes()).and_then(|()| writer.flush());
+                // What was answered before is told all the same.
+                outlet.write_anyway();
                 return Err(lost);
             }
         };
         // A drawing begins on a line of its own, because its first line may be indented.
         let begins = if told.starts_with('\n') { "\n" } else { "" };
         let lines: Vec<&str> = told.lines().filter(|line| !line.trim().is_empty()).collect();
-        answers += &format!("{sign}{id} {begins}{}\n\n", lines.join("\n"));
+        outlet.answer(&format!("{sign}{id} {begins}{}\n\n", lines.join("\n")));
         if command == "quit" {
-            let _ = writer.write_all(answers.as_bytes()).and_then(|()| writer.flush());
+            outlet.write_anyway();
             return Ok(());
         }
     }
 }
 
 /// The next line. If it has not arrived yet, writes the answers so far.
-fn next(
-    reader: &mut BufReader<impl Read>,
-    answers: &mut String,
-    writer: &mut impl Write,
-) -> std::io::Result<Option<Line>> {
-    if !answers.is_empty() && !reader.buffer().contains(&b'\n') {
-        writer.write_all(answers.as_bytes())?;
-        writer.flush()?;
-        answers.clear();
+fn next(reader: &mut BufReader<impl Read>, outlet: &Outlet) -> std::io::Result<Option<Line>> {
+    if !reader.buffer().contains(&b'\n') {
+        outlet.write()?;
     }
     Line::read(reader)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_harness::protocol::foreign::split_words;
+use bustan_harness::protocol::foreign::{Spoken, split_words};
 use thiserror::Error;
 
 /// A protocol that programs of some games speak.
@@ -36,32 +36,68 @@ impl Protocol {
         }
     }
 
-    /// The question that the bridge asks a program of this protocol for each of these commands, in words that
-    /// follow `when asked`, with the words of the protocol. Commands that are not here are its own as well.
-    pub const fn asked(self) -> &'static [(&'static str, &'static str)] {
+    /// The words of the protocol for messages: what the bridge asks a program for each command of Bustan's protocol, and
+    /// which answers commands of the program's own protocol await. Commands that are not here are the same in both.
+    pub const fn spoken(self) -> Spoken {
         match self {
-            Self::Uci | Self::Usi | Self::Ucci => &[
-                ("clear_board", "to begin a game (position)"),
-                ("play", "to play a move (position)"),
-                ("undo", "to take a move back (position)"),
-                ("genmove", "for a move (go)"),
-                ("bustan-setup", "to begin at a position (position)"),
-                ("bustan-position", "for the position (d)"),
-                ("bustan-legal", "for its legal moves (go perft 1, or go searchmoves)"),
-                ("bustan-state", "for the position and its legal moves (d, go perft 1)"),
-                ("bustan-perft", "to count moves (go perft)"),
-            ],
-            Self::Gtp => &[
-                ("bustan-legal", "for its legal moves (all_legal, or is_legal)"),
-                ("bustan-state", "for its stones (list_stones, captures)"),
-            ],
-            Self::Uhp => &[
-                ("clear_board", "to begin a game (newgame)"),
-                ("bustan-legal", "for its legal moves (validmoves)"),
-            ],
+            Self::Uci => Spoken {
+                asked: SEARCHING,
+                awaited: &[
+                    ("uci", "`uciok`"),
+                    ("isready", "`readyok`"),
+                    ("go", "`bestmove`"),
+                    ("stop", "`bestmove`"),
+                ],
+            },
+            Self::Usi => Spoken {
+                asked: SEARCHING,
+                awaited: &[
+                    ("usi", "`usiok`"),
+                    ("isready", "`readyok`"),
+                    ("go", "`bestmove`"),
+                    ("stop", "`bestmove`"),
+                ],
+            },
+            Self::Ucci => Spoken {
+                asked: SEARCHING,
+                awaited: &[
+                    ("ucci", "`ucciok`"),
+                    ("isready", "`readyok`"),
+                    ("go", "`bestmove`"),
+                    ("stop", "`bestmove`"),
+                ],
+            },
+            Self::Gtp => Spoken {
+                asked: &[
+                    ("bustan-legal", "for its legal moves (all_legal, or is_legal)"),
+                    ("bustan-state", "for its stones (list_stones, captures)"),
+                ],
+                awaited: &[("", "answer")],
+            },
+            Self::Uhp => Spoken {
+                asked: &[
+                    ("clear_board", "to begin a game (newgame)"),
+                    ("bustan-legal", "for its legal moves (validmoves)"),
+                    ("bustan-setup", "to begin at a position (newgame)"),
+                ],
+                awaited: &[("", "`ok`")],
+            },
         }
     }
 }
+
+/// What the bridge asks of programs that search.
+const SEARCHING: &[(&str, &str)] = &[
+    ("clear_board", "to begin a game (position)"),
+    ("play", "to play a move (position)"),
+    ("undo", "to take a move back (position)"),
+    ("genmove", "for a move (go)"),
+    ("bustan-setup", "to begin at a position (position)"),
+    ("bustan-position", "for the position (d)"),
+    ("bustan-legal", "for its legal moves (go perft 1, or go searchmoves)"),
+    ("bustan-state", "for the position and its legal moves (d, go perft 1)"),
+    ("bustan-perft", "to count moves (go perft)"),
+];
 
 impl fmt::Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,6 +126,9 @@ pub struct Spec {
     /// Whether the program only plays, as in a match, where somebody else judges moves. A program that searches is then
     /// not asked which moves it holds legal, and needs no way to tell.
     pub plays_only: bool,
+    /// Whether the lines that the program is sent and sends are [passed on](bustan_harness::protocol::foreign::Wire)
+    /// between the answers.
+    pub passes_on: bool,
 }
 
 impl FromStr for Spec {
@@ -120,7 +159,7 @@ impl FromStr for Spec {
                 return Err(SpecError::Twice(name.clone()));
             }
         }
-        Ok(Self { protocol, words, options, plays_only: false })
+        Ok(Self { protocol, words, options, plays_only: false, passes_on: false })
     }
 }
 

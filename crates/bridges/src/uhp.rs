@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::child::{Child, Lost};
 use crate::hive::Hive;
+use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
 
@@ -65,8 +66,8 @@ impl Game {
 
 impl Uhp {
     /// Starts the program. The option `type` sets the kind of game, other options are those of the program.
-    pub(crate) fn start(spec: &Spec) -> Result<Self, Lost> {
-        let mut child = Child::start(spec)?;
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
+        let mut child = Child::start(spec, outlet)?;
         // Programs introduce themselves without being asked.
         let greeting = answer(&mut child, "")?;
         let told = greeting.iter().find_map(|line| line.strip_prefix("id "));

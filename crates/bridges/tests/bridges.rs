@@ -1,9 +1,27 @@
 //! Bridges in front of programs that speak their protocols well, badly, or not at all.
 
+use std::cell::RefCell;
+use std::io::Write;
 use std::process::{Command, ExitCode};
+use std::rc::Rc;
 
 use bustan_bridges::{Spec, serve};
+use bustan_harness::protocol::foreign::Wire;
 use serde_json::{Value, json};
+
+/// What a bridge writes.
+#[derive(Clone, Default)]
+struct Output(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
 
 /// Answers commands by a program of this folder's `programs`, or `None` where there is no Python.
 fn answered(spec: &str, commands: &str) -> Option<(ExitCode, Vec<String>)> {
@@ -14,10 +32,16 @@ fn answered(spec: &str, commands: &str) -> Option<(ExitCode, Vec<String>)> {
     let (protocol, rest) = spec.split_once(':').unwrap();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
     let spec: Spec = format!("{protocol}:python3 {folder}/{rest}").parse().unwrap();
-    let mut output = Vec::new();
-    let code = serve(&spec, commands.as_bytes(), &mut output);
-    let text = String::from_utf8(output).unwrap();
+    let (code, text) = served(&spec, commands);
     Some((code, text.trim_end().split("\n\n").map(|answer| answer.trim_end().to_string()).collect()))
+}
+
+/// The exit code of a bridge, and all that it writes.
+fn served(spec: &Spec, commands: &str) -> (ExitCode, String) {
+    let output = Output::default();
+    let code = serve(spec, commands.as_bytes(), output.clone());
+    let text = String::from_utf8(output.0.borrow().clone()).unwrap();
+    (code, text)
 }
 
 fn state(answer: &str) -> Value {
@@ -299,15 +323,57 @@ fn a_program_that_only_plays_is_asked_nothing_else() {
     }
     let program = format!("uci:python3 {folder}/said.py 'go nodes=bestmove e2e4' 'go perft=bestmove a2a3'");
     let spec = Spec { plays_only: true, ..program.parse().unwrap() };
-    let mut output = Vec::new();
     let commands = "genmove white\nplay black e7e5\nknown_command bustan-legal\nknown_command bustan-state\n";
-    assert_eq!(serve(&spec, commands.as_bytes(), &mut output), ExitCode::SUCCESS);
-    assert_eq!(String::from_utf8(output).unwrap(), "= e2e4\n\n= \n\n= false\n\n= false\n\n");
+    let told = "= e2e4\n\n= \n\n= false\n\n= false\n\n".to_string();
+    assert_eq!(served(&spec, commands), (ExitCode::SUCCESS, told));
     // One that knows no number of nodes is told to stop.
     let program = format!("uci:python3 {folder}/said.py 'stop=bestmove d2d4'");
-    let (spec, mut output) = (Spec { plays_only: true, ..program.parse().unwrap() }, Vec::new());
-    assert_eq!(serve(&spec, &b"genmove white\n"[..], &mut output), ExitCode::SUCCESS);
-    assert_eq!(String::from_utf8(output).unwrap(), "= d2d4\n\n");
+    let spec = Spec { plays_only: true, ..program.parse().unwrap() };
+    assert_eq!(served(&spec, "genmove white\n"), (ExitCode::SUCCESS, "= d2d4\n\n".into()));
+}
+
+#[test]
+fn what_a_program_is_sent_and_sends_is_passed_on_between_the_answers() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+    if answered("uci:said.py", "quit\n").is_none() {
+        return;
+    }
+    for (program, commands, sent, lines) in [
+        (
+            "uci:uci.py",
+            "play white a2a3\nbustan-legal\n",
+            "uci\nucinewgame\nisready\nposition startpos\n",
+            "> position startpos moves a2a3\n> d\n> isready\n> go perft 1\n> isready\n< +---+\n",
+        ),
+        (
+            "gtp:gtp.py;boardsize=2",
+            "bustan-legal\n",
+            "name\nversion\n",
+            "> all_legal black\n< = A1 A2 B1 B2\n",
+        ),
+        ("uhp:uhp.py", "bustan-legal\n", "newgame Base\nvalidmoves\n", "> validmoves\n< wS1\n< ok\n"),
+    ] {
+        let (protocol, program) = program.split_once(':').unwrap();
+        let spec: Spec = format!("{protocol}:python3 {folder}/{program}").parse().unwrap();
+        let (_, plain) = served(&spec, commands);
+        let (_, output) = served(&Spec { passes_on: true, ..spec }, commands);
+        let wire: Vec<Wire<'_>> = output.lines().filter_map(Wire::read).collect();
+        assert!(wire.is_sorted_by_key(|wire| wire.at), "{output}");
+        let told: String =
+            wire.iter().filter(|wire| wire.sent).map(|wire| format!("{}\n", wire.line)).collect();
+        assert!(told.starts_with(sent) && told.ends_with("\nquit\n"), "{told}");
+        let both = wire.iter().map(|wire| format!("{} {}\n", if wire.sent { '>' } else { '<' }, wire.line));
+        let both: String = both.collect();
+        assert!(both.contains(lines), "{both}");
+        // Nothing else changes, and what the program said of a command comes before the answer to it.
+        let answers: Vec<&str> = output.lines().filter(|line| Wire::read(line).is_none()).collect();
+        assert_eq!(answers, plain.lines().collect::<Vec<_>>());
+        let at = |text: &str| output.find(text).unwrap();
+        assert!(
+            at(lines.lines().next().unwrap())
+                < at(answers.iter().rev().find(|line| !line.is_empty()).unwrap())
+        );
+    }
 }
 
 #[test]

@@ -34,6 +34,10 @@ pub(crate) struct Args {
     /// moves are legal, and plays what it is told to
     #[arg(long)]
     plays_only: bool,
+    /// Print each line that the program is sent (>) and sends (<) as a comment between the answers, with the seconds since
+    /// the program was started
+    #[arg(long)]
+    wire: bool,
     /// The protocol and the command line of the program
     #[arg(value_name = "PROGRAM")]
     program: String,
@@ -41,13 +45,24 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let spec: Spec = args.program.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
-    let spec = Spec { plays_only: args.plays_only, ..spec };
+    let spec = Spec { plays_only: args.plays_only, passes_on: args.wire, ..spec };
     Ok(serve(&spec, io::stdin().lock(), io::stdout().lock()))
 }
 
 /// Reads what `--against` or `--with` names: a command line, or one behind its protocol or its language.
-pub(crate) fn program(text: &str) -> Result<Program, String> {
-    read(text, false)
+/// A program behind a bridge is logged in this `form`.
+pub(crate) fn program(text: &str, form: LogForm) -> Result<Program, String> {
+    read(text, false, form)
+}
+
+/// The lines that are taken down of the talk with a program behind a bridge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogForm {
+    /// What the program is sent and sends, with the seconds since it was started
+    #[default]
+    Wire,
+    /// The commands of Bustan's protocol and the answers of the bridge
+    Bustan,
 }
 
 /// The files of a program, which need not exist. An adapter that is named by its language has none.
@@ -66,10 +81,10 @@ pub(crate) fn leaves_draws(text: &str) -> bool {
 
 /// The same for a program that plays in a match: it need not tell which moves it holds legal.
 pub(crate) fn player(text: &str) -> Result<Program, String> {
-    read(text, true)
+    read(text, true, LogForm::Wire)
 }
 
-fn read(text: &str, plays_only: bool) -> Result<Program, String> {
+fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> {
     let of_words = |words: Vec<String>| Program::of_words(words).map_err(|error| error.to_string());
     let Some((scheme, rest)) = text.split_once(':') else {
         return Program::parse(text).map_err(|error| error.to_string());
@@ -82,10 +97,12 @@ fn read(text: &str, plays_only: bool) -> Result<Program, String> {
         }
         let own =
             std::env::current_exe().map_err(|error| format!("cannot find this program itself: {error}"))?;
-        let options = plays_only.then(|| "--plays-only".to_string());
+        let options = [(plays_only, "--plays-only"), (form == LogForm::Wire, "--wire")];
+        let options = options.iter().filter(|(set, _)| *set).map(|(_, option)| (*option).to_string());
         let words = [own.to_string_lossy().into_owned(), "bridge".into()].into_iter().chain(options);
         let words = words.chain([text.to_string()]).collect();
-        let program = of_words(words)?.spelled(text).asking(spec.protocol.asked());
+        let program = of_words(words)?.spelled(text).speaking(spec.protocol.spoken());
+        let program = if form == LogForm::Wire { program.wired() } else { program };
         // Who speaks to such a program is expected to know the rules: it may do anything at a position that cannot
         // occur.
         let searches = matches!(spec.protocol, Protocol::Uci | Protocol::Usi | Protocol::Ucci);
@@ -238,14 +255,14 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        program(text).unwrap().words()[1..].to_vec()
+        program(text, LogForm::Bustan).unwrap().words()[1..].to_vec()
     }
 
     #[test]
     fn a_bare_command_stays_as_it_is() {
         for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "xboard:crafty", "cd:x", "./uic:x"]
         {
-            let (read, plain) = (program(text).unwrap(), Program::parse(text).unwrap());
+            let (read, plain) = (program(text, LogForm::Wire).unwrap(), Program::parse(text).unwrap());
             assert_eq!(read, plain, "{text}");
         }
     }
@@ -290,9 +307,11 @@ mod tests {
     #[test]
     fn a_program_is_spelled_as_it_was_named() {
         for text in ["uci:cargo;Threads=1", "python:chess", "node:chess.js"] {
-            assert_eq!(program(text).unwrap().to_string(), text);
+            assert_eq!(program(text, LogForm::Wire).unwrap().to_string(), text);
         }
         assert_eq!(words("uci:cargo;Threads=1"), ["bridge", "uci:cargo;Threads=1"]);
+        let wired = program("uci:cargo", LogForm::Wire).unwrap();
+        assert_eq!(wired.words()[1..], ["bridge", "--wire", "uci:cargo"]);
         for text in ["python:openspiel checkers", "python:openspiel:checkers"] {
             assert_eq!(words(text), ["-m", "bustan_adapters", "openspiel", "checkers"]);
         }
@@ -316,8 +335,8 @@ mod tests {
                 text.split(':').next().unwrap()
             );
             match known {
-                "" => assert!(program(text).is_ok()),
-                _ => assert_eq!(program(text).unwrap_err(), told),
+                "" => assert!(program(text, LogForm::Wire).is_ok()),
+                _ => assert_eq!(program(text, LogForm::Wire).unwrap_err(), told),
             }
         }
     }
@@ -333,13 +352,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_started_so_is_refused() {
-        assert_eq!(program("uci:").unwrap_err(), "no command behind uci:");
+        assert_eq!(program("uci:", LogForm::Wire).unwrap_err(), "no command behind uci:");
         for missing in ["no-such-program", "./no-such-program"] {
             let told = format!("cannot start {missing:?}: there is no such program");
-            assert_eq!(program(&format!("uhp:{missing} -x")).unwrap_err(), told);
+            assert_eq!(program(&format!("uhp:{missing} -x"), LogForm::Wire).unwrap_err(), told);
         }
-        assert_eq!(program("python:").unwrap_err(), "no adapter behind python:, as in python:chess");
-        assert!(program("node: x").unwrap_err().starts_with("no adapter behind node:"));
-        assert!(program("gtp:'gnugo").unwrap_err().contains("quotation mark"));
+        assert_eq!(
+            program("python:", LogForm::Wire).unwrap_err(),
+            "no adapter behind python:, as in python:chess"
+        );
+        assert!(program("node: x", LogForm::Wire).unwrap_err().starts_with("no adapter behind node:"));
+        assert!(program("gtp:'gnugo", LogForm::Wire).unwrap_err().contains("quotation mark"));
     }
 }

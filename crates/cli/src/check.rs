@@ -249,7 +249,7 @@ impl Args {
         if let Some((source, game)) = source.as_ref().zip(self.game.as_deref()) {
             positions::unread(rules_of(game)?, source).iter().for_each(|unread| complain(unread));
         }
-        let mut rivals = self.against.rivals()?;
+        let mut rivals = self.against.rivals()?.map(|it| it.reproducible(self.slice.is_reproducible()));
         if let Some(rivals) = rivals.as_ref().filter(|_| !self.setup.is_given()) {
             rivals.have_one_size()?;
         }

@@ -19,7 +19,7 @@ use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::bridge;
+use crate::bridge::{self, LogForm};
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
@@ -71,6 +71,9 @@ pub(crate) struct Against {
     /// File that takes down everything that is said to programs and by them
     #[arg(long, value_name = "FILE", requires = "against")]
     log: Option<PathBuf>,
+    /// What --log and reports show of a program behind uci:, usi:, ucci:, gtp: or uhp:
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, requires = "against")]
+    log_form: LogForm,
     /// The players in turn order, separated by commas, for a game that is not known and engines that do not
     /// say whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
@@ -197,7 +200,8 @@ impl Against {
     }
 
     fn program(&self, option: &str, line: &str) -> Result<Program, Failure> {
-        let program = bridge::program(line).map_err(|error| Failure::Usage(format!("{option}: {error}")))?;
+        let program = bridge::program(line, self.log_form)
+            .map_err(|error| Failure::Usage(format!("{option}: {error}")))?;
         let program = program.without(self.without.iter().cloned());
         let program = self.timeout.into_iter().fold(program, Program::timeout);
         let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
@@ -293,6 +297,19 @@ impl Rivals {
         let oracle = Oracle::Mirrored(mirrored);
         let named = Programs { options, ..self.named.clone() };
         Self { subject, oracle, named, mirror: Some(mirror.clone()), ..self.clone() }
+    }
+
+    /// The same, with reports that say nothing of times if the run is to be `reproducible`.
+    pub(crate) fn reproducible(self, reproducible: bool) -> Self {
+        if !reproducible {
+            return self;
+        }
+        let oracle = match self.oracle {
+            Oracle::Program(other) => Oracle::Program(other.untimed()),
+            Oracle::Mirrored(other) => Oracle::Mirrored(other.untimed()),
+            ours @ (Oracle::Fast | Oracle::Reference) => ours,
+        };
+        Self { subject: self.subject.untimed(), oracle, ..self }
     }
 
     /// Where the symmetry is written in whose mirror the program is compared with itself.

@@ -178,6 +178,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let classes = args.named.classes(&args.like(rules)?)?;
     args.slice.has_share(blocks(&*classes), "blocks of positions")?;
     let rivals = args.against.started()?;
+    let rivals = rivals.map(|rivals| rivals.reproducible(args.slice.is_reproducible()));
     let home = || Ok(Some(args.against.begins(args.like(rules)?)));
     let run = Run { args, rivals: rivals.as_ref(), stop };
     hold(rules, rivals.as_ref(), &home, |factories| run.enumerate(rules, factories))

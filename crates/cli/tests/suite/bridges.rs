@@ -38,15 +38,83 @@ fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_
     let (code, text) = checked(&subject, &oracle);
     assert_eq!(code, Some(1), "{text}");
     assert!(
-        text.contains("exit code 7 (assertion failed: a pawn)") && text.contains("play white a2a3"),
+        text.contains("exit code 7 (assertion failed: a pawn)")
+            && text.contains("> position startpos moves a2a3\n"),
         "{text}"
     );
+    assert!(!text.contains("the command: "), "{text}");
     assert!(text.contains(&format!("--against '{subject}' --with '{oracle}'")), "{text}");
     // The author of such a program need not know the commands of Bustan.
     let asked =
         "the process ended when asked for the position and its legal moves (d, go perft 1): exit code 7";
     assert!(text.contains(&format!("Pawn (--against): {asked}")), "{text}");
     assert!(text.contains("\n  Pawn (--against): the process ended when asked "), "{text}");
+}
+
+/// Checks a program that lacks a move; its log and the report of its finding.
+fn logged(name: &str, form: &[&str]) -> (String, String) {
+    let (dir, log) = (temporary(name), temporary(&format!("{name}.log")));
+    let program = named("uci", &format!("chess.py {} ep-in-check", env!("CARGO_BIN_EXE_bustan")));
+    let position = "8/8/8/1k5K/1p6/8/2P5/8 w - - 0 1";
+    let check =
+        ["check", "chess", "--against", &program, "--position", position, "--games", "40", "--jobs", "1"];
+    let places = ["--log", log.to_str().unwrap(), "--out", dir.to_str().unwrap(), "--shrink-time", "3s"];
+    let (code, text) = answered(run(&[&check[..], &places, form].concat(), b""));
+    assert_eq!(code, Some(1), "{text}");
+    let reports = std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());
+    let report = reports.filter(|file| file.extension().is_some_and(|end| end == "report"));
+    (
+        std::fs::read_to_string(log).unwrap(),
+        report.map(|file| std::fs::read_to_string(file).unwrap()).collect(),
+    )
+}
+
+/// The text without times.
+fn untimed(text: &str) -> String {
+    let is_time = |word: &str| {
+        word.split_once('.').is_some_and(|(seconds, millis)| {
+            [seconds, millis].iter().all(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+                && millis.len() == 3
+        })
+    };
+    let line = |line: &str| line.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ");
+    text.lines().map(|told| line(told) + "\n").collect()
+}
+
+#[test]
+fn the_log_and_the_report_show_what_the_program_was_sent_and_has_sent() {
+    let (log, report) = logged("wire", &[]);
+    let told = untimed(&log);
+    assert!(
+        told.starts_with("1: uci:python3 ") && told.contains("\n1 > uci\n1 < id name Planted\n"),
+        "{log}"
+    );
+    assert!(log.lines().any(|line| line.starts_with("1 0.") && line.ends_with(" > go perft 1")), "{log}");
+    assert!(!log.contains("bustan-"), "{log}");
+    let report = untimed(&report);
+    let said = report.split_once("\nWhat was said last to Planted (>) and by it (<):\n").expect("a report").1;
+    for line in ["> position fen 8/8/8/", "> go perft 1", "> isready", "< Fen: ", "< Checkers: "] {
+        assert!(said.contains(&format!("\n  {line}")), "{line}: {said}");
+    }
+    assert!(said.contains(" moves c2c4\n"), "{said}");
+    let (log, report) = logged("wire-private", &["--log-form", "bustan"]);
+    assert!(log.contains("> bustan-legal\n") && !log.contains("go perft"), "{log}");
+    assert!(report.contains("\n  > bustan-state\n") && !report.contains("go perft"), "{report}");
+}
+
+#[test]
+fn a_program_that_hangs_is_told_of_in_its_own_protocol() {
+    for (protocol, program, told) in [
+        ("uci", "uci.py silent", "does not start: no `uciok` within 1 s of `uci`\n"),
+        ("usi", "uci.py silent", "does not start: no `usiok` within 1 s of `usi`\n"),
+        ("gtp", "uci.py", "does not start: no answer within 1 s of `name`\n"),
+        ("uhp", "gtp.py", "does not start: no `ok` within 1 s of the start\n"),
+    ] {
+        let program = named(protocol, program);
+        let check = ["check", "any", "--against", &program, "--with", &program, "--start-timeout", "1s"];
+        let (code, text) = answered(run(&check, b""));
+        assert!(code == Some(2) && text.ends_with(told), "{text}");
+    }
 }
 
 /// Checks chess with a program whose moves are those of `bustan gtp chess`, but for these ways; the exit code and what
@@ -111,7 +179,7 @@ fn what_a_program_does_not_tell_is_no_finding() {
 #[test]
 fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
     for (protocol, program, why) in [
-        ("uci", "gtp.py", "does not answer \"uci\" with \"uciok\" within 8 s"),
+        ("uci", "gtp.py", "no `uciok` within 8 s of `uci`"),
         (
             "gtp",
             "uci.py",

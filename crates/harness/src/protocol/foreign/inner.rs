@@ -295,9 +295,8 @@ impl Inner {
             return;
         }
         let name = ability.command();
-        let asked = self.program.asked.iter().find(|(asked, _)| *asked == name);
-        let words = match asked {
-            Some((_, asked)) => format!("gives no answer when asked {asked}"),
+        let words = match self.program.spoken.asks(name) {
+            Some(asked) => format!("gives no answer when asked {asked}"),
             None => format!("refuses {name}, which it knows"),
         };
         self.blame(words, command, message);

@@ -21,6 +21,9 @@
 //! before, without waiting. Moves that lead back to a position come many at a time, and go on behind one that
 //! is refused. So programs must read their commands one after the other, as they would from a file.
 //!
+//! A [bridge](Program::wired) speaks the protocol for a program that speaks another one. It [passes on](Wire) what it sends
+//! that program and what it gets, and these lines are logged and reported in the place of its own commands and answers.
+//!
 //! # When a program goes wrong
 //! Whatever a program does, the tooling continues. A program has a
 //! [`fault`](crate::compare::participant::Participant::fault) if it ends, falls silent for longer than its
@@ -55,11 +58,13 @@ mod symmetry;
 mod tail;
 mod talk;
 mod variants;
+mod wire;
 
 pub use engine::Foreign;
 pub use groups::kill_all;
 pub use log::Log;
 pub use process::interrupt;
-pub use program::{Program, ProgramError, split_words};
+pub use program::{Program, ProgramError, Spoken, split_words};
 pub use rewrite::{Rewrite, RewriteError};
 pub use symmetry::{Symmetry, SymmetryError};
+pub use wire::Wire;

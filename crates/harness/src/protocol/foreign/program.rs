@@ -41,11 +41,33 @@ pub struct Program {
     /// The known conventions that it follows.
     pub(super) learnt: Arc<Learnt>,
     pub(super) unneeded: Unneeded,
-    pub(super) asked: Asked,
+    pub(super) spoken: Spoken,
+    pub(super) wired: bool,
+    pub(super) untimed: bool,
 }
 
-/// The questions of the protocol's commands to a program that speaks another one.
-pub(super) type Asked = &'static [(&'static str, &'static str)];
+/// The protocol that a program speaks behind a bridge, for messages: its author need not know any other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spoken {
+    /// What the commands of Bustan's protocol ask of the program, in words that follow `when asked`.
+    pub asked: &'static [(&'static str, &'static str)],
+    /// The answer that each command of its own protocol awaits. An empty command is any other, and the start.
+    pub awaited: &'static [(&'static str, &'static str)],
+}
+
+impl Spoken {
+    /// What a command of Bustan's protocol asks of the program.
+    pub(super) fn asks(self, command: &str) -> Option<&'static str> {
+        self.asked.iter().find(|(asked, _)| *asked == command).map(|(_, words)| *words)
+    }
+
+    /// The answer that a command of the program's own protocol awaits; nothing stands for the start.
+    pub(super) fn awaits(self, line: &str) -> Option<&'static str> {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let awaited = self.awaited.iter().find(|(command, _)| command.is_empty() || *command == first);
+        awaited.map(|(_, answer)| *answer)
+    }
+}
 
 /// How long an answer may take by default.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -105,7 +127,9 @@ impl Program {
             untold: Arc::default(),
             learnt: Arc::default(),
             unneeded: Unneeded::default(),
-            asked: &[],
+            spoken: Spoken::default(),
+            wired: false,
+            untimed: false,
         })
     }
 
@@ -150,11 +174,23 @@ impl Program {
         Self { trusting: true, ..self }
     }
 
-    /// Says what these commands ask of a program that speaks another protocol, in words that follow `when asked`: its
-    /// author need not know the commands.
+    /// Sets the protocol that the program speaks behind a bridge.
     #[must_use]
-    pub fn asking(self, asked: &'static [(&'static str, &'static str)]) -> Self {
-        Self { asked, ..self }
+    pub fn speaking(self, spoken: Spoken) -> Self {
+        Self { spoken, ..self }
+    }
+
+    /// Says that the program is a bridge that [passes on](super::Wire) what its program is sent and sends. The log and
+    /// reports then show these lines, and not the talk with the bridge.
+    #[must_use]
+    pub fn wired(self) -> Self {
+        Self { wired: true, ..self }
+    }
+
+    /// Leaves the times of lines that a bridge passes on out of reports, but not out of the log.
+    #[must_use]
+    pub fn untimed(self) -> Self {
+        Self { untimed: true, ..self }
     }
 
     /// Names the players in turn order, for an engine that does not say whose turn it is.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::log::Minutes;
 use super::process::Process;
-use super::program::{Asked, Program};
+use super::program::{Program, Spoken};
 use super::streams::Silence;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
@@ -18,6 +18,9 @@ const BLANK: usize = 1000;
 /// How much of something is quoted, in characters.
 const QUOTED: usize = 300;
 
+/// The most lines that a program behind a bridge was sent last, and that it has sent since, which a fault quotes.
+const EXCHANGED: usize = 6;
+
 /// A program's answer: a text, or a refusal with its message.
 pub(super) type Answer = Result<String, String>;
 
@@ -26,17 +29,17 @@ pub(super) type Answer = Result<String, String>;
 pub(super) struct Talk {
     process: Process,
     minutes: Minutes,
-    asked: Asked,
+    spoken: Spoken,
 }
 
 impl Talk {
     /// A conversation with a process that a program has started.
     pub(super) fn with(process: Process, program: &Program) -> Self {
-        let minutes = Minutes::of(&program.logged, &program.to_string());
-        Self { process, minutes, asked: program.asked }
+        let minutes = Minutes::of(program);
+        Self { process, minutes, spoken: program.spoken }
     }
 
-    /// What was said last, a line each, behind `>` or `<`.
+    /// What was said last, a line each, behind `>` or `<`, and behind a bridge also the time.
     pub(super) fn said(&self) -> Vec<String> {
         self.minutes.last()
     }
@@ -74,19 +77,20 @@ impl Talk {
                 Ok(line) => line,
                 Err(silence) => return Err(self.silent(silence, command, timeout, &lines)),
             };
-            match (line.trim().is_empty(), lines.is_empty()) {
-                (true, true) if Instant::now() > deadline => {
+            if lines.is_empty() && (line.trim().is_empty() || self.minutes.passed_on(&line)) {
+                if Instant::now() > deadline {
                     return Err(self.silent(Silence::TimedOut, command, timeout, &lines));
                 }
-                (true, true) => continue,
-                (true, false) => break,
-                (false, true) if !line.starts_with(['=', '?']) => {
-                    let words = format!("answers {} with what is no answer of the protocol", first(command));
-                    let said = [line];
-                    self.minutes.heard(&said);
-                    return Err(self.trouble(words, command, &said));
-                }
-                (false, _) => {}
+                continue;
+            }
+            if line.trim().is_empty() {
+                break;
+            }
+            if lines.is_empty() && !line.starts_with(['=', '?']) {
+                let words = format!("answers {} with what is no answer of the protocol", first(command));
+                let said = [line];
+                self.minutes.heard(&said);
+                return Err(self.trouble(words, command, &said));
             }
             length += line.len();
             lines.push(line);
@@ -112,6 +116,7 @@ impl Talk {
         let mut blank = 0;
         while let Some(heard) = self.process.overhear() {
             match heard {
+                Ok(line) if self.minutes.passed_on(&line) => {}
                 Ok(line) if line.trim().is_empty() && blank < BLANK => blank += 1,
                 Ok(line) if line.trim().is_empty() => {
                     return Err(self.silent(Silence::Endless, command, Duration::ZERO, &[]));
@@ -133,10 +138,7 @@ impl Talk {
         let name = first(command);
         let mut cause = String::new();
         let (end, words) = match silence {
-            Silence::TimedOut if !self.process.has_ended() => {
-                let when = self.when("to", command);
-                (End::Silence, format!("no complete answer {when} within {} s", timeout.as_secs_f64()))
-            }
+            Silence::TimedOut if !self.process.has_ended() => (End::Silence, self.late(command, timeout)),
             Silence::TimedOut | Silence::Closed => {
                 let words = format!("the process ended {}: {}", self.when("at", command), self.process.end());
                 cause = plain(&self.process.cause(), QUOTED);
@@ -148,23 +150,53 @@ impl Talk {
         Fault { end, cause, ..self.trouble(words, command, said) }
     }
 
+    /// What it has not answered in time: `no complete answer to play`, or in the words of the protocol that the program
+    /// speaks.
+    fn late(&self, command: &str, timeout: Duration) -> String {
+        let seconds = timeout.as_secs_f64();
+        let [sent, _] = self.minutes.exchange();
+        let last = sent.last().copied().unwrap_or_default();
+        let Some(awaited) = self.spoken.awaits(last).filter(|_| self.minutes.is_wired()) else {
+            return format!("no complete answer {} within {seconds} s", self.when("to", command));
+        };
+        let since = if last.is_empty() { "the start".into() } else { format!("`{}`", first(last)) };
+        let asked = self.spoken.asks(first(command)).map(|asked| format!(" when asked {asked}"));
+        format!("no {awaited} within {seconds} s of {since}{}", asked.unwrap_or_default())
+    }
+
     /// When something happened at a command: `at play`, or in the words of the protocol that the program speaks.
     pub(super) fn when(&self, preposition: &str, command: &str) -> String {
-        let name = first(command);
-        match self.asked.iter().find(|(asked, _)| *asked == name) {
-            Some((_, words)) => format!("when asked {words}"),
-            None => format!("{preposition} {name}"),
+        let [sent, _] = self.minutes.exchange();
+        match (self.spoken.asks(first(command)), sent.last()) {
+            (Some(asked), _) => format!("when asked {asked}"),
+            (None, Some(line)) if self.minutes.is_wired() => format!("{preposition} `{}`", first(line)),
+            _ => format!("{preposition} {}", first(command)),
         }
     }
 
     /// Reports trouble with this command, after these lines of an answer.
     pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
         self.process.give_up();
-        let mut lines = vec![words, format!("the command: {}", plain(command, QUOTED))];
-        lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
+        let mut lines = vec![words];
+        if self.minutes.is_wired() {
+            lines.extend(self.exchanged());
+        } else {
+            lines.push(format!("the command: {}", plain(command, QUOTED)));
+            lines.extend(said.iter().take(3).map(|line| format!("the answer: {}", plain(line, QUOTED))));
+        }
         lines.extend(self.process.last_lines().iter().map(|line| plain(line, QUOTED)));
         let cause = String::new();
         Fault { end: End::Failure, command: first(command).into(), cause, words: lines.join("\n") }
+    }
+
+    /// What a program behind a bridge was sent last, and the last of what it has sent since.
+    fn exchanged(&self) -> Vec<String> {
+        let [sent, heard] = self.minutes.exchange();
+        let last = |lines: &[&str], sign: char| -> Vec<String> {
+            let left_out = lines.len().saturating_sub(EXCHANGED);
+            lines[left_out..].iter().map(|line| format!("{sign} {}", plain(line, QUOTED))).collect()
+        };
+        [last(&sent, '>'), last(&heard, '<')].concat()
     }
 }
 

@@ -1,0 +1,83 @@
+//! Where a bridge writes: its answers and, if they are wanted, the lines between it and its program.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use bustan_harness::protocol::foreign::Wire;
+
+/// How many bytes wait to be written at most, and how long the first of them: a program may talk without end.
+const WAITING: usize = 1 << 16;
+const LONG: Duration = Duration::from_millis(50);
+
+/// The output of a bridge. All clones are the same output.
+#[derive(Clone)]
+pub(crate) struct Outlet(Rc<RefCell<Output>>);
+
+struct Output {
+    writer: Box<dyn Write>,
+    /// What is not written yet.
+    waiting: String,
+    /// When the first line that is passed on began to wait.
+    since: Option<Instant>,
+    /// When the program was started, if its lines are passed on.
+    passes_on: Option<Instant>,
+}
+
+impl Outlet {
+    /// An output. If it `passes_on` lines, their times begin now.
+    pub(crate) fn new(writer: impl Write + 'static, passes_on: bool) -> Self {
+        let passes_on = passes_on.then(Instant::now);
+        let output = Output { writer: Box::new(writer), waiting: String::new(), since: None, passes_on };
+        Self(Rc::new(RefCell::new(output)))
+    }
+
+    /// Adds an answer, which is written later.
+    pub(crate) fn answer(&self, text: &str) {
+        self.0.borrow_mut().waiting += text;
+    }
+
+    /// Adds lines that the program was sent.
+    pub(crate) fn sent(&self, lines: &str) {
+        self.pass_on(true, lines);
+    }
+
+    /// Adds a line that the program has sent.
+    pub(crate) fn heard(&self, line: &str) {
+        self.pass_on(false, line);
+    }
+
+    fn pass_on(&self, sent: bool, lines: &str) {
+        let mut output = self.0.borrow_mut();
+        let Some(began) = output.passes_on else { return };
+        let now = Instant::now();
+        let at = Duration::from_millis(u64::try_from((now - began).as_millis()).unwrap_or(u64::MAX));
+        for line in lines.lines().filter(|line| !line.trim().is_empty()) {
+            output.waiting += &format!("{}\n", Wire { at, sent, line });
+        }
+        let since = *output.since.get_or_insert(now);
+        if output.waiting.len() > WAITING || now - since > LONG {
+            drop(output);
+            self.write_anyway();
+        }
+    }
+
+    /// Writes what waits.
+    pub(crate) fn write(&self) -> io::Result<()> {
+        let mut output = self.0.borrow_mut();
+        let waiting = std::mem::take(&mut output.waiting);
+        output.since = None;
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        output.writer.write_all(waiting.as_bytes())?;
+        output.writer.flush()
+    }
+
+    /// Writes what waits, if anybody still reads.
+    pub(crate) fn write_anyway(&self) {
+        // Whoever reads the answers may have gone; then there is nobody to tell.
+        let _ = self.write();
+    }
+}
