@@ -5,6 +5,7 @@ use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::process::ExitCode;
 
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
+use bustan_guide::Dialect;
 use bustan_harness::protocol::foreign::{Program, split_words};
 
 use crate::changes;
@@ -72,6 +73,19 @@ pub(crate) fn files(text: &str) -> Vec<PathBuf> {
     }
     let words = text.parse().map(|spec: Spec| spec.words).ok().or_else(|| split_words(text));
     changes::program::files(&words.unwrap_or_default())
+}
+
+/// The protocol that a program speaks, and the board that its options choose.
+pub(crate) fn dialect(text: &str) -> Dialect {
+    let Ok(Spec { protocol, options, words, .. }) = text.parse() else { return Dialect::default() };
+    let named =
+        |name: &str| options.iter().find(|(option, _)| option == name).and_then(|(_, value)| value.clone());
+    let board = match protocol {
+        Protocol::Gtp => named("boardsize").or_else(|| own_size(&words)),
+        Protocol::Uhp => named("type"),
+        Protocol::Uci | Protocol::Usi | Protocol::Ucci => None,
+    };
+    Dialect { protocol: protocol.to_string(), board }
 }
 
 /// Whether a program leaves draws to the interface: UCI cannot express the end of a game.

@@ -6,10 +6,12 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bustan_guide::Form;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Record, Rules};
+use bustan_harness::report::paste;
 use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
 use serde_json::{Value, json};
 
@@ -107,9 +109,11 @@ impl Walk<'_> {
             .map_err(|error| Failure::Usage(error.to_string()))?;
         warn(&descent);
         if self.args.json {
-            files::print_json(&self.args.object(&descent))?;
+            let mut object = self.args.object(&descent);
+            object["paste"] = paste::object(&self.forms(&descent));
+            files::print_json(&object)?;
         } else {
-            files::print(&text(&descent))?;
+            files::print(&(text(&descent) + &paste::text(&self.forms(&descent))))?;
         }
         Ok(if differ(&descent) { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
@@ -120,6 +124,12 @@ impl Walk<'_> {
     fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
         let known = Known::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)
+    }
+
+    /// The forms in which people paste the game to the position of the difference elsewhere.
+    fn forms(&self, descent: &Descent) -> Vec<Form> {
+        let dialect = self.args.against.dialect();
+        spoken::forms(self.rules, &descent.record.to_string(), &dialect)
     }
 
     /// The game after which counting begins.

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bustan_games::{GAMES, Registered};
+use bustan_guide::Dialect;
 use bustan_harness::any::{Any, Colour};
 use bustan_harness::base::duration;
 use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
@@ -234,6 +235,11 @@ impl Against {
         }
     }
 
+    /// The protocol of the program under test.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.against.as_deref().map(bridge::dialect).unwrap_or_default()
+    }
+
     /// The players that were named, if any were.
     pub(crate) fn colours(&self) -> Option<Vec<String>> {
         (!self.colours.is_empty()).then(|| self.colours.iter().map(ToString::to_string).collect())
@@ -416,6 +422,11 @@ impl Rivals {
     /// Whether both are programs.
     pub(crate) const fn are_programs(&self) -> bool {
         matches!(self.oracle, Oracle::Program(_))
+    }
+
+    /// The protocol of the program under test.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.named.against.as_deref().map(bridge::dialect).unwrap_or_default()
     }
 
     /// The same as options of a command line.

@@ -212,6 +212,7 @@ pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
     }
     let symmetry = rivals.and_then(Rivals::symmetry).map(String::from);
     let programs = rivals.map(Rivals::named).cloned().unwrap_or_default();
+    let dialect = rivals.map(Rivals::dialect).unwrap_or_default();
     Replay::new(move |file, known| {
         let path = file.to_string_lossy();
         // What begins like an option would be taken for one.
@@ -221,6 +222,7 @@ pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
     })
     .naming(programs, symmetry)
     .telling(move |record| spoken::moves(rules, record))
+    .pasting(move |record| spoken::forms(rules, record, &dialect))
 }
 
 impl Args {

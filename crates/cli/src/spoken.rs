@@ -1,7 +1,7 @@
 //! Games as people write them, such as those of chess in Portable Game Notation.
 
 use bustan_games::Registered;
-use bustan_guide::GameError;
+use bustan_guide::{Dialect, Form, GameError};
 use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
 use bustan_harness::erased::{Record, Rules};
@@ -75,6 +75,14 @@ pub(crate) fn unread(rules: Rules, file: String, text: &str, error: RecordError)
 pub(crate) fn write(record: &Record) -> Option<String> {
     let game = bustan_games::of(record.start.rules())?;
     record.write_game(game.reference.engine())
+}
+
+/// The forms in which people paste a record, given as its text, elsewhere; the program under test speaks this dialect.
+pub(crate) fn forms(rules: Rules, record: &str, dialect: &Dialect) -> Vec<Form> {
+    let Ok(record) = rules.record(record) else { return Vec::new() };
+    let engine = || Some(bustan_games::of(rules)?.reference.engine());
+    // The game may be one in which this engine has shown a bug.
+    answer(|| record.forms(&engine, dialect)).unwrap_or_default()
 }
 
 /// The moves of a record, given as its text, as people write them; `None` where they write them as programs do.

@@ -8,7 +8,7 @@ use core::fmt;
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use thiserror::Error;
 
-use crate::{Asked, Classes, Conventions, Format, Line, LineError, Symmetric, epd};
+use crate::{Asked, Classes, Conventions, Dialect, Form, Format, Line, LineError, Symmetric, epd};
 
 /// Why a text is not a game as people write it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -340,6 +340,17 @@ pub trait Explore: Symmetric {
     {
         let _ = (record, engine);
         None
+    }
+
+    /// The forms in which people paste a game elsewhere, the position at its end first, such as FEN, the command `position`
+    /// and PGN for chess. `engine` makes an engine that plays the game, if there is one in this process; `dialect` is the
+    /// protocol of the program under test. A form that cannot tell all of the game is left out.
+    fn forms<E>(record: &Record<Self>, engine: impl Fn() -> Option<E>, dialect: &Dialect) -> Vec<Form>
+    where
+        E: Engine<Game = Self, Observation = Self::Observation>,
+    {
+        let _ = (record, engine, dialect);
+        Vec::new()
     }
 
     /// Smaller or simpler games that may show the same: the same moves on a smaller board, elsewhere on it,

@@ -103,6 +103,75 @@ fn the_log_and_the_report_show_what_the_program_was_sent_and_has_sent() {
 }
 
 #[test]
+fn a_finding_of_chess_can_be_pasted_into_an_engine_a_board_and_a_database() {
+    let dir = temporary("paste");
+    let program = named("uci", &format!("chess.py {} ep-in-check", env!("CARGO_BIN_EXE_bustan")));
+    let position = "8/8/8/1k5K/1p6/8/2P5/8 w - - 0 1";
+    let check = [
+        "check",
+        "chess",
+        "--against",
+        &program,
+        "--position",
+        position,
+        "--games",
+        "40",
+        "--shrink-time",
+        "3s",
+    ];
+    let output = run(&[&check[..], &["--json", "--out", dir.to_str().unwrap()]].concat(), b"");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let forms = report["findings"][0]["paste"].as_array().unwrap();
+    let form = |name: &str| {
+        let form =
+            forms.iter().find(|form| form["name"] == name).unwrap_or_else(|| panic!("{name}: {forms:#?}"));
+        form["text"].as_str().unwrap()
+    };
+    let fen = "8/8/8/1k5K/1pP5/8/8/8 b - c3 0 1";
+    assert_eq!(form("FEN"), fen);
+    assert_eq!(form("UCI"), format!("position fen {fen}"));
+    let pgn = |fen: &str, moves: &str| format!("[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}");
+    assert_eq!(form("PGN"), pgn(fen, "*"));
+    let link = "https://lichess.org/analysis/standard/8/8/8/1k5K/1pP5/8/8/8_b_-_c3_0_1";
+    assert_eq!(forms[0]["link"], link);
+    let read = |end: &str| {
+        let files = std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());
+        files
+            .filter(|file| file.to_str().unwrap().ends_with(end))
+            .map(|file| std::fs::read_to_string(file).unwrap())
+            .collect::<String>()
+    };
+    let forms =
+        |uci: &str, pgn: &str| format!("FEN: {fen}\nAnalysis board: {link}\nUCI: {uci}\nPGN:\n{pgn}\n");
+    let told = format!("\nTo paste elsewhere:\n{}", forms(form("UCI"), form("PGN")));
+    assert!(read(".report").contains(&told), "{told}");
+    let page = read("index.html");
+    assert!(page.contains(&format!("<a href=\"{link}\">analysis board</a></p>\n<pre>{fen}</pre>")), "{page}");
+    assert!(page.contains(&format!("<pre>{}</pre>", form("PGN").replace('"', "&quot;"))), "{page}");
+    // A tree ends with them, too, from where it began.
+    let (code, text) =
+        answered(run(&["divide", "chess", "2", "--position", position, "--against", &program], b""));
+    let command = format!("position fen {position} moves c2c4");
+    let told = format!("\nTo paste elsewhere:\n{}", forms(&command, &pgn(position, "1. c4+ *")));
+    assert!(code == Some(1) && text.ends_with(&told), "{text}");
+}
+
+#[test]
+fn a_finding_of_an_unknown_game_is_pasted_in_the_protocol_of_the_program() {
+    for (name, protocol, subject, oracle, told) in [
+        ("paste-uci", "uci", "uci.py dies", "uci.py", "UCI: position startpos moves a2a3\n"),
+        ("paste-gtp", "gtp", "gtp.py nonsense;boardsize=2", "gtp.py;boardsize=2", "SGF: (;GM[1]FF[4]SZ[2]"),
+    ] {
+        let dir = temporary(name);
+        let [subject, oracle] = [subject, oracle].map(|program| named(protocol, program));
+        let engines =
+            ["check", "any", "--against", &subject, "--with", &oracle, "--shrink-time", "2s", "--games", "2"];
+        let (_, text) = answered(run(&[&engines[..], &["--out", dir.to_str().unwrap()]].concat(), b""));
+        assert!(text.contains(&format!("\nTo paste elsewhere:\n{told}")), "{text}");
+    }
+}
+
+#[test]
 fn a_program_that_hangs_is_told_of_in_its_own_protocol() {
     for (protocol, program, told) in [
         ("uci", "uci.py silent", "does not start: no `uciok` within 1 s of `uci`\n"),

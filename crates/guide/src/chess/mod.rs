@@ -12,6 +12,7 @@ mod critical;
 mod dead;
 mod epd;
 mod formats;
+mod forms;
 mod material;
 mod pgn;
 mod picture;
@@ -35,7 +36,9 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record};
 
 use crate::tables::events;
-use crate::{Asked, Classes, Explore, Format, GameError, Line, LineError, Playable, Policy, Small};
+use crate::{
+    Asked, Classes, Dialect, Explore, Form, Format, GameError, Line, LineError, Playable, Policy, Small,
+};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -321,6 +324,13 @@ impl Explore for Chess {
         E: Engine<Game = Self, Observation = Observation>,
     {
         pgn::write(record, engine)
+    }
+
+    fn forms<E>(record: &Record<Self>, engine: impl Fn() -> Option<E>, _: &Dialect) -> Vec<Form>
+    where
+        E: Engine<Game = Self, Observation = Observation>,
+    {
+        forms::forms(record, engine)
     }
 
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {

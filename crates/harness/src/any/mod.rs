@@ -5,6 +5,7 @@
 //! they say the same. Boards are shown as the engines draw them.
 
 mod colour;
+mod forms;
 mod moves;
 mod position;
 mod reason;
@@ -16,11 +17,11 @@ mod words;
 use std::fmt;
 
 use bustan_guide::{
-    Compose, Event, Explore, Line, LineError, Overlay, Picture, Playable, Policy, Small, Style, Symmetric,
-    Touch,
+    Compose, Dialect, Event, Explore, Form, Line, LineError, Overlay, Picture, Playable, Policy, Small,
+    Style, Symmetric, Touch,
 };
 use bustan_vocabulary::chess::Chess;
-use bustan_vocabulary::{Draw, Game, Record, RecordError};
+use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use serde_json::Value;
 
 use crate::base::policies::GENERAL;
@@ -162,6 +163,13 @@ impl Explore for Any {
 
     fn next_player(_: &State, _: Colour, _: &Move, after: &State) -> Option<Colour> {
         Self::to_move(after)
+    }
+
+    fn forms<E>(record: &Record<Self>, _: impl Fn() -> Option<E>, dialect: &Dialect) -> Vec<Form>
+    where
+        E: Engine<Game = Self, Observation = State>,
+    {
+        forms::forms(record, dialect)
     }
 
     /// The same moves from smaller positions, where a position reads like one of chess or shogi.

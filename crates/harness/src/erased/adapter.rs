@@ -7,8 +7,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Draft, Event, Format, GameError, Line, LineError, Playable, Policy,
-    Recurrence, Setting, Style, Visit, Why,
+    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, Format, GameError, Line, LineError,
+    Playable, Policy, Recurrence, Setting, Style, Visit, Why,
 };
 use bustan_vocabulary::{Draw, Game, RecordError};
 use erased_serde::Deserializer;
@@ -444,6 +444,16 @@ impl<G: Guided> Kit for Adapter<G> {
 
     fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String> {
         G::write_game(&own_record(record), Own::<G>::new(record.start.rules, engine))
+    }
+
+    fn forms(
+        &self,
+        record: &Record,
+        engine: &dyn Fn() -> Option<ErasedEngine>,
+        dialect: &Dialect,
+    ) -> Vec<Form> {
+        let own = || Some(Own::<G>::new(record.start.rules, engine()?));
+        G::forms(&own_record(record), own, dialect)
     }
 
     fn reductions(&self, of: &Record) -> Vec<Record> {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Draft, Event, Format, GameError, Line, LineError, Playable, Policy,
-    Recurrence, Setting, Style, Why,
+    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, Format, GameError, Line, LineError,
+    Playable, Policy, Recurrence, Setting, Style, Why,
 };
 use bustan_vocabulary::{Draw, RecordError};
 use erased_serde::Deserializer;
@@ -132,6 +132,12 @@ pub(crate) trait Kit: Send + Sync {
         engine: ErasedEngine,
     ) -> Option<Result<Record, GameError>>;
     fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String>;
+    fn forms(
+        &self,
+        record: &Record,
+        engine: &dyn Fn() -> Option<ErasedEngine>,
+        dialect: &Dialect,
+    ) -> Vec<Form>;
     fn reductions(&self, record: &Record) -> Vec<Record>;
     fn before(&self, position: &Position) -> Vec<(Position, Move)>;
     fn reachable(&self, record: &Record, draw: &mut Draw<'_>) -> Option<Record>;

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use super::engine::ErasedEngine;
 use super::values::{Move, Observation, Player, Position};
+use bustan_guide::{Dialect, Form};
 use bustan_vocabulary::Draw;
 
 /// A game: the starting position and the moves with their players. [`Rules::record`](super::Rules::record) reads one.
@@ -35,6 +36,11 @@ impl Record {
     /// The game as people write it; see [`Explore::write_game`](bustan_guide::Explore::write_game).
     pub fn write_game(&self, engine: ErasedEngine) -> Option<String> {
         self.start.rules.kit().write_game(self, engine)
+    }
+
+    /// The forms in which people paste the game elsewhere; see [`Explore::forms`](bustan_guide::Explore::forms).
+    pub fn forms(&self, engine: &dyn Fn() -> Option<ErasedEngine>, dialect: &Dialect) -> Vec<Form> {
+        self.start.rules.kit().forms(self, engine, dialect)
     }
 
     /// Smaller or simpler games that may show the same; see [`Explore::reductions`](bustan_guide::Explore::reductions).

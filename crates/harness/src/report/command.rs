@@ -1,6 +1,7 @@
 //! Commands that reports name, and how they are made: the command line knows their words.
 
 use crate::erased::Record;
+use bustan_guide::Form;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
@@ -112,6 +113,7 @@ impl fmt::Debug for Search {
 pub struct Replay {
     command: Option<Arc<Replaying>>,
     moves: Option<Arc<Writing>>,
+    forms: Option<Arc<Forming>>,
     programs: Programs,
     symmetry: Option<String>,
     pub(super) accepting: Option<&'static str>,
@@ -119,6 +121,9 @@ pub struct Replay {
 
 /// Writes the moves of a record, given as its text.
 type Writing = dyn Fn(&str) -> Option<String> + Send + Sync;
+
+/// Writes a record, given as its text, in the forms in which people paste it elsewhere.
+type Forming = dyn Fn(&str) -> Vec<Form> + Send + Sync;
 
 /// Makes a command from the path of a record and the differences ignored in it.
 type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
@@ -141,6 +146,12 @@ impl Replay {
     #[must_use]
     pub fn telling(self, moves: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
         Self { moves: Some(Arc::new(moves)), ..self }
+    }
+
+    /// Has reports print a record in the forms in which people paste it elsewhere: the result of this function.
+    #[must_use]
+    pub fn pasting(self, forms: impl Fn(&str) -> Vec<Form> + Send + Sync + 'static) -> Self {
+        Self { forms: Some(Arc::new(forms)), ..self }
     }
 
     /// Has reports name this option, with which a difference about one move is ignored.
@@ -166,6 +177,11 @@ impl Replay {
     /// The moves of a record as people write them, if they write them otherwise than programs do.
     pub(super) fn moves(&self, record: &Record) -> Option<String> {
         self.moves.as_ref().and_then(|moves| moves(&record.to_string()))
+    }
+
+    /// The forms in which people paste a record elsewhere.
+    pub(super) fn forms(&self, record: &Record) -> Vec<Form> {
+        self.forms.as_ref().map(|forms| forms(&record.to_string())).unwrap_or_default()
     }
 }
 

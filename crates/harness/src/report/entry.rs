@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bustan_guide::Style;
+use bustan_guide::{Form, Style};
 use roxmltree::Document;
 use serde_json::{Map, Value};
 
@@ -25,6 +25,8 @@ pub(super) struct Entry {
     pub(super) record: String,
     /// The moves of its shortest game as people write them, if they write them otherwise.
     pub(super) written: Option<String>,
+    /// The forms in which people paste its shortest game elsewhere.
+    pub(super) forms: Vec<Form>,
     /// Moves of its shortest game.
     pub(super) moves: usize,
     /// Words about the length of that game.
@@ -64,6 +66,7 @@ impl Entry {
             details: best.details.clone(),
             record: written(&best.record),
             written: finding.moves(),
+            forms: finding.forms(),
             moves: best.record.moves.len(),
             length: finding.length(),
             rate: finding.frequency(),

@@ -15,6 +15,7 @@ use crate::report::command::Command;
 pub use crate::report::command::{Extent, Programs, Replay, Search};
 use crate::report::games::{Games, shortened};
 use crate::report::opinions::Opinions;
+use crate::report::paste;
 use crate::report::{FROM_START, ORIGINAL, SAME_SIGNATURE, SHORT};
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
@@ -539,7 +540,7 @@ impl Finding {
             let _ = writeln!(text, "Play it again: {command}");
         }
         text += &self.told_past().unwrap_or_default();
-        text
+        text + &paste::text(&self.forms())
     }
 
     /// How to look past the finding; `None` if no option does that, because an engine answers by chance.

@@ -15,6 +15,7 @@ use crate::base::escape::{encoded, escape, link};
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::{FEW, Named};
 use crate::report::finding::Shorter;
+use crate::report::paste;
 use crate::report::verdict::{Verdict, still_differ};
 
 /// The style sheet of the parts.
@@ -304,6 +305,7 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
     }
     let written = entry.written.as_ref().map(|moves| format!("\n({})", escape(moves))).unwrap_or_default();
     let _ = writeln!(html, "<h3>The game: {length}</h3>\n<pre>{record}{written}</pre>");
+    html += &paste::html(&entry.forms);
     if number <= PICTURED && !entry.pictures.is_empty() {
         html.push_str("<div class=\"boards\">\n");
         for (whose, picture) in &entry.pictures {

@@ -21,6 +21,7 @@
 //! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
 //! | `written` | the moves of that game as people write them, such as `"1. e4 e5 2. Nf3"` in chess, or `null` where they write them as programs do |
+//! | `paste` | an array of the forms in which the game can be pasted elsewhere, up to the position that shows the difference, each with `name` (`"FEN"`, the position; `"UCI"`, the command `position` for an engine; `"PGN"`, the game), `text`, and `link` (the address of a page that shows it, or `null`); empty for games without such forms |
 //! | `passed_over` | the signatures of the known differences that are passed over in that game |
 //! | `passed_over_open` | whether shrinking ended before everything that is passed over was looked at, so that there may be more |
 //! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands after `> ` and lines of answers after `< `; of a program that speaks another protocol through a bridge the lines that it received and sent, each after the seconds since it was started, as in `0.012 > go perft 1` |
@@ -55,6 +56,7 @@ use super::overview::Summary;
 use crate::compare::divergence::Divergence;
 use crate::report::finding::Finding;
 use crate::report::opinions::Opinions;
+use crate::report::paste;
 use crate::report::store::{FromStart, Searched};
 
 /// The number that changes when a field is removed or changes its meaning.
@@ -85,6 +87,7 @@ impl Finding {
         let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
         let more = [
             ("written", json!(self.moves())),
+            ("paste", paste::object(&self.forms())),
             ("length", json!(self.length())),
             ("proven_shortest", json!(shortest.is_some_and(|known| known.is_proven()))),
             ("searched", json!(shortest.and_then(Searched::of))),

@@ -50,6 +50,7 @@ pub mod live;
 pub(crate) mod overview;
 mod pace;
 pub mod past;
+pub mod paste;
 
 use std::collections::BTreeSet;
 use std::fs;

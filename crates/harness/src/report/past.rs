@@ -25,6 +25,7 @@ use crate::compare::{grouped, plural};
 use crate::generate::coverage::Table;
 use crate::report::finding::Shorter;
 use crate::report::opinions::Told;
+use crate::report::paste;
 use crate::report::verdict::Verdict;
 
 /// Why a run of the past cannot be shown.
@@ -295,6 +296,7 @@ impl Found {
             titles.filter_map(|(title, suffix)| Some((title.clone(), harmless(&named(suffix)?)?))).collect();
         let report = named(REPORT).unwrap_or_default();
         Entry {
+            forms: paste::read(object.get("paste")),
             object,
             stem: stem.into(),
             signature: self.signature,

@@ -1,0 +1,68 @@
+//! A game of chess to paste: its last position, the command for an engine, and the game for a database.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use bustan_vocabulary::chess::{Chess, Observation, Position};
+use bustan_vocabulary::{Engine, Game, Record};
+
+use super::pgn;
+use crate::Form;
+
+/// The page that shows a position, as a board on which moves can be tried.
+const BOARD: &str = "https://lichess.org/analysis";
+
+/// The command that has an engine play by the rules of Chess960.
+const CHESS960: &str = "setoption name UCI_Chess960 value true";
+
+/// The forms of a game. The position at its end and the moves in algebraic notation are left out if `engine` does not
+/// play it.
+pub(super) fn forms<E>(record: &Record<Chess>, engine: impl Fn() -> Option<E>) -> Vec<Form>
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    // No form has a place for the options for draws.
+    let record = Record { start: Chess::without_draws(&record.start), moves: record.moves.clone() };
+    let end = engine().and_then(|engine| end(&record, engine));
+    let mut forms: Vec<Form> = end.iter().map(shown).collect();
+    forms.push(Form::new("UCI", commanded(&record)));
+    let game = engine().and_then(|engine| pgn::write(&record, engine));
+    forms.extend(game.map(|game| Form::new("PGN", game.trim_end())));
+    forms
+}
+
+/// The position at the end of a game; `None` if the engine refuses a part of it.
+fn end<E>(record: &Record<Chess>, mut engine: E) -> Option<Position>
+where
+    E: Engine<Game = Chess, Observation = Observation>,
+{
+    engine.setup(&record.start).ok()?;
+    for (player, mv) in &record.moves {
+        engine.play(*player, mv).ok()?;
+    }
+    engine.position()
+}
+
+/// A position in FEN, with the page that shows it.
+fn shown(position: &Position) -> Form {
+    let fen = position.fen();
+    let kind = if position.parts().chess960 { "chess960" } else { "standard" };
+    let link = format!("{BOARD}/{kind}/{}", fen.replace(' ', "_"));
+    Form { link: Some(link), ..Form::new("FEN", fen) }
+}
+
+/// The command that leads an engine to the end of a game.
+fn commanded(record: &Record<Chess>) -> String {
+    let chess960 = record.start.parts().chess960;
+    let standard = Chess::initial(&[]).is_ok_and(|start| start.fen() == record.start.fen());
+    let start = if standard { "startpos".into() } else { format!("fen {}", record.start.fen()) };
+    let mut words = vec!["position".to_string(), start];
+    if !record.moves.is_empty() {
+        words.push("moves".into());
+        words.extend(record.moves.iter().map(|(_, mv)| mv.to_string()));
+    }
+    let command = words.join(" ");
+    if chess960 { format!("{CHESS960}\n{command}") } else { command }
+}
