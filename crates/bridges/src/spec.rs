@@ -170,7 +170,7 @@ pub enum SpecError {
     #[error("{0:?} does not begin with a protocol: uci:, usi:, ucci:, gtp: or uhp:")]
     Protocol(String),
     /// No command follows.
-    #[error("no command behind {0}:")]
+    #[error("{0}: needs a command, as in {0}:./engine")]
     Empty(Protocol),
     /// A quotation mark is not closed.
     #[error("a quotation mark is not closed in the command line {0:?}")]

@@ -124,7 +124,7 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
     }
     let Some((_, adapters)) = ADAPTERS.iter().find(|(known, _)| *known == scheme) else {
         return match meant(scheme) {
-            Some(known) => Err(format!("there is no {scheme}:, but {known}: {}", schemes())),
+            Some(known) => Err(format!("unknown protocol prefix `{scheme}:`; did you mean `{known}:`?")),
             None => Program::parse(text).map_err(|error| error.to_string()),
         };
     };
@@ -134,7 +134,7 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
         None => (rest, ""),
     };
     if adapter.is_empty() {
-        return Err(format!("no adapter behind {scheme}:, as in {scheme}:chess"));
+        return Err(format!("{scheme}: needs the name of an adapter, as in {scheme}:chess"));
     }
     let mut words: Vec<String> = adapters.iter().copied().chain([adapter]).map(String::from).collect();
     let split = Program::parse(&format!("{adapter} {arguments}")).map_err(|error| error.to_string())?;
@@ -145,12 +145,6 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
 /// The names of protocols and languages that may stand before a command line.
 fn names() -> impl Iterator<Item = &'static str> {
     Protocol::ALL.iter().map(|protocol| protocol.name()).chain(ADAPTERS.iter().map(|(name, _)| *name))
-}
-
-/// All of them, in words.
-fn schemes() -> String {
-    let names: Vec<String> = names().map(|name| format!("{name}:")).collect();
-    format!("a program is named by a command line, or by one behind {}", names.join(", "))
 }
 
 /// The name that a misspelt one is meant for, if it is but one slip away. Other words before a colon begin a command
@@ -343,11 +337,8 @@ mod tests {
             ("Node:chess.js", "node"),
             ("gto:gnugo", "gtp"),
         ] {
-            let told = format!(
-                "there is no {}:, but {known}: a program is named by a command line, or by one behind uci:, usi:, \
-                 ucci:, gtp:, uhp:, python:, node:",
-                text.split(':').next().unwrap()
-            );
+            let scheme = text.split(':').next().unwrap();
+            let told = format!("unknown protocol prefix `{scheme}:`; did you mean `{known}:`?");
             match known {
                 "" => assert!(program(text, LogForm::Wire).is_ok()),
                 _ => assert_eq!(program(text, LogForm::Wire).unwrap_err(), told),
@@ -366,16 +357,18 @@ mod tests {
 
     #[test]
     fn what_cannot_be_started_so_is_refused() {
-        assert_eq!(program("uci:", LogForm::Wire).unwrap_err(), "no command behind uci:");
+        assert_eq!(program("uci:", LogForm::Wire).unwrap_err(), "uci: needs a command, as in uci:./engine");
         for missing in ["no-such-program", "./no-such-program"] {
             let told = format!("cannot start {missing:?}: there is no such program");
             assert_eq!(program(&format!("uhp:{missing} -x"), LogForm::Wire).unwrap_err(), told);
         }
         assert_eq!(
             program("python:", LogForm::Wire).unwrap_err(),
-            "no adapter behind python:, as in python:chess"
+            "python: needs the name of an adapter, as in python:chess"
         );
-        assert!(program("node: x", LogForm::Wire).unwrap_err().starts_with("no adapter behind node:"));
+        assert!(
+            program("node: x", LogForm::Wire).unwrap_err().starts_with("node: needs the name of an adapter")
+        );
         assert!(program("gtp:'gnugo", LogForm::Wire).unwrap_err().contains("quotation mark"));
     }
 }

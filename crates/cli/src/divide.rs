@@ -231,7 +231,8 @@ pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
         Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
         Parting::Broken(role, words, _) => {
             let words = words.lines().next().unwrap_or_default();
-            let slow = words.contains("to bustan-perft within");
+            let counts = ["to bustan-perft within", "when asked to count moves"];
+            let slow = words.starts_with("no ") && counts.iter().any(|asked| words.contains(asked));
             let hint = "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
             format!("{}: {words}{}", name(role), if slow { hint } else { "" })
         }

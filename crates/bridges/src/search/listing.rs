@@ -6,6 +6,7 @@ use super::Search;
 use super::searching::SEARCHING;
 use crate::child::Lost;
 use crate::count::Counts;
+use crate::spec::Protocol;
 
 /// How long a program may take to begin to list the moves of the start.
 const LISTING: Duration = Duration::from_secs(1);
@@ -63,14 +64,14 @@ impl Search {
     /// # Errors
     /// Also if the program gives no sign of which moves it considers legal.
     pub(super) fn explore(&mut self) -> Result<(), Lost> {
-        let mut why = "lists no moves for go perft 1".to_string();
+        let mut why = "it prints no moves".to_string();
         for command in COUNTS {
             let (counts, late) = self.first_count(command)?;
             if counts.moves.is_empty() {
                 continue;
             }
             if late && command != COUNTS[0] && self.is_of_another(command, &counts)? {
-                why = "lists its moves so late that a list could be taken for a later one".into();
+                why = "it lists its moves so late that a list could be taken for a later one".into();
                 break;
             }
             match counts.is_whole().and_then(|()| self.spell(&counts, None).map(drop)) {
@@ -80,25 +81,35 @@ impl Search {
                     self.listing = Some(Listing { command, totals, late, counts });
                     break;
                 }
-                Err(told) => {
-                    why = format!("does not list its moves for {command} 1 so that they can be read: {told}")
-                }
+                Err(told) => why = format!("{told} after `{command} 1`"),
             }
         }
         if self.listing.is_none() && !self.obeys()? {
-            let (name, seconds) = (&self.name, SEARCHING.as_secs_f64());
-            let searches = match self.slow {
-                true => format!("it plays no move within {seconds} s for go depth 1 searchmoves"),
-                false => "it ignores the searchmoves of go".into(),
-            };
-            return Err(Lost::Said(format!(
-                "{name} {why}; and {searches}. So Bustan cannot find out which moves it considers legal; implement either one"
-            )));
+            return Err(Lost::Said(self.mute(&why)));
         }
         self.draws = true;
         self.draws = self.look()?.fen.is_some();
         self.here = None;
         Ok(())
+    }
+
+    /// The message that the program gives no sign of which moves it considers legal: `why` it has no list of moves.
+    fn mute(&self, why: &str) -> String {
+        let name = &self.name;
+        let searches = match self.slow {
+            true => format!("no `bestmove` within {} s", SEARCHING.as_secs_f64()),
+            false => "it plays other moves".into(),
+        };
+        let mv = match self.protocol {
+            Protocol::Usi => "7g7f",
+            Protocol::Ucci => "h2e2",
+            _ => "e2e4",
+        };
+        format!(
+            "{name} supports neither `go perft 1` ({why}) nor `go searchmoves` ({searches}), so Bustan cannot tell which \
+             moves it considers legal. Implement either one: print a line such as `{mv}: 1` for each legal move after \
+             `go perft 1`, or answer `go depth 1 searchmoves {mv}` with `bestmove {mv}` if the move is legal"
+        )
     }
 
     /// What the program counts at the start for a command, which it may not know, and whether it says that it is ready
