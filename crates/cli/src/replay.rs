@@ -301,9 +301,8 @@ impl Args {
             None if self.compares() => blocks.push(match &replayed.refused {
                 None => format!("The engines agree{}{once}.", apart(replayed)),
                 Some(reason) => {
-                    let mv = record.moves.last().map(|(_, mv)| mv);
-                    let words = reason.zip(mv).map(|(reason, mv)| reason.refusal(mv));
-                    let reason = words.map(|words| format!(", {words}")).unwrap_or_default();
+                    let words = reason.and_then(|reason| spoken::refusal(record, record.moves.len(), reason));
+                    let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
                     format!(
                         "The engines agree{}: the last move, {}, is illegal{reason}{once}.",
                         apart(replayed),

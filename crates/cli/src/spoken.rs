@@ -4,7 +4,7 @@ use bustan_games::Registered;
 use bustan_guide::{Dialect, Form, GameError};
 use bustan_harness::any::Any;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Record, Rules};
+use bustan_harness::erased::{Reason, Record, Rules};
 use bustan_vocabulary::{Game, RecordError};
 
 use crate::args::find;
@@ -75,6 +75,20 @@ pub(crate) fn unread(rules: Rules, file: String, text: &str, error: RecordError)
 pub(crate) fn write(record: &Record) -> Option<String> {
     let game = bustan_games::of(record.start.rules())?;
     record.write_game(game.reference.engine())
+}
+
+/// Why the engines refuse the move of a record at this ply, from 1, in words for people.
+pub(crate) fn refusal(record: &Record, ply: usize, reason: Reason) -> Option<String> {
+    let (_, mv) = record.moves.get(ply.checked_sub(1)?)?;
+    let before = Record { start: record.start.clone(), moves: record.moves[..ply - 1].to_vec() };
+    let explained = || -> Option<String> {
+        let mut engine = bustan_games::of(record.start.rules())?.reference.engine();
+        engine.setup(&before.start).ok()?;
+        before.moves.iter().try_for_each(|(player, mv)| engine.play(*player, mv)).ok()?;
+        before.explain(&engine.observe()?, mv, reason)
+    };
+    // The game may be one in which this engine has shown a bug.
+    Some(answer(explained).ok().flatten().unwrap_or_else(|| reason.refusal(mv)))
 }
 
 /// The forms in which people paste a record, given as its text, elsewhere; the program under test speaks this dialect.

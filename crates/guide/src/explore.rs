@@ -342,6 +342,19 @@ pub trait Explore: Symmetric {
         None
     }
 
+    /// Why a move after those of `game` is illegal, for this reason, in words for people that say more than the reason:
+    /// `en passant would expose the king`. `seen` is the position before the move. `None` if the position does not bear
+    /// the reason out, or there is no more to say.
+    fn explain(
+        game: &Record<Self>,
+        seen: &Self::Observation,
+        mv: &Self::Move,
+        reason: &Self::Reason,
+    ) -> Option<String> {
+        let _ = (game, seen, mv, reason);
+        None
+    }
+
     /// The forms in which people paste a game elsewhere, the position at its end first, such as FEN, the command `position`
     /// and PGN for chess. `engine` makes an engine that plays the game, if there is one in this process; `dialect` is the
     /// protocol of the program under test. A form that cannot tell all of the game is left out.

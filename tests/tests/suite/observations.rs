@@ -124,7 +124,7 @@ fn nonsense_is_reported_whether_it_can_be_drawn_or_not() {
     let best = outcome.findings[0].best();
     assert_eq!(best.record.moves.len(), 3);
     assert!(best.signature.to_string().contains("board"), "{}", best.signature);
-    assert_eq!(best.headline, "reference: a2 stays; teller: it is captured (and 4 more cells)");
+    assert_eq!(best.headline, "reference: a2 stays; teller: it is captured (and 4 more)");
     assert!(best.text("", None, Style::default(), 100).contains("reference"));
     assert!(best.svg().is_some());
 }

@@ -14,6 +14,7 @@ use bustan_vocabulary::NoStart;
 
 use crate::divergence::ended_once;
 use crate::failure::Failure;
+use crate::spoken;
 
 /// The result of a replay.
 #[derive(Debug)]
@@ -181,7 +182,7 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
 }
 
 fn unplayable(file: &str, record: &Record, ply: usize, reason: Option<Reason>) -> Failure {
-    let reason = reason.map(|reason| reason.refusal(&record.moves[ply - 1].1));
+    let reason = reason.and_then(|reason| spoken::refusal(record, ply, reason));
     Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
 }
 

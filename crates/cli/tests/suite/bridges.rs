@@ -157,6 +157,25 @@ fn a_finding_of_chess_can_be_pasted_into_an_engine_a_board_and_a_database() {
 }
 
 #[test]
+fn a_headline_of_chess_says_why_a_move_is_illegal() {
+    let start = "4k3/4p3/8/K4P1r/8/8/8/8 b - - 0 1";
+    let list = |moves: &str| moves.split(' ').map(|mv| format!("{mv}: 1")).collect::<Vec<_>>().join("\\n");
+    let black = list("e8d8 e8f8 e8d7 e8f7 e7e5 e7e6 h5h6 h5h7 h5h8 h5h4 h5h3 h5h2 h5h1 h5g5 h5f5");
+    let white = list("a5a4 a5a6 a5b4 a5b5 a5b6 f5f6 f5e6");
+    let answers = [
+        "'startpos[|]go perft 1=a2a3: 1'".to_string(),
+        format!("'moves e7e5[|]go perft 1={white}'"),
+        format!("'b - - 0 1[|]go perft 1={black}'"),
+    ];
+    let program = named("uci", &format!("said.py {}", answers.join(" ")));
+    let game = format!("Start[{start}];B[e7e5]");
+    let output = run(&["replay", "-", "--game", "chess", "--against", &program], game.as_bytes());
+    let (code, text) = answered(output);
+    let told = "reference: f5e6 is illegal (en passant would expose the king); Parrot: plays it";
+    assert!(code == Some(1) && text.contains(told), "{text}");
+}
+
+#[test]
 fn a_finding_of_an_unknown_game_is_pasted_in_the_protocol_of_the_program() {
     for (name, protocol, subject, oracle, told) in [
         ("paste-uci", "uci", "uci.py dies", "uci.py", "UCI: position startpos moves a2a3\n"),

@@ -92,6 +92,27 @@ fn games_of_chess_are_read_and_written_in_portable_game_notation() {
 }
 
 #[test]
+fn a_refused_move_of_chess_is_explained_in_words() {
+    for (game, told) in [
+        ("W[e2e5]", "W[e2e5] is illegal: a pawn does not move from e2 to e5"),
+        (
+            "Start[4k3/4p3/8/K4P1r/8/8/8/8 b - - 0 1];B[e7e5];W[f5e6]",
+            "W[f5e6] is illegal: en passant would expose the king",
+        ),
+        ("W[e1g1]", "W[e1g1] is illegal: the bishop on f1 is in the way of castling"),
+        (
+            "Start[4k3/5r2/8/8/8/8/8/R3K2R w KQ - 0 1];W[e1g1]",
+            "W[e1g1] is illegal: the king would castle through check on f1",
+        ),
+    ] {
+        let refused = refusal(&["replay", "-", "--game", "chess", "--engine", "both"], game.as_bytes());
+        assert!(refused.ends_with(told), "{refused}");
+    }
+    let square = refusal(&["show", "--game", "chess", "4k3/8/8/8/8/8/8/4K3 w - i9 0 1"], b"");
+    assert!(!square.contains("cell"), "{square}");
+}
+
+#[test]
 fn one_of_several_games_is_chosen_by_its_number() {
     let two = "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. d4 *\n";
     let chess = |command: &[&'static str]| [command, &["-", "--game", "chess"]].concat();

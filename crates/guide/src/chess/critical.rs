@@ -116,7 +116,7 @@ fn of_line((files, ranks): (i8, i8), events: [Event; 3]) -> Event {
 }
 
 impl Men {
-    fn of(seen: &Observation) -> Self {
+    pub(super) fn of(seen: &Observation) -> Self {
         let mut men = [None; 64];
         for (cell, man) in &seen.board {
             men[cell.place()] = Some(*man);
@@ -148,7 +148,7 @@ impl Men {
     }
 
     /// The first piece along a line.
-    fn first(&self, from: Cell, step: (i8, i8)) -> Option<(Cell, Man)> {
+    pub(super) fn first(&self, from: Cell, step: (i8, i8)) -> Option<(Cell, Man)> {
         let mut cell = from;
         loop {
             cell = stepped(cell, step)?;
@@ -397,7 +397,12 @@ impl Men {
     }
 
     /// Whether the king of a player is in check after castling, from these squares of king and rook to those.
-    fn is_uncovered(&self, [king, rook]: [Cell; 2], [to, rook_to]: [Cell; 2], player: Player) -> bool {
+    pub(super) fn is_uncovered(
+        &self,
+        [king, rook]: [Cell; 2],
+        [to, rook_to]: [Cell; 2],
+        player: Player,
+    ) -> bool {
         let after = self.with(king, None).with(rook, None);
         let after = after.with(to, self.at(king)).with(rook_to, self.at(rook));
         after.attackers(to, player.opponent()) > 0
@@ -412,7 +417,7 @@ impl Men {
     }
 
     /// The cell of the rook that a letter among the rights to castle means.
-    fn castling_rook(&self, letter: char, king: Cell, player: Player) -> Option<Cell> {
+    pub(super) fn castling_rook(&self, letter: char, king: Cell, player: Player) -> Option<Cell> {
         let is_rook = |cell: &Cell| self.at(*cell) == Some(Man { player, kind: Kind::Rook });
         let cells = (0..8).filter_map(|file| Cell::new(file, king.rank()));
         let mut rooks = cells.filter(is_rook);
@@ -430,7 +435,7 @@ const fn is_heavy(kind: Kind) -> bool {
 }
 
 /// The step along a file, a rank or a diagonal from one cell to another.
-fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
+pub(super) fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
     let [files, ranks] =
         [(from.file(), to.file()), (from.rank(), to.rank())].map(|(from, to)| to as i8 - from as i8);
     let aligned = files == 0 || ranks == 0 || files.abs() == ranks.abs();

@@ -11,6 +11,7 @@ mod conventions;
 mod critical;
 mod dead;
 mod epd;
+mod explain;
 mod formats;
 mod forms;
 mod material;
@@ -44,7 +45,7 @@ events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
     Long = "castles-to-the-c-file": "a king castled to the c-file",
     RookTaken = "castling-rooks-captured": "a rook that could have castled was captured",
-    DoubleStep = "double-steps": "a pawn moved two cells",
+    DoubleStep = "double-steps": "a pawn moved two squares",
     Offered = "en-passants-offered": "a pawn can be captured en passant",
     EnPassant = "en-passants": "a pawn was captured en passant",
     Promotion = "promotions": "a pawn became a queen",
@@ -324,6 +325,10 @@ impl Explore for Chess {
         E: Engine<Game = Self, Observation = Observation>,
     {
         pgn::write(record, engine)
+    }
+
+    fn explain(game: &Record<Self>, seen: &Observation, mv: &Move, reason: &Reason) -> Option<String> {
+        explain::explain(game, seen, mv, *reason)
     }
 
     fn forms<E>(record: &Record<Self>, engine: impl Fn() -> Option<E>, _: &Dialect) -> Vec<Form>

@@ -14,7 +14,7 @@ const MEN: [(Kind, usize); 5] =
 
 impl Touch for Chess {
     const TITLE: &'static str = "Chess";
-    const HOW: &'static str = "touch a piece and the cell where it goes; to castle, move the king";
+    const HOW: &'static str = "click a piece, then a square; to castle, move the king two squares";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("the standard game", ""),
         ("draws that can be claimed count", "draws claim"),
@@ -54,7 +54,7 @@ impl Touch for Chess {
         Some(match reason {
             Reason::GameOver => Why::new("the game is over", "6.1"),
             Reason::NotYourTurn => Why::new("it is the other player's turn", "1.4"),
-            Reason::NoPiece => Why::new("there is no piece on the first cell", "2.1"),
+            Reason::NoPiece => Why::new("there is no piece on the first square", "2.1"),
             Reason::NotOwn => Why::new("the piece is the opponent's", "1.4"),
             Reason::Occupied => Why::new("an own piece stands there", "2.1"),
             Reason::NoMove => Why::new("the piece does not move there", "5.3"),

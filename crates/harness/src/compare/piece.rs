@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::plural;
-
 /// The key of an observation that shows the board: an object from the names of cells to what stands there.
 const BOARD: &str = "board";
 
@@ -67,7 +65,7 @@ pub(super) fn headline(
     let [(first, _), (second, _)] = engines;
     let others = match cells.len() - 1 {
         0 => String::new(),
-        more => format!(" (and {})", plural(more, "more cell")),
+        more => format!(" (and {more} more)"),
     };
     let then = match &fates[1] {
         Fate::Stays => "keeps it".into(),
@@ -115,7 +113,7 @@ mod tests {
             (
                 json!({"e5": "black"}),
                 json!({"d4": "white", "c3": "white"}),
-                "reference: e5 stays; Mine: it is captured (and 2 more cells)",
+                "reference: e5 stays; Mine: it is captured (and 2 more)",
             ),
             (
                 json!({"e5": "black", "d4": "white", "c3": [7, "white"]}),

@@ -446,6 +446,11 @@ impl<G: Guided> Kit for Adapter<G> {
         G::write_game(&own_record(record), Own::<G>::new(record.start.rules, engine))
     }
 
+    fn explain(&self, game: &Record, seen: &Observation, mv: &Move, reason: Reason) -> Option<String> {
+        let (seen, reason) = (own_observation::<G>(seen), own_reason::<G>(reason)?);
+        G::explain(&own_record(game), seen, &own_move::<G>(mv), &reason)
+    }
+
     fn forms(
         &self,
         record: &Record,

@@ -132,6 +132,7 @@ pub(crate) trait Kit: Send + Sync {
         engine: ErasedEngine,
     ) -> Option<Result<Record, GameError>>;
     fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String>;
+    fn explain(&self, game: &Record, seen: &Observation, mv: &Move, reason: Reason) -> Option<String>;
     fn forms(
         &self,
         record: &Record,

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::engine::ErasedEngine;
-use super::values::{Move, Observation, Player, Position};
+use super::values::{Move, Observation, Player, Position, Reason};
 use bustan_guide::{Dialect, Form};
 use bustan_vocabulary::Draw;
 
@@ -36,6 +36,11 @@ impl Record {
     /// The game as people write it; see [`Explore::write_game`](bustan_guide::Explore::write_game).
     pub fn write_game(&self, engine: ErasedEngine) -> Option<String> {
         self.start.rules.kit().write_game(self, engine)
+    }
+
+    /// Why a move after those of the game is illegal; see [`Explore::explain`](bustan_guide::Explore::explain).
+    pub fn explain(&self, seen: &Observation, mv: &Move, reason: Reason) -> Option<String> {
+        self.start.rules.kit().explain(self, seen, mv, reason)
     }
 
     /// The forms in which people paste the game elsewhere; see [`Explore::forms`](bustan_guide::Explore::forms).

@@ -453,7 +453,9 @@ impl Board<'_> {
             return Ok(false);
         }
         if let Err(reason) = self.engine.play(player, &mv) {
-            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            let told = |reason| self.record.explain(&self.engine.observe()?, &mv, reason);
+            let words = reason.map(|reason| told(reason).unwrap_or_else(|| reason.to_string()));
+            let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
             let (ply, said) = (self.record.moves.len() + 1, player.said(&mv));
             let words = format!("ply {ply}: {said} is illegal{reason}");
             return Err((mover, Loss { cause: Cause::Illegal, words }));

@@ -93,7 +93,7 @@ json_as_text!(Cell, Man);
 
 /// A text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a cell; a cell is a letter from a to h and a number from 1 to 8")]
+#[error("{0:?} is not a square; a square is a letter from a to h and a number from 1 to 8")]
 pub struct CellError(pub String);
 
 impl FromStr for Cell {

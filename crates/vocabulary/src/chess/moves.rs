@@ -54,7 +54,7 @@ debug_as_text!(Move);
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{0:?} is not a move; a move is two cells, such as e2e4, and q, r, b or n for a promotion, as in e7e8q"
+    "{0:?} is not a move; a move is two squares, such as e2e4, and q, r, b or n for a promotion, as in e7e8q"
 )]
 pub struct MoveError(pub String);
 

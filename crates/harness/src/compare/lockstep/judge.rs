@@ -384,8 +384,24 @@ impl Lockstep<'_> {
 
     pub(super) fn in_question(&self, player: Player, mv: &Move, violation: Violation) -> Located {
         let signature = self.known.refined(violation.signature, &mv.to_string());
-        let violation = Violation { signature, ..violation };
+        let headline = self.explained(mv, violation.headline);
+        let violation = Violation { signature, headline, ..violation };
         Located { violation, question: Some(Box::new((player, mv.clone()))), view: View::Now }
+    }
+
+    /// Words about a move, in which an explanation takes the place of each reason that the position bears out.
+    fn explained(&self, mv: &Move, words: Box<str>) -> Box<str> {
+        let Some(seen) = self.seen().filter(|_| words.contains(" (")) else { return words };
+        let mut words = String::from(words);
+        for reason in self.rules().reasons() {
+            let name = format!(" ({reason})");
+            if words.contains(&name)
+                && let Some(told) = self.record().explain(seen, mv, *reason)
+            {
+                words = words.replace(&name, &format!(" ({told})"));
+            }
+        }
+        words.into()
     }
 }
 
