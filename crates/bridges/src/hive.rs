@@ -98,6 +98,21 @@ impl Hive {
     }
 }
 
+/// The moves of a game of Hive from its beginning, each as the bridge plays and lists it: in its one spelling, with `_` for
+/// the blank.
+///
+/// # Errors
+/// The index of the first text that is not a move there.
+pub fn hive_words(moves: &[&str]) -> Result<Vec<String>, usize> {
+    let mut table = Hive::default();
+    let word = |(at, mv): (usize, &&str)| {
+        let word = table.spelled(mv).ok_or(at)?;
+        table.play(mv).ok_or(at)?;
+        Ok(word.replace(' ', "_"))
+    };
+    moves.iter().enumerate().map(word).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,6 +33,7 @@ mod uhp;
 use std::io::{BufReader, Read, Write};
 use std::process::ExitCode;
 
+pub use hive::hive_words;
 pub use spec::{Protocol, Spec, SpecError};
 
 use crate::child::Lost;

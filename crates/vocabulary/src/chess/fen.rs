@@ -66,6 +66,13 @@ pub fn castling(parts: &Parts) -> String {
     text
 }
 
+/// Whether castling rights name the files of rooks, as Shredder-FEN always does, and X-FEN where `KQkq` would not do.
+/// Only Chess960 needs such letters.
+pub fn names_files(castling: &str) -> bool {
+    castling.bytes().any(|letter| matches!(letter.to_ascii_lowercase(), b'a'..=b'h'))
+        && castling.bytes().all(|letter| letter.is_ascii_alphabetic())
+}
+
 impl FromStr for Position {
     type Err = PositionError;
 

@@ -29,7 +29,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::player::PlayerError;
 pub use board::{Cell, CellError, Kind, Man, ManError, Player};
-pub use fen::castling;
+pub use fen::{castling, names_files};
 pub use moves::{Move, MoveError, Reason};
 pub use position::{Draws, Invalid, Parts, Position, PositionError, Rights, Wing};
 

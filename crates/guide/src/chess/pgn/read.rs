@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Position};
+use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Position, names_files};
 use bustan_vocabulary::{Engine, Game as _, Record, RecordError};
 
 use super::super::san::{Found, Said};
@@ -177,6 +177,7 @@ fn start(game: &Game<'_>) -> Result<Position, Wrong> {
             format!("bad position: {word:?} is not part of a FEN; name a variant in the tag Variant"),
         );
     }
-    let text = if chess960 { format!("{} chess960", fen.value) } else { fen.value.clone() };
+    let files = fen.value.split_ascii_whitespace().nth(2).is_some_and(names_files);
+    let text = if chess960 || files { format!("{} chess960", fen.value) } else { fen.value.clone() };
     text.parse().or_else(|problem| wrong(fen.at, format!("bad position: {problem}")))
 }

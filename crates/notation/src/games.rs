@@ -1,0 +1,250 @@
+//! The games of a text.
+
+use bustan_games::rules_of;
+use bustan_guide::GameError;
+use bustan_harness::erased::{Record, Rules};
+use bustan_vocabulary::RecordError;
+use thiserror::Error;
+
+use crate::format::{self, Format};
+use crate::place::{place, places};
+use crate::{chess, commands, gtp, hive, pdn, playthrough, positions, recognise, sgf};
+
+/// What is known of a text before it is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked<'a> {
+    /// The name of the game, if it was given.
+    pub game: Option<&'a str>,
+    /// The number of the game to read, from 1, of a text that may have several.
+    pub number: Option<usize>,
+    /// Whether two programs are there, which can play a game that Bustan does not know.
+    pub programs: bool,
+}
+
+/// A game of a text.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Where it begins and its moves.
+    pub record: Record,
+    /// The line and the column, both from 1, at which its text begins.
+    pub begins: (usize, usize),
+    places: Places,
+}
+
+/// Where the moves of a game are.
+#[derive(Clone, Debug)]
+enum Places {
+    /// In a record of Bustan, which is read again to find one.
+    Record,
+    /// The line and the column of each; none if an engine has played them while they were read.
+    Known(Vec<(usize, usize)>),
+}
+
+impl Game {
+    /// A game that is a record of Bustan.
+    pub(crate) const fn own(record: Record) -> Self {
+        Self { record, begins: (1, 1), places: Places::Record }
+    }
+
+    /// A game whose text begins at byte `begin`, and whose moves are at these bytes, which ascend.
+    pub(crate) fn new(record: Record, text: &str, begin: usize, moves: &[usize]) -> Self {
+        let places = Places::Known(places(text, moves.iter().copied()));
+        Self { record, begins: place(text, begin), places }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.record.start.rules()
+    }
+
+    /// The line and the column, both from 1, of the move of ply `ply` of the text that the game was read from. Plies
+    /// count from 1.
+    pub fn place(&self, text: &str, ply: usize) -> Option<(usize, usize)> {
+        match &self.places {
+            Places::Record => Some(of_record(self.rules(), text, ply)),
+            Places::Known(places) => places.get(ply.checked_sub(1)?).copied(),
+        }
+    }
+}
+
+/// The place of a move in a record of Bustan: the text up to the end of its word is the first that has `ply` moves.
+fn of_record(rules: Rules, text: &str, ply: usize) -> (usize, usize) {
+    let ends: Vec<usize> = text.match_indices([' ', '\t', '\r', '\n', ';', '#']).map(|(at, _)| at).collect();
+    let has_ply = |end: &usize| rules.record(&text[..*end]).is_ok_and(|record| record.moves.len() >= ply);
+    let end = ends.get(ends.partition_point(|end| !has_ply(end))).copied().unwrap_or(text.len());
+    let word = text[..end].rfind([' ', '\t', '\r', '\n', ';', ']']).map_or(0, |at| at + 1);
+    let start =
+        match text[..end].strip_suffix(']').and_then(|element| element.rfind([' ', '\t', '\r', '\n', ';'])) {
+            Some(before) => before + 1,
+            None if text[..end].ends_with(']') => 0,
+            None => word,
+        };
+    place(text, start)
+}
+
+/// Why a text is not read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unread {
+    /// It has one game, and another number was asked for.
+    #[error("it is not a file of several games, so it has no game {0}")]
+    Number(usize),
+    /// It is not a game of the kind, here.
+    #[error("{0}")]
+    Text(RecordError),
+}
+
+impl From<RecordError> for Unread {
+    fn from(error: RecordError) -> Self {
+        Self::Text(error)
+    }
+}
+
+/// The games of a text, or the one with the number that was asked for.
+///
+/// # Errors
+/// Why it is not read, in one line.
+pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
+    let text = unmarked(text);
+    let mut games = match asked.game {
+        Some(name) => match rules_of(name) {
+            Some(rules) => named(rules, text, asked)?,
+            None => return Err(refusal(text, format!("there is no game {name:?}")).into()),
+        },
+        None => recognise::games(text, asked)?,
+    };
+    match asked.number {
+        // The reader of PGN has chosen one already.
+        None => Ok(games),
+        Some(number) if games.len() > 1 && number <= games.len() => Ok(vec![games.swap_remove(number - 1)]),
+        Some(number) if games.len() > 1 => {
+            let problem = format!("there is no game {number}; the text has {}", games.len());
+            Err(refusal(text, problem).into())
+        }
+        Some(1) => Ok(games),
+        Some(_) if format::of(text) == Some(Format::Pgn) => Ok(games),
+        Some(number) => Err(Unread::Number(number)),
+    }
+}
+
+/// The game that a person begins with a text: at a position, or after the moves of a record, whichever the text is.
+///
+/// # Errors
+/// Why it is neither, in one sentence.
+pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
+    let text = unmarked(text);
+    let of_game = |text: &str| {
+        let mut games = named(rules, text, &Asked::default())?;
+        match games.get(1).map(|game| game.begins) {
+            None => Ok(games.swap_remove(0).record),
+            Some((line, column)) => {
+                Err(RecordError { line, column, problem: "another game begins here; keep one game".into() })
+            }
+        }
+    };
+    if format::of(text).is_some_and(|format| !format.lists_positions()) {
+        return of_game(text).map_err(|error| error.to_string());
+    }
+    let problem = match positions::position(rules, text.trim()) {
+        Ok(position) => return Ok(Record::new(position)),
+        Err(problem) => problem,
+    };
+    of_game(text).map_err(|error| match (error.line, error.column) {
+        // Nothing of it is a record.
+        (1, 1) => format!("this is no position: {problem}"),
+        _ => format!("this is no position, and as a record it has an error in {error}"),
+    })
+}
+
+/// The games of a text, each by the rules of this game.
+fn named(rules: Rules, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
+    let format = format::of(text);
+    let own = match rules.record(text) {
+        // Colours may be short in a session, and are not in a record of Bustan.
+        Ok(record) if !gtp::is_abbreviated(&record) => return Ok(vec![Game::own(record)]),
+        Ok(record) => Ok(record),
+        Err(error) => Err(error),
+    };
+    match (format, own) {
+        (Some(format), _) => {
+            spoken(format, rules, text, asked.number).unwrap_or_else(|| Err(misplaced(format, rules, text)))
+        }
+        (None, Ok(record)) => Ok(vec![Game::own(record)]),
+        (None, Err(error)) => chess::games(rules, text, asked.number).unwrap_or(Err(error)),
+    }
+}
+
+/// The games of a text of this format; `None` if games with these rules are not kept in it.
+pub(crate) fn spoken(
+    format: Format,
+    rules: Rules,
+    text: &str,
+    number: Option<usize>,
+) -> Option<Result<Vec<Game>, RecordError>> {
+    let placed =
+        |read: Result<Vec<Game>, crate::place::Wrong>| Some(read.map_err(|wrong| wrong.placed(text)));
+    let is_chess = chess::is_chess(rules);
+    match format {
+        Format::Pgn => chess::games(rules, text, number),
+        Format::Uci | Format::Moves if is_chess || rules.is_opaque() => placed(commands::games(rules, text)),
+        Format::Usi | Format::Ucci if rules.is_opaque() => placed(commands::games(rules, text)),
+        Format::Sfen if rules.is_opaque() && text.trim_start().starts_with("sfen") => {
+            placed(commands::games(rules, text))
+        }
+        Format::Gtp => placed(gtp::games(rules, text)),
+        Format::Sgf if rules.is_opaque() => placed(sgf::games(rules, text)),
+        Format::Pdn if rules.is_opaque() => placed(pdn::games(rules, text)),
+        Format::Uhp if rules.is_opaque() => placed(hive::games(rules, text)),
+        Format::Playthrough => playthrough::games(rules, text),
+        // The reader of PGN says which variants and games it knows.
+        Format::Pdn => chess::games(rules, text, number),
+        _ => None,
+    }
+}
+
+/// A text without the byte order mark that some editors put before it.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The refusal of a text of a format in which games of this kind are not kept.
+pub(crate) fn misplaced(format: Format, rules: Rules, text: &str) -> RecordError {
+    let (name, remedy) = (rules.name(), format.remedy());
+    refusal(text, format!("this is {}, not a record of {name}; {remedy}", format.name()))
+}
+
+/// A problem with a text as a whole, at the place where it begins.
+pub(crate) fn refusal(text: &str, problem: String) -> RecordError {
+    let (line, column) = place(text, text.len() - text.trim_start().len());
+    RecordError { line, column, problem }
+}
+
+/// What is wrong with a game as people write it.
+pub(crate) fn problem(error: GameError) -> RecordError {
+    match error {
+        GameError::Another(error) | GameError::Text(error) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_found_in_either_form() {
+        let rules = |name| rules_of(name).unwrap();
+        let dominions = "# two; moves\nW[P63i9];\n  B[P55h8]; W[pass]";
+        let margo = "Start[4 swap]\n1 C5* # swapped\n2. E5 C7\nWhite wins";
+        for (found, expected) in [
+            (of_record(rules("dominions"), dominions, 1), (2, 1)),
+            (of_record(rules("dominions"), dominions, 2), (3, 3)),
+            (of_record(rules("dominions"), dominions, 3), (3, 13)),
+            (of_record(rules("margo"), margo, 1), (2, 3)),
+            (of_record(rules("margo"), margo, 2), (2, 3)),
+            (of_record(rules("margo"), margo, 3), (3, 4)),
+            (of_record(rules("margo"), margo, 4), (3, 7)),
+            (of_record(rules("margo"), "Start[4 white 0];W[C5];B[E5]", 2), (1, 24)),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
+}
