@@ -111,7 +111,7 @@ impl Start {
     pub(crate) fn position(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         let Some(text) = &self.position else { return self.size.initial_with(rules, setup) };
         match setup.first() {
-            None => rules.position(text).map_err(Failure::Position),
+            None => bustan_notation::position(rules, text).map_err(Failure::Position),
             Some(word) => {
                 Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
             }

@@ -3,7 +3,7 @@
 mod each;
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bustan_guide::Form;
@@ -13,6 +13,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::report::paste;
 use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
+use bustan_notation::Asked;
 use serde_json::{Value, json};
 
 use crate::accept;
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     /// Begin after the moves of this record; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position"])]
     record: Option<PathBuf>,
-    /// Which game to read, from 1, of a file in PGN that has several
+    /// Which game to read, from 1, of a file that has several
     #[arg(long, value_name = "N", requires = "record", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
     /// Begin at each position of this file, one to a line, alone or with operations of EPD, or in the SFEN of an unknown
@@ -76,19 +77,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let read = |path: &PathBuf| spoken::read(&args.game, &files::name(path), files::read(path)?, args.number);
-    let text = args.record.as_ref().map(read).transpose()?;
+    let record = args.record.as_ref().map(|path| args.read(path)).transpose()?;
     let rivals = args.against.started()?;
-    let walk = Walk { args: &args, rules: rules_of(&args.game)?, text };
+    let walk = Walk { args: &args, rules: rules_of(&args.game)?, record };
     let home = || Ok(Some(walk.begin()?.start).filter(Position::is_start));
     hold(walk.rules, rivals.as_ref(), &home, |factories| walk.down(factories))
 }
 
-/// The command, with the text of the record after whose moves counting begins, if there is one.
+/// The command, with the record after whose moves counting begins, if there is one.
 struct Walk<'a> {
     args: &'a Args,
     rules: Rules,
-    text: Option<String>,
+    record: Option<Record>,
 }
 
 impl Walk<'_> {
@@ -140,12 +140,11 @@ impl Walk<'_> {
 
     /// The same as it was named.
     fn named(&self) -> Result<Record, Failure> {
-        if let (Some(path), Some(text)) = (&self.args.record, &self.text) {
-            let unread = |error| spoken::unread(self.rules, files::name(path), text, error);
-            return self.rules.record(text).map_err(unread);
+        if let Some(record) = &self.record {
+            return Ok(record.clone());
         }
         let start = match &self.args.position {
-            Some(text) => self.rules.position(text).map_err(Failure::Position)?,
+            Some(text) => bustan_notation::position(self.rules, text).map_err(Failure::Position)?,
             None => self.args.size.initial(self.rules)?,
         };
         Ok(Record::new(start))
@@ -153,6 +152,12 @@ impl Walk<'_> {
 }
 
 impl Args {
+    /// Reads the record of a file.
+    fn read(&self, path: &Path) -> Result<Record, Failure> {
+        let asked = Asked { game: Some(&self.game), number: self.number, programs: self.against.are_two() };
+        spoken::game(&files::name(path), &files::read(path)?, &asked).map(|game| game.record)
+    }
+
     fn object(&self, descent: &Descent) -> Value {
         let names = &descent.engines;
         let steps: Vec<Value> = descent

@@ -250,6 +250,12 @@ impl Against {
         self.against.is_some()
     }
 
+    /// Whether two programs are given, so that they can play a game that this program does not know.
+    pub(crate) fn are_two(&self) -> bool {
+        self.is_given()
+            && self.with.first().is_some_and(|with| !["fast", "reference"].contains(&with.as_str()))
+    }
+
     /// The options that name these programs and say how they are run.
     fn options(&self, named: &Programs) -> Vec<String> {
         let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();

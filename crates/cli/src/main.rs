@@ -21,7 +21,6 @@ mod failure;
 mod files;
 mod finding;
 mod foreign;
-mod format;
 mod gtp;
 mod man;
 mod merge;

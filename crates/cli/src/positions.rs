@@ -1,29 +1,18 @@
-//! Files of positions: one to a line, with the numbers of sequences that are expected from there if they are
-//! told.
+//! Files of positions, with the numbers of sequences that are expected from there if they are told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use bustan_guide::{Line, LineError};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::participant::Lack;
 use bustan_harness::compare::watch;
 use bustan_harness::erased::{Position, Rules};
+pub(crate) use bustan_notation::Listed;
+use bustan_vocabulary::RecordError;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::format::{self, Format, SFEN};
 use crate::words::count;
-
-/// A position of a file.
-#[derive(Clone, Debug)]
-pub(crate) struct Listed {
-    /// The number of its line, from 1.
-    pub(crate) line: usize,
-    pub(crate) position: Position,
-    /// The perft counts in the file, each with its depth, in order.
-    pub(crate) counts: Vec<(u32, u64)>,
-}
 
 /// The text of a file of positions.
 #[derive(Clone, Debug)]
@@ -51,6 +40,10 @@ fn is_silent(line: &str) -> bool {
 
 /// The operations of a file that a program has defined and that are not read, in one line, if there are any.
 pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<String> {
+    // Games have no operations: a semicolon in one begins a comment.
+    if bustan_notation::of(text).is_some_and(|format| !format.has_lines_of_positions()) {
+        return None;
+    }
     let lines = text.lines().filter(|line| !is_silent(line)).filter_map(|line| rules.line(line).ok());
     let of_lines: Vec<Vec<String>> =
         lines.map(|line| line.unread).filter(|unread| !unread.is_empty()).collect();
@@ -73,47 +66,12 @@ pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<Str
 /// The most operations that are named as not read.
 const MOST_NAMED: usize = 8;
 
-/// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts
-/// of sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. Blank lines and lines that begin
-/// with `#` and a blank say nothing.
+/// The positions of a file, in any form that [`bustan_notation::listed`] reads.
 pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec<Listed>, Failure> {
-    // Only an unknown game may be one of shogi.
-    let own = |format: &Format| format.lists_positions && (*format != SFEN || rules.is_opaque());
-    let format = format::of(text).filter(|format| !own(format));
-    let mut all = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let begins = line.len() - line.trim_start().len();
-        if is_silent(line) {
-            continue;
-        }
-        let error = |at: usize, problem: String| {
-            Failure::Position(format!("{name}, line {number}, column {}: {problem}", files::column(line, at)))
-        };
-        let unread = |format: Format| error(begins, format!("this is {}, not a position", format.name));
-        let Line { position, counts, .. } =
-            rules.line(line).map_err(|LineError { at, problem }| match format {
-                Some(format) => unread(format),
-                None => error(at, problem),
-            })?;
-        // Any text may be a position of a game that is not known.
-        if let Some(format) = format.filter(|_| rules.is_opaque()) {
-            return Err(unread(format));
-        }
-        let comma = if position.contains(',') { COUNTS_HINT } else { "" };
-        let position = rules.position(&position).map_err(|problem| match format {
-            Some(format) => unread(format),
-            None => error(begins, format!("{problem}{comma}")),
-        })?;
-        all.push(Listed { line: number, position, counts });
-    }
-    match all.is_empty() {
-        true => Err(Failure::Position(format!("{name}: no line of it is a position"))),
-        false => Ok(all),
-    }
+    bustan_notation::listed(rules, text).map_err(|RecordError { line, column, problem }| {
+        Failure::Position(format!("{name}, line {line}, column {column}: {problem}"))
+    })
 }
-
-/// The hint after an error about a position with commas.
-const COUNTS_HINT: &str = "; perft counts follow a semicolon, as in \";D1 20\"";
 
 /// A position of a file at which an engine does not play, with what the engine lacks.
 pub(crate) type Skipped = (Listed, Lack);

@@ -1,25 +1,24 @@
 //! `bustan replay`.
 
-mod place;
 mod play;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bustan_games::{DEFAULT_GAME, Registered};
+use bustan_games::DEFAULT_GAME;
 use bustan_guide::Style;
 use bustan_harness::any::Any;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Overlay, Position, Record, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
-use bustan_vocabulary::Game;
+use bustan_notation::{Asked, Game};
+use bustan_vocabulary::Game as _;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use crate::accept::{self, Accept};
-use crate::args::{find, rules_of};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
 use crate::failure::{DIVERGENCE, Failure};
@@ -29,7 +28,6 @@ use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
 use crate::words::count;
 use crate::{files, view};
-use place::placed;
 use play::{Replayed, alone, said, together};
 
 /// The engines that replay.
@@ -47,8 +45,8 @@ enum Engines {
 /// Replay a recorded game
 ///
 /// Plays the moves of a record and prints the last board, its scores and groups. A record is a text as
-/// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment. Games
-/// of chess may also be PGN.
+/// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment. Games in
+/// PGN, SGF and PDN, lists of moves, and sessions of UCI, USI, UCCI, UHP and GTP are read as well.
 ///
 /// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
 /// the tile was captured.
@@ -69,10 +67,11 @@ enum Engines {
 pub(crate) struct Args {
     /// The record, or - for standard input
     file: PathBuf,
-    /// The game; any for one that this program does not know
-    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
-    game: String,
-    /// Which game to read, from 1, of a file in PGN that has several
+    /// The game, if the file fits several; any for one that this program does not know [default: the one that the file
+    /// fits]
+    #[arg(long, value_parser = GamesAndAny)]
+    game: Option<String>,
+    /// Which game to replay, from 1, of a file that has several [default: each]
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
     /// Which engine replays
@@ -116,88 +115,127 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     args.one_to_stdout()?;
-    if args.game == Any::NAME && !args.against.is_given() {
+    if args.game.as_deref() == Some(Any::NAME) && !args.against.is_given() {
         return Err(unknown_game());
     }
     files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
-    let file = files::name(&args.file);
-    let text = files::read(&args.file)?;
+    let (file, text) = (files::name(&args.file), files::read(&args.file)?);
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    let text = spoken::read(&args.game, &file, text, args.number)?;
-    args.accept.suit(&args.game)?;
+    let programs = args.against.are_two() || args.mirrors.is_given();
+    let asked = Asked { game: args.game.as_deref(), number: args.number, programs };
+    let games = spoken::games(&file, &text, &asked)?;
+    args.one_output(&file, games.len())?;
+    let Some(rules) = games.first().map(Game::rules) else { return Err(Failure::NoGame(file)) };
+    args.accept.suit(rules.name())?;
     if !args.accept.known()?.is_empty() && !args.compares() {
         return Err(Failure::Usage(
             "--accept and --ignore take two engines: --engine both, or --against".into(),
         ));
     }
-    let mirror = args.mirrors.one(&args.game)?;
+    let mirror = args.mirrors.one(rules.name())?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
-    let rules = rules_of(&args.game)?;
-    let game = Text { args: &args, rules, file, text };
-    if !args.compares() {
-        return game.alone(find(&args.game)?);
+    let (mut differ, mut objects) = (false, Vec::new());
+    for (number, game) in (1..).zip(&games) {
+        let text = Text { args: &args, file: &file, text: &text, game, number, games: games.len() };
+        let told = text.replay(rivals.as_ref())?;
+        differ |= told.differs;
+        objects.extend(told.object);
     }
-    let home = || Ok(Some(game.record()?.start).filter(Position::is_start));
-    hold(rules, rivals.as_ref(), &home, |factories| game.together(factories))
+    match (args.json, objects.len()) {
+        (false, _) | (_, 0) => {}
+        (true, 1) => files::print_json(&objects[0])?,
+        (true, _) => files::print_json(&json!({ "games": objects }))?,
+    }
+    Ok(if differ { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
 }
 
-/// A record to be replayed.
+/// A game to be replayed.
 struct Text<'a> {
     args: &'a Args,
-    rules: Rules,
-    file: String,
-    text: String,
+    file: &'a str,
+    text: &'a str,
+    game: &'a Game,
+    /// Its number, from 1, of all games of the file.
+    number: usize,
+    games: usize,
+}
+
+/// The outcome of a replay.
+struct Told {
+    differs: bool,
+    /// What `--json` prints.
+    object: Option<Value>,
 }
 
 impl Text<'_> {
-    /// Replays it on one engine.
-    fn alone(&self, game: &Registered) -> Result<ExitCode, Failure> {
-        let record = self.record()?;
+    fn replay(&self, rivals: Option<&Rivals>) -> Result<Told, Failure> {
+        let rules = self.game.rules();
+        if self.args.compares() {
+            let home = || Ok(Some(self.record().start).filter(Position::is_start));
+            return hold(rules, rivals, &home, |factories| self.together(factories));
+        }
+        let game = bustan_games::of(rules).ok_or_else(unknown_game)?;
+        let record = self.record();
         let range = self.args.range(record.moves.len())?;
         let kind = match self.args.engine {
             Engines::Reference => &game.reference,
             Engines::Fast | Engines::Both => &game.fast,
         };
-        let replayed = alone(&self.file, &record, range, kind.engine());
+        let replayed = alone(self.file, &record, range, kind.engine());
         self.report(&record, replayed)
     }
 
     /// Replays it on two engines.
-    fn together(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
-        self.args.against.warn_of_left_out(&self.named()?.start);
-        let record = self.record()?;
+    fn together(&self, factories: Factories<'_>) -> Result<Told, Failure> {
+        self.args.against.warn_of_left_out(&self.game.record.start);
+        let record = self.record();
         let range = self.args.range(record.moves.len())?;
         self.args.accept.keys_exist(factories, &record.start)?;
         let (known, questions) = (self.args.accept.known()?, self.args.against.is_given());
-        let replayed = together(&self.file, &record, range, factories, known, questions);
+        let replayed = together(self.file, &record, range, factories, known, questions);
         self.report(&record, replayed)
     }
 
-    fn record(&self) -> Result<Record, Failure> {
-        let Record { start, moves } = self.named()?;
-        Ok(Record { start: self.args.against.begins(start), moves })
-    }
-
-    /// The record as it was read.
-    fn named(&self) -> Result<Record, Failure> {
-        let unread = |error| spoken::unread(self.rules, self.file.clone(), &self.text, error);
-        self.rules.record(&self.text).map_err(unread)
+    /// The game as these engines begin it.
+    fn record(&self) -> Record {
+        let Record { start, moves } = self.game.record.clone();
+        Record { start: self.args.against.begins(start), moves }
     }
 
     /// Reports the result of a replay.
-    fn report(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<ExitCode, Failure> {
-        let replayed = replayed.map_err(|failure| placed(failure, self.rules, &self.text))?;
+    fn report(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<Told, Failure> {
+        let replayed = replayed.map_err(|failure| self.placed(failure))?;
         let end = replayed
             .last
             .as_ref()
             .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
-        if let Some(error) = end.and_then(|(_, seen)| seen.contradiction(&self.text)) {
-            return Err(Failure::Record(self.file.clone(), error));
+        if let Some(error) = end.and_then(|(_, seen)| seen.contradiction(self.text)) {
+            return Err(Failure::Record(self.file.into(), error));
         }
-        self.args.print(record, &replayed)?;
-        Ok(if replayed.differs() { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+        let object = if self.args.write(record, &replayed)? {
+            None
+        } else if self.args.json {
+            Some(self.args.json(record, &replayed)?)
+        } else {
+            let title = format!("game {} of {}, line {}\n\n", self.number, self.games, self.game.begins.0);
+            let before = if self.number > 1 { "\n" } else { "" };
+            let title = if self.games > 1 { format!("{before}{title}") } else { String::new() };
+            self.args.print(&title, record, &replayed)?;
+            None
+        };
+        Ok(Told { differs: replayed.differs(), object })
+    }
+
+    /// Adds the place of its move to a failure.
+    fn placed(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::IllegalMove { file, ply, said, reason, .. } => {
+                Failure::IllegalMove { file, ply, place: self.game.place(self.text, ply), said, reason }
+            }
+            other => other,
+        }
     }
 }
 
@@ -249,6 +287,17 @@ impl Args {
         }
     }
 
+    /// Refuses options that write one thing if there are several games.
+    fn one_output(&self, file: &str, games: usize) -> Result<(), Failure> {
+        let written = [("--svg", self.svg.is_some()), ("--record", self.record.is_some())];
+        match written.into_iter().find(|(_, given)| *given && games > 1) {
+            Some((option, _)) => Err(Failure::Usage(format!(
+                "{option} writes one game, and {file} has {games}; choose one with --number"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// The plies to show of a record of this length.
     fn range(&self, plies: usize) -> Result<RangeInclusive<usize>, Failure> {
         let last = self.to.unwrap_or(plies);
@@ -262,8 +311,9 @@ impl Args {
         Ok(first..=last)
     }
 
-    fn print(&self, record: &Record, replayed: &Replayed) -> Result<(), Failure> {
-        let rules = record.start.rules();
+    /// Writes the files that were asked for. Returns whether one of them was written to standard output, instead of the
+    /// text.
+    fn write(&self, record: &Record, replayed: &Replayed) -> Result<bool, Failure> {
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {
             files::write(path, &picture)?;
@@ -273,12 +323,12 @@ impl Args {
             files::write(path, &written(record, replayed))?;
             instead |= files::is_standard_stream(path);
         }
-        if instead {
-            return Ok(());
-        }
-        if self.json {
-            return files::print_json(&self.json(record, replayed)?);
-        }
+        Ok(instead)
+    }
+
+    /// Prints a replay after a title.
+    fn print(&self, title: &str, record: &Record, replayed: &Replayed) -> Result<(), Failure> {
+        let rules = record.start.rules();
         let style = Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
         let mut blocks = Vec::new();
         let mut before: Option<Map<String, Value>> = None;
@@ -313,7 +363,7 @@ impl Args {
             None => {}
         }
         let text: Vec<&str> = blocks.iter().map(|block| block.trim_end()).collect();
-        files::print(&(text.join("\n\n") + "\n"))
+        files::print(&(title.to_string() + &text.join("\n\n") + "\n"))
     }
 
     fn json(&self, record: &Record, replayed: &Replayed) -> Result<Value, Failure> {

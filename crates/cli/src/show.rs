@@ -1,15 +1,14 @@
 //! `bustan show`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bustan_games::{DEFAULT_GAME, Registered};
 use bustan_guide::Style;
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Overlay, Position, Rules};
-use serde_json::json;
+use bustan_harness::erased::{Overlay, Position};
+use serde_json::{Value, json};
 
-use crate::args::{EngineChoice, GameNames, find};
+use crate::args::{EngineChoice, GameNames, find, rules_of};
 use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::{files, view};
@@ -17,7 +16,8 @@ use crate::{files, view};
 /// Show a position
 ///
 /// Prints the board, the scores and the groups. The position is in the game's own text form, the one that
-/// bustan-position of the protocol prints; its words need no quotes.
+/// bustan-position of the protocol prints; its words need no quotes. In chess it may also be EPD, or as in UCI, such as
+/// startpos moves e2e4. A file shows each of its positions, or the last position of each of its games.
 ///
 /// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
 /// the tile was captured.
@@ -25,14 +25,16 @@ use crate::{files, view};
 #[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
 #[command(after_help = "Examples:\n  \
     bustan show 9 white 0 2 W63i9 B55h8\n  \
-    bustan show '9 white 0 2 W63i9 B55h8' --svg board.svg")]
+    bustan show '9 white 0 2 W63i9 B55h8' --svg board.svg\n  \
+    bustan show startpos moves e2e4 e7e5\n  \
+    bustan show game.pgn")]
 pub(crate) struct Args {
-    /// The position
+    /// The position, or a file; - is standard input
     #[arg(required_unless_present = "svg")]
     position: Vec<String>,
-    /// The game
-    #[arg(long, default_value = DEFAULT_GAME, value_parser = GameNames)]
-    game: String,
+    /// The game, if the position fits several [default: the one that it fits]
+    #[arg(long, value_parser = GameNames)]
+    game: Option<String>,
     /// Which engine judges the position
     #[arg(long, value_enum, default_value_t)]
     engine: EngineChoice,
@@ -53,33 +55,77 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Whether a path names a file or something else that can be read.
+fn is_readable(path: &Path) -> bool {
+    path.exists() && !path.is_dir()
+}
+
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let game = find(&args.game)?;
-    args.show(game)
+    let positions = args.positions()?;
+    if args.svg.is_some() && positions.len() > 1 {
+        let problem = format!("--svg draws one position, and there are {}", positions.len());
+        return Err(Failure::Usage(problem));
+    }
+    let mut objects = Vec::new();
+    for (number, position) in (1..).zip(&positions) {
+        let title =
+            if positions.len() > 1 { format!("position {number}: {position}\n\n") } else { String::new() };
+        let title = if number > 1 { format!("\n{title}") } else { title };
+        objects.extend(args.show(&title, position)?);
+    }
+    match objects.len() {
+        0 => {}
+        1 => files::print_json(&objects[0])?,
+        _ => files::print_json(&json!({ "positions": objects }))?,
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
-    fn position(&self, rules: Rules) -> Result<Position, Failure> {
+    /// The positions to show: the one that was typed, or those of a file.
+    fn positions(&self) -> Result<Vec<Position>, Failure> {
         let words = self.position.join(" ");
-        rules.position(&words).map_err(|error| {
-            // An option that may have a value takes the next word, even if that is the position or its
-            // beginning.
-            let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
-            match taken {
-                Some(taken) if words.is_empty() || rules.position(&format!("{taken} {words}")).is_ok() => {
-                    let problem =
-                        format!("--svg takes {taken:?} for its file; put the position before --svg");
-                    Failure::Usage(problem)
-                }
-                _ => Failure::Position(error),
+        let typed = match &self.game {
+            Some(game) => bustan_notation::position(rules_of(game)?, &words),
+            None => bustan_notation::position_of_some_game(&words),
+        };
+        let error = match (typed, &self.position[..]) {
+            (Ok(position), _) => return Ok(vec![position]),
+            (Err(_), [file]) if file == "-" || is_readable(Path::new(file)) => {
+                return self.listed(Path::new(file));
             }
-        })
+            (Err(error), _) => error,
+        };
+        // An option that may have a value takes the next word, even if that is the position or its beginning.
+        let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
+        let is_position = |text: &str| match &self.game {
+            Some(game) => rules_of(game).is_ok_and(|rules| bustan_notation::position(rules, text).is_ok()),
+            None => bustan_notation::position_of_some_game(text).is_ok(),
+        };
+        match taken {
+            Some(taken) if words.is_empty() || is_position(&format!("{taken} {words}")) => Err(
+                Failure::Usage(format!("--svg takes {taken:?} for its file; put the position before --svg")),
+            ),
+            _ => Err(Failure::Position(error)),
+        }
     }
 
-    fn show(self, game: &Registered) -> Result<ExitCode, Failure> {
-        let (rules, kind) = (game.rules, self.engine.of(game));
-        let position = self.position(rules)?;
-        let begin = || kind.at(&position).map(|engine| (engine.observe(), engine));
+    /// The positions of a file.
+    fn listed(&self, file: &Path) -> Result<Vec<Position>, Failure> {
+        let text = files::read(file)?;
+        let listed = match &self.game {
+            Some(game) => bustan_notation::listed(rules_of(game)?, &text),
+            None => bustan_notation::listed_of_some_game(&text),
+        };
+        let listed = listed.map_err(|error| Failure::Record(files::name(file), error))?;
+        Ok(listed.into_iter().map(|one| one.position).collect())
+    }
+
+    /// Shows a position after a title. Returns what `--json` prints.
+    fn show(&self, title: &str, position: &Position) -> Result<Option<Value>, Failure> {
+        let game = find(position.rules().name())?;
+        let kind = self.engine.of(game);
+        let begin = || kind.at(position).map(|engine| (engine.observe(), engine));
         let begun = answer(begin).map_err(|message| Failure::Panicked {
             engine: kind.engine().name(),
             doing: "at this position".into(),
@@ -96,28 +142,27 @@ impl Args {
             }
             files::write(path, &seen.svg(&Overlay::default()))?;
             if instead {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(None);
             }
         }
-        if self.json {
-            let legal = engine.legal_moves().map(|moves| {
-                let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                moves.sort_unstable();
-                moves
-            });
-            files::print_json(&json!({
-                "game": rules.name(),
-                "engine": engine.name(),
-                "position": position.to_string(),
-                "final_score": seen.final_score(),
-                "state": view::object(&seen)?,
-                "legal": legal,
-            }))?;
-        } else {
+        if !self.json {
             let style =
                 Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
-            files::print(&view::text(&seen, style, &[])?)?;
+            files::print(&(title.to_string() + &view::text(&seen, style, &[])?))?;
+            return Ok(None);
         }
-        Ok(ExitCode::SUCCESS)
+        let legal = engine.legal_moves().map(|moves| {
+            let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            moves.sort_unstable();
+            moves
+        });
+        Ok(Some(json!({
+            "game": game.rules.name(),
+            "engine": engine.name(),
+            "position": position.to_string(),
+            "final_score": seen.final_score(),
+            "state": view::object(&seen)?,
+            "legal": legal,
+        })))
     }
 }

@@ -21,10 +21,11 @@ use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, store};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
-use bustan_vocabulary::Game;
+use bustan_notation::{Asked, Game};
+use bustan_vocabulary::Game as _;
 
 use crate::accept::{self, Accept};
-use crate::args::{MOST_JOBS, find, jobs, rules_of};
+use crate::args::{MOST_JOBS, find, jobs};
 use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
@@ -41,8 +42,8 @@ const LONGEST: u64 = 1 << 16;
 
 /// Shrink a recorded game or a fuzzer input
 ///
-/// Plays the game of a record, such as one that an earlier run found or a game of chess in PGN, or of an input on
-/// which a fuzz target broke off. If the engines differ, makes it as short as it can be, and writes the same report
+/// Plays the game of a record, such as one that an earlier run found, a game of chess in PGN or a session of GTP, or of
+/// an input on which a fuzz target broke off. If the engines differ, makes it as short as it can be, and writes the same report
 /// as bustan check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
 /// input of this version, or no engine can begin the game.
 #[derive(Debug, clap::Args)]
@@ -53,10 +54,11 @@ const LONGEST: u64 = 1 << 16;
 pub(crate) struct Args {
     /// The record, or - for standard input; with --fuzz the input
     file: PathBuf,
-    /// The game; any for one that this program does not know
-    #[arg(long, default_value = DEFAULT_GAME, value_parser = GamesAndAny)]
-    game: String,
-    /// Which game to read, from 1, of a file in PGN that has several
+    /// The game, if the record fits several; any for one that this program does not know [default: the one that the
+    /// record fits]
+    #[arg(long, value_parser = GamesAndAny)]
+    game: Option<String>,
+    /// Which game to shrink, from 1, of a file that has several [default: each]
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
     /// The fuzz target whose input this is
@@ -125,7 +127,7 @@ fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, F
 
 /// Makes a recorded game short.
 fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
-    if args.game == Any::NAME && !args.against.is_given() {
+    if args.game.as_deref() == Some(Any::NAME) && !args.against.is_given() {
         return Err(unknown_game());
     }
     let file = files::name(&args.file);
@@ -133,14 +135,30 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     if is_blank(&text) {
         return Err(Failure::NoGame(file));
     }
-    let text = spoken::read(&args.game, &file, text, args.number)?;
-    args.accept.suit(&args.game)?;
-    let mirror = args.mirrors.one(&args.game)?;
+    let programs = args.against.are_two() || args.mirrors.is_given();
+    let asked = Asked { game: args.game.as_deref(), number: args.number, programs };
+    let games = spoken::games(&file, &text, &asked)?;
+    let Some(rules) = games.first().map(Game::rules) else { return Err(Failure::NoGame(file)) };
+    if args.json && games.len() > 1 {
+        let problem = format!(
+            "--json prints one object, and {file} has {} games; choose one with --number",
+            games.len()
+        );
+        return Err(Failure::Usage(problem));
+    }
+    args.accept.suit(rules.name())?;
+    let mirror = args.mirrors.one(rules.name())?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
-    let rules = rules_of(&args.game)?;
-    let game = OfRecord { args, rules, rivals: rivals.as_ref(), file, text, stop };
-    let home = || Ok(Some(game.record()?.start).filter(Position::is_start));
-    hold(rules, rivals.as_ref(), &home, |factories| game.shrink(factories))
+    let mut code = ExitCode::SUCCESS;
+    for (number, game) in (1..).zip(&games) {
+        // A number that was given is part of the command that shrinks the game again.
+        let number = args.number.or((games.len() > 1).then_some(number));
+        let game = OfRecord { args, rules, rivals: rivals.as_ref(), game, number, stop: Arc::clone(&stop) };
+        let home = || Ok(Some(game.record().start).filter(Position::is_start));
+        let shrunk = hold(rules, rivals.as_ref(), &home, |factories| game.shrink(factories))?;
+        code = if code == ExitCode::SUCCESS { shrunk } else { code };
+    }
+    Ok(code)
 }
 
 /// The game of an input.
@@ -184,15 +202,16 @@ struct OfRecord<'a> {
     args: &'a Args,
     rules: Rules,
     rivals: Option<&'a Rivals>,
-    file: String,
-    text: String,
+    game: &'a Game,
+    /// Its number, from 1, if the file has several.
+    number: Option<usize>,
     stop: Arc<AtomicBool>,
 }
 
 impl OfRecord<'_> {
     fn shrink(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
-        self.args.against.warn_of_left_out(&self.named()?.start);
-        let record = self.record()?;
+        self.args.against.warn_of_left_out(&self.game.record.start);
+        let record = self.record();
         let Self { args, rules, rivals, .. } = *self;
         let known = args.accept.known()?;
         args.accept.keys_exist(factories, &record.start)?;
@@ -201,6 +220,7 @@ impl OfRecord<'_> {
         if rules.name() != DEFAULT_GAME {
             words.extend(["--game", rules.name()].map(String::from));
         }
+        words.extend(self.number.into_iter().flat_map(|number| ["--number".into(), number.to_string()]));
         words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
         words.extend(accept::options(known.accepted(), &known));
         let stop = Arc::clone(&self.stop);
@@ -211,15 +231,10 @@ impl OfRecord<'_> {
 }
 
 impl OfRecord<'_> {
-    fn record(&self) -> Result<Record, Failure> {
-        let Record { start, moves } = self.named()?;
-        Ok(Record { start: self.args.against.begins(start), moves })
-    }
-
-    /// The record as it was read.
-    fn named(&self) -> Result<Record, Failure> {
-        let unread = |error| spoken::unread(self.rules, self.file.clone(), &self.text, error);
-        self.rules.record(&self.text).map_err(unread)
+    /// The game as these engines begin it.
+    fn record(&self) -> Record {
+        let Record { start, moves } = self.game.record.clone();
+        Record { start: self.args.against.begins(start), moves }
     }
 }
 

@@ -1,74 +1,31 @@
-//! Games as people write them, such as those of chess in Portable Game Notation.
+//! Games and positions in the forms in which people keep and write them.
 
-use bustan_games::Registered;
-use bustan_guide::{Dialect, Form, GameError};
-use bustan_harness::any::Any;
+use bustan_guide::{Dialect, Form};
 use bustan_harness::compare::watch::answer;
 use bustan_harness::erased::{Reason, Record, Rules};
-use bustan_vocabulary::{Game, RecordError};
+use bustan_notation::{Asked, Game, Unread};
+use bustan_vocabulary::RecordError;
 
-use crate::args::find;
 use crate::failure::Failure;
-use crate::format::{self, Format, GTP, beginning};
 
-/// A text that may be such a game.
-struct Read {
-    file: String,
-    text: String,
-    number: Option<usize>,
+/// The games of the text of a file.
+pub(crate) fn games(file: &str, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Failure> {
+    bustan_notation::games(text, asked).map_err(|unread| match unread {
+        Unread::Text(error) => Failure::Record(file.into(), error),
+        Unread::Number(number) => {
+            Failure::Usage(format!("--number {number}: {file} is not a file of several games"))
+        }
+    })
 }
 
-impl Read {
-    /// The record of the game as text.
-    fn record(self, game: &Registered) -> Result<String, Failure> {
-        if game.rules.record(&self.text).is_ok() {
-            return self.only();
-        }
-        match game.rules.read_game(&self.text, self.number, game.reference.engine()) {
-            Some(Ok(record)) => Ok(record.to_string()),
-            Some(Err(GameError::Another(error))) => {
-                let problem = error.problem + "; keep one game, or choose one with --number";
-                Err(Failure::Record(self.file, RecordError { problem, ..error }))
-            }
-            Some(Err(GameError::Text(error))) => Err(Failure::Record(self.file, error)),
-            None => self.only(),
-        }
+/// The only game of the text of a file.
+pub(crate) fn game(file: &str, text: &str, asked: &Asked<'_>) -> Result<Game, Failure> {
+    let games = games(file, text, asked)?;
+    if let Some(Game { begins: (line, column), .. }) = games.get(1) {
+        let problem = "another game begins here; keep one game, or choose one with --number".into();
+        return Err(Failure::Record(file.into(), RecordError { line: *line, column: *column, problem }));
     }
-
-    /// The text, if the game that is asked for is the first: other forms have one game.
-    fn only(self) -> Result<String, Failure> {
-        match self.number {
-            None | Some(1) => Ok(self.text),
-            Some(number) => Err(Failure::Usage(format!(
-                "--number {number}: {} is not a file of several games",
-                self.file
-            ))),
-        }
-    }
-}
-
-/// The text of a file as a record in the form that all games share, if it is a game as people write it; any other
-/// text as it is. `number` chooses one of several games.
-pub(crate) fn read(game: &str, file: &str, text: String, number: Option<usize>) -> Result<String, Failure> {
-    let read = Read { file: file.into(), text, number };
-    if game == Any::NAME { read.only() } else { read.record(find(game)?) }
-}
-
-/// Why a text is not a record of a game: by the name of its format, if that is known.
-pub(crate) fn unread(rules: Rules, file: String, text: &str, error: RecordError) -> Failure {
-    let own = |format: &Format| rules.is_opaque() && *format == GTP;
-    let Some(format) = format::of(text).filter(|format| !own(format)) else {
-        return Failure::Record(file, error);
-    };
-    let (line, column) = beginning(text);
-    Failure::Record(
-        file,
-        RecordError {
-            line,
-            column,
-            problem: format!("this is {}, not a record of {}", format.name, rules.name()),
-        },
-    )
+    games.into_iter().next().ok_or_else(|| Failure::NoGame(file.into()))
 }
 
 /// A record as people write such games; `None` where they do not, or where that cannot tell all of it.

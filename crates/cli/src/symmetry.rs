@@ -30,6 +30,11 @@ pub(crate) struct Mirror {
 }
 
 impl Mirrors {
+    /// Whether a file is named, so that a program plays itself.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.symmetry.is_some()
+    }
+
     /// The file of symmetries.
     pub(crate) fn file(&self) -> Option<PathBuf> {
         self.symmetry.as_deref().map(|named| place(named).0)

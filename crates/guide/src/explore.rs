@@ -8,7 +8,7 @@ use core::fmt;
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use thiserror::Error;
 
-use crate::{Asked, Classes, Conventions, Dialect, Form, Format, Line, LineError, Symmetric, epd};
+use crate::{Asked, Classes, Conventions, Dialect, Form, Line, LineError, Symmetric, epd};
 
 /// Why a text is not a game as people write it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -131,13 +131,6 @@ pub trait Explore: Symmetric {
     /// The first fault of the line after the position, with its place.
     fn read_line(line: &str) -> Result<Line, LineError> {
         epd::read(line)
-    }
-
-    /// The format of a text, by how it begins, if people keep games or positions of this game in that format, or in one
-    /// that begins alike.
-    fn format(text: &str) -> Option<Format> {
-        let _ = text;
-        None
     }
 
     /// Whether positions come again in the games that begin at `start`. A search that takes equal positions for

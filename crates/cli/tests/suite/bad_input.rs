@@ -85,7 +85,11 @@ fn a_record_that_is_none_is_refused_with_its_place() {
             "line 1, column 7: bad position: \"400\" is not a size; a position begins with the side of the board, 2 to 9",
         ),
     ] {
-        assert_refused(&["replay", "-"], record, &format!("standard input: {message}"));
+        assert_refused(
+            &["replay", "-", "--game", "dominions"],
+            record,
+            &format!("standard input: {message}"),
+        );
     }
 }
 
@@ -95,8 +99,8 @@ const FILES: [(&str, &str, &str); 12] = [
     ("\n (;GM[1])", "margo", "line 2, column 2: this is a game in SGF, not a record of margo"),
     (
         "position startpos moves e2e4",
-        "chess",
-        "line 1, column 1: this is the command position of UCI, not a record",
+        "margo",
+        "line 1, column 1: this is the command position of UCI, not a record of margo; --game chess reads it",
     ),
     (
         "position startpos moves 7g7f 3c3d",
@@ -115,14 +119,10 @@ const FILES: [(&str, &str, &str); 12] = [
     ),
     (
         "game: chess\n\n# State 0\n",
-        "chess",
+        "margo",
         "line 1, column 1: this is a playthrough of OpenSpiel, not a record",
     ),
-    (
-        "boardsize 5\nplay B C3\n",
-        "chess",
-        "line 1, column 1: this is a session of GTP, not a record of chess",
-    ),
+    ("boardsize 5\nplay B C3\n", "chess", "line 1, column 1: size \"5\" is not 8"),
     (
         "[Event \"x\"]\n\n1. e4 *",
         "tictactoe",
@@ -152,15 +152,16 @@ fn a_file_of_another_format_is_refused_by_its_name() {
         assert!(told.starts_with(&format!("standard input: {message}")), "{text}: {told}");
     }
     let begins = "[Event \"x\"]\n\n1. e4 *";
+    let shogi = "sfen lnsgkgsnl/9 b - 1";
     for (command, text, format) in [
-        (&["perft", "chess", "1", "--positions", "-"][..], begins, "a game in PGN"),
-        (&["perft", "chess", "1", "--positions", "-"], "position startpos", "the command position of UCI"),
-        (&["check", "chess", "--positions", "-"], "(;GM[1])", "a game in SGF"),
+        (&["perft", "margo", "1", "--positions", "-"][..], begins, "a game in PGN"),
         (
-            &["divide", "chess", "1", "--positions", "-"],
-            "id 0\nepd 8/8 w - - 0 1",
-            "a perft suite as python-chess",
+            &["perft", "tictactoe", "1", "--positions", "-"],
+            "position startpos",
+            "the command position of UCI",
         ),
+        (&["check", "chess", "--positions", "-"], "(;GM[1])", "a game in SGF"),
+        (&["divide", "chess", "1", "--positions", "-"], shogi, "a position of shogi in SFEN"),
     ] {
         let told = refusal(command, text.as_bytes());
         let expected = format!("invalid position: standard input, line 1, column 1: this is {format}");
@@ -258,9 +259,10 @@ fn a_record_without_a_game_is_refused() {
             assert_refused(&["replay", "-", "--engine", engine], text, message);
         }
     }
-    for text in ["Start[9]", "# a start\nStart[2 W3a1]", "W[pass];\n# the end\n"] {
+    for text in ["# a start\nStart[2 W3a1]", "W[pass];\n# the end\n"] {
         assert_eq!(run(&["replay", "-"], text.as_bytes()).status.code(), Some(0), "{text}");
     }
+    assert_eq!(run(&["replay", "-", "--game", "dominions"], b"Start[9]").status.code(), Some(0));
 }
 
 #[test]
@@ -341,7 +343,7 @@ fn positions_that_no_game_leads_to_are_refused() {
     ] {
         for engine in ["fast", "reference"] {
             assert_refused(
-                &["show", position, "--engine", engine],
+                &["show", position, "--engine", engine, "--game", "dominions"],
                 "",
                 &format!("invalid position: {message}"),
             );
@@ -354,10 +356,13 @@ fn a_position_taken_for_the_file_of_a_picture_is_pointed_out() {
     let hint = |taken| format!("--svg takes {taken:?} for its file; put the position before --svg");
     assert_refused(&["show", "--svg", "9 white 0 2 W63i9 B55h8"], "", &hint("9 white 0 2 W63i9 B55h8"));
     assert_refused(&["show", "--svg", "9", "white", "0", "2", "W63i9", "B55h8"], "", &hint("9"));
-    let message = refusal(&["show", "--svg"], b"");
+    let dominions = |arguments: &[&str]| refusal(&[arguments, &["--game", "dominions"]].concat(), b"");
+    let message = dominions(&["show", "--svg"]);
     assert!(message.starts_with("invalid position: \"\" is not a size"), "{message}");
-    let message = refusal(&["show", "white", "--svg", "board.svg"], b"");
+    let message = dominions(&["show", "white", "--svg", "board.svg"]);
     assert!(message.starts_with("invalid position: \"white\" is not a size"), "{message}");
+    let message = refusal(&["show", "white", "--svg", "board.svg"], b"");
+    assert!(message.starts_with("invalid position: \"white\" is not a position of any game"), "{message}");
 }
 
 #[test]
@@ -419,7 +424,7 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
             &["check", "--sise", "3"],
             "unexpected argument '--sise' found; a similar argument exists: '--size' (try --help)".into(),
         ),
-        (&["show", "9 green"], "invalid position: \"green\" is not a player; the players are white and black".into()),
+        (&["show", "9 green", "--game", "dominions"], "invalid position: \"green\" is not a player; the players are white and black".into()),
         (
             &["show", "--game", "margo", "4 red WA1:0"],
             "invalid position: \"red\" is not a player; the players are white and black, and grey in games of three"
@@ -468,12 +473,13 @@ fn very_long_arguments_are_cut_in_what_is_said_about_them() {
         );
     }
     assert!(
-        refusal(&["show", &long], b"")
+        refusal(&["show", &long, "--game", "dominions"], b"")
             .ends_with("is not a size; a position begins with the side of the board, 2 to 9")
     );
     let text = format!("W[{long}]");
     assert!(
-        refusal(&["replay", "-"], text.as_bytes()).starts_with("standard input: line 1, column 3: \"aaaa")
+        refusal(&["replay", "-", "--game", "dominions"], text.as_bytes())
+            .starts_with("standard input: line 1, column 3: \"aaaa")
     );
 }
 
@@ -488,7 +494,7 @@ fn arguments_that_make_no_sense_are_refused_in_one_line() {
         &["playout", "dominions", "--games", "99999999999999999999999"],
         &["gtp", "dominions", "--engine", "both"],
         &["show"],
-        &["show", "9", "--json", "--svg"],
+        &["show", "9 white", "--game", "dominions", "--json", "--svg"],
         &["replay", "-", "--json", "--svg", "-"],
         &["nonsense"],
         &["--nonsense"],
@@ -502,7 +508,7 @@ fn arguments_that_make_no_sense_are_refused_in_one_line() {
 #[test]
 fn a_picture_that_cannot_be_written_is_refused() {
     for arguments in
-        [["replay", "-", "--svg", "no/such/picture.svg"], ["show", "9", "--svg", "no/such/picture.svg"]]
+        [["replay", "-", "--svg", "no/such/picture.svg"], ["show", "9 W63i9", "--svg", "no/such/picture.svg"]]
     {
         assert!(refusal(&arguments, RECORD.as_bytes()).starts_with("cannot write no/such/picture.svg: "));
     }
@@ -512,9 +518,9 @@ fn a_picture_that_cannot_be_written_is_refused() {
 #[test]
 fn a_full_disk_is_an_error() {
     use std::fs::File;
-    let message = refusal(&["show", "9", "--svg", "/dev/full"], b"");
+    let message = refusal(&["show", "9 W63i9", "--svg", "/dev/full"], b"");
     assert_eq!(message, "cannot write /dev/full: it is a device, not a regular file");
-    for arguments in [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"]] {
+    for arguments in [&["show", "9 W63i9"][..], &["--help"], &["completions", "bash"], &["man"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = program().args(arguments).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -529,7 +535,7 @@ fn a_full_disk_is_an_error() {
 fn a_reader_who_has_seen_enough_is_no_error() {
     use std::process::Stdio;
     for arguments in
-        [&["show", "9"][..], &["--help"], &["completions", "bash"], &["man"], &["gtp", "dominions"]]
+        [&["show", "9 W63i9"][..], &["--help"], &["completions", "bash"], &["man"], &["gtp", "dominions"]]
     {
         let mut child = program()
             .args(arguments)

@@ -164,7 +164,7 @@ fn links_are_followed() {
     symlink("real/old.svg", dir.join("old.svg")).unwrap();
     symlink("real/new.svg", dir.join("new.svg")).unwrap();
     for name in ["old.svg", "new.svg"] {
-        stdout(&["show", "9", "--svg", dir.join(name).to_str().unwrap()], "");
+        stdout(&["show", "9 W63i9", "--svg", dir.join(name).to_str().unwrap()], "");
         assert!(dir.join(name).is_symlink());
         assert!(fs::read_to_string(dir.join("real").join(name)).unwrap().starts_with("<svg "));
     }
@@ -173,7 +173,7 @@ fn links_are_followed() {
 #[test]
 fn a_place_where_nothing_can_be_written_is_an_error() {
     for path in ["/proc/picture.svg", "no/such/picture.svg"] {
-        let message = refusal(&["show", "9", "--svg", path], b"");
+        let message = refusal(&["show", "9 W63i9", "--svg", path], b"");
         assert_eq!(message, format!("cannot write {path}: No such file or directory (os error 2)"));
     }
 }

@@ -31,6 +31,7 @@ mod solve;
 mod spill;
 mod symmetry;
 mod talk;
+mod texts;
 mod triage;
 mod variants;
 mod verdicts;

@@ -12,7 +12,6 @@ mod critical;
 mod dead;
 mod epd;
 mod explain;
-mod formats;
 mod forms;
 mod material;
 mod pgn;
@@ -37,9 +36,7 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record};
 
 use crate::tables::events;
-use crate::{
-    Asked, Classes, Dialect, Explore, Form, Format, GameError, Line, LineError, Playable, Policy, Small,
-};
+use crate::{Asked, Classes, Dialect, Explore, Form, GameError, Line, LineError, Playable, Policy, Small};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -139,10 +136,6 @@ impl Explore for Chess {
     /// The counters may be left out, or be operations.
     fn read_line(line: &str) -> Result<Line, LineError> {
         epd::read(line)
-    }
-
-    fn format(text: &str) -> Option<Format> {
-        formats::of(text)
     }
 
     /// The option for draws looks at the positions before.

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, Format, GameError, Line, LineError,
-    Playable, Policy, Recurrence, Setting, Style, Visit, Why,
+    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, GameError, Line, LineError, Playable,
+    Policy, Recurrence, Setting, Style, Visit, Why,
 };
 use bustan_vocabulary::{Draw, Game, RecordError};
 use erased_serde::Deserializer;
@@ -288,10 +288,6 @@ impl<G: Guided> Kit for Adapter<G> {
 
     fn line(&self, line: &str) -> Result<Line, LineError> {
         G::read_line(line)
-    }
-
-    fn format(&self, text: &str) -> Option<Format> {
-        G::format(text)
     }
 
     fn levels(&self) -> [&'static str; 3] {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, Format, GameError, Line, LineError,
-    Playable, Policy, Recurrence, Setting, Style, Why,
+    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, GameError, Line, LineError, Playable,
+    Policy, Recurrence, Setting, Style, Why,
 };
 use bustan_vocabulary::{Draw, RecordError};
 use erased_serde::Deserializer;
@@ -76,7 +76,6 @@ pub(crate) trait Kit: Send + Sync {
     fn convention_told(&self, position: &Position, key: &str, seen: &Observation) -> Position;
     fn small_in_process(&self) -> bool;
     fn line(&self, line: &str) -> Result<Line, LineError>;
-    fn format(&self, text: &str) -> Option<Format>;
     fn levels(&self) -> [&'static str; 3];
     fn recurrence(&self, start: &Position) -> Recurrence;
     fn is_swap(&self, mv: &Move) -> bool;

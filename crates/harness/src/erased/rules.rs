@@ -6,9 +6,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use bustan_guide::{
-    Choice, Convention, Draft, Event, Format, GameError, Line, LineError, Playable, Policy, Setting,
-};
+use bustan_guide::{Choice, Convention, Draft, Event, GameError, Line, LineError, Playable, Policy, Setting};
 use bustan_vocabulary::{Draw, Game, RecordError};
 
 use super::engine::ErasedEngine;
@@ -118,11 +116,6 @@ impl Rules {
     /// The first fault of the line after the position, with its place.
     pub fn line(self, line: &str) -> Result<Line, LineError> {
         self.kit().line(line)
-    }
-
-    /// The format of a text, if it is one in which people keep games or positions of this game.
-    pub fn format(self, text: &str) -> Option<Format> {
-        self.kit().format(text)
     }
 
     /// Whether games of two engines in this process begin as short games, too.
