@@ -174,11 +174,7 @@ pub(crate) fn begun(
     text: Option<&str>,
     seed: u64,
 ) -> Result<Box<dyn Table>, String> {
-    let Some(text) = text else { return table(game, Start::Words(setup.unwrap_or_default(), seed)) };
-    table(game, Start::Position(text)).or_else(|position| {
-        let words = |record| format!("this is no position ({position}) and no record ({record})");
-        table(game, Start::Record(text)).map_err(words)
-    })
+    table(game, text.map_or(Start::Words(setup.unwrap_or_default(), seed), Start::Record))
 }
 
 /// Reads who is to sit at the seats.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bustan_games::{Registered, bot, find, solved};
-use bustan_guide::{GameError, Style};
+use bustan_guide::Style;
 use bustan_harness::erased::{self, ErasedEngine, Move, Observation, Overlay, Position, Record, Rules};
 use bustan_players::{ErasedBot, Spec};
 use serde_json::{Map, Value};
@@ -111,7 +111,7 @@ pub enum Start<'a> {
     Words(&'a str, u64),
     /// At a position in the game's own text form.
     Position(&'a str),
-    /// With the moves of a record behind it.
+    /// After the moves of a record, or at the position that the text is.
     Record(&'a str),
 }
 
@@ -145,16 +145,8 @@ fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     let rules = game.rules;
     Ok(match start {
         Start::Words(words, seed) => Record::new(initial(rules, words, seed)?),
-        Start::Position(text) => Record::new(rules.position(text.trim())?),
-        Start::Record(text) => rules
-            .record(text)
-            .or_else(|error| {
-                rules.read_game(text, None, game.fast.engine()).unwrap_or(Err(GameError::Text(error)))
-            })
-            .map_err(|error| match error {
-                GameError::Another(error) => format!("{error}; keep one game"),
-                GameError::Text(error) => error.to_string(),
-            })?,
+        Start::Position(text) => Record::new(bustan_notation::position(rules, text.trim())?),
+        Start::Record(text) => bustan_notation::begun(rules, text)?,
     })
 }
 

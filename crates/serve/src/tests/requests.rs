@@ -224,6 +224,10 @@ async fn games_begin_by_setups_positions_and_records() {
     );
     assert_eq!(history(json!({"game": "chess", "record": "W[e2e4];B[e7e5]"})).await, 2);
     assert_eq!(history(json!({"game": "chess", "text": "1. e4 e5 2. Nf3"})).await, 3);
+    assert_eq!(history(json!({"game": "chess", "text": "position startpos moves e2e4 e7e5"})).await, 2);
+    assert_eq!(history(json!({"game": "chess", "text": "e2e4 e7e5 g1f3"})).await, 3);
+    let epd = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";";
+    assert_eq!(history(json!({"game": "chess", "text": epd})).await, 0);
     assert_eq!(history(json!({"game": "dominions", "text": "9 white 0 2 W63i9 B55h8"})).await, 0);
     for (opening, problem) in [
         (json!({"game": "go"}), "there is no game \"go\""),
@@ -235,6 +239,8 @@ async fn games_begin_by_setups_positions_and_records() {
         ),
         (json!({"game": "chess", "record": "B[e7e5]"}), "ply 1: B[e7e5] is illegal: not-your-turn"),
         (json!({"game": "chess", "text": "hello"}), "this is no position"),
+        (json!({"game": "chess", "text": "(;GM[1])"}), "this is a game in SGF, not a record of chess"),
+        (json!({"game": "chess", "text": "1. e4 *\n\n1. d4 *"}), "another game begins here; keep one game"),
         (json!({"game": "chess", "seats": ["mcts:many"]}), "number of playouts"),
         (json!({"game": "chess", "seats": ["solved:/etc/passwd"]}), "the server was not given this file"),
         (json!({"game": "margo", "setup": "4 players 3", "seats": ["alphabeta:2"]}), "two players"),
