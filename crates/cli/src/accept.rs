@@ -21,8 +21,8 @@ pub(crate) const OPTION: &str = "--accept";
 /// The options that name differences to pass over, and what else is known about the engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Accept {
-    /// Pass over a difference with this signature, and count it; it is no finding. A star at the end stands
-    /// for any words, as in 'panic-*'
+    /// Accept differences with this signature; they are counted, and are not findings. A star at the end stands for
+    /// any words, as in 'panic-*'
     #[arg(long, value_name = "SIGNATURE")]
     accept: Vec<Accepted>,
     /// The same for the signatures in a file, one a line; # begins a comment where a word could begin

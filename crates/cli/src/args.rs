@@ -75,7 +75,7 @@ pub(crate) fn jobs(given: Option<u16>) -> usize {
 /// The limit on memory.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Memory {
-    /// The megabytes that positions may take; as in 2G, gigabytes
+    /// The megabytes that positions may take; 2G means 2 gigabytes
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = megabytes, allow_negative_numbers = true)]
     memory: u64,
 }
@@ -101,7 +101,7 @@ impl Memory {
 pub(crate) struct Start {
     #[command(flatten)]
     size: Size,
-    /// Begin at this position, in the game's own text form, instead of at the setup of a size
+    /// Begin at this position: in the game's own text form, instead of at the setup of a size
     #[arg(long, value_name = "POSITION", conflicts_with = "size")]
     position: Option<String>,
 }

@@ -30,8 +30,8 @@ const SKIPPED: [&str; 3] = ["__pycache__", "node_modules", "target"];
 /// The option that names files to watch.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Watched {
-    /// A file or folder to watch besides the programs that --against and --with name: when it changes, the games of
-    /// findings are played again. May be given several times
+    /// A file or folder to watch, too; when it changes, the games of findings are played again. The programs that
+    /// --against and --with name are always watched. May be given several times
     #[arg(long, value_name = "PATH", requires = "against")]
     watch: Vec<PathBuf>,
 }

@@ -79,7 +79,10 @@ const MOST_FINDINGS: usize = 5;
 #[command(
     mut_args(only_with_serve),
     after_help = "Examples:\n  \
-    bustan check                               all games, half a minute\n  \
+    bustan check chess --against uci:./engine  a chess engine, half a minute\n  \
+    bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
+    bustan check any --against ./mine --with 'gnugo --mode gtp'\n  \
+    bustan check                               the engines of Bustan, all games\n  \
     bustan check dominions --time 2m --jobs 4\n  \
     bustan check margo --size 5 swap           with an option of the game's setup\n  \
     bustan check tribolo --size 5x4            a new setup of this size for each game\n  \
@@ -87,8 +90,6 @@ const MOST_FINDINGS: usize = 5;
     bustan check dominions --size 3 --policy capture --games 1000 --seed 7 --out findings\n  \
     bustan check dominions --keep-going --time 8h --out findings\n  \
     bustan check dominions --time 10m --serve  looked at in the browser as it goes\n  \
-    bustan check dominions --against 'python3 engine.py' --timeout 2s\n  \
-    bustan check any --against ./mine --with 'gnugo --mode gtp'\n  \
     bustan check any --against ./mine --symmetry symmetries.txt"
 )]
 pub(crate) struct Args {
@@ -102,10 +103,10 @@ pub(crate) struct Args {
     /// longer [default: 30s without --games]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// Break games off after this many moves
+    /// Stop each game after this many moves
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     plies: Option<usize>,
-    /// Begin games at the positions of this file, one to a line, alone or with operations of EPD, or in the SFEN of an
+    /// Begin games at the positions of this file: one to a line, alone or with operations of EPD, or in the SFEN of an
     /// unknown game; - is standard input. Counts such as ';D2 400' are not compared, and other operations are ignored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
@@ -120,27 +121,27 @@ pub(crate) struct Args {
     /// How many games to play at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// How to choose moves; by default all policies in turn. bustan policies GAME explains them. The name of a
-    /// player, such as normal or mcts:1000, has it choose seven moves of eight
-    #[arg(long, value_name = "P", value_parser = PolicyNames)]
+    /// How to choose moves; by default all policies in turn. bustan policies GAME explains those of a game. The name
+    /// of a player, such as normal or mcts:1000, lets that player choose 7 of every 8 moves
+    #[arg(long, value_name = "P", hide_possible_values = true, value_parser = PolicyNames)]
     policy: Option<String>,
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
-    /// Go on after a finding until the time or the games are over, and count how often each comes up. Games,
-    /// too, go on behind what they show. Two findings are the same if the same thing differs: the kind, the
-    /// rule, the reason
+    /// Continue after a finding: until the time or the games are over, counting how often each occurs. Games, too,
+    /// continue after the differences that they show. Two findings are the same if the same thing differs: the kind,
+    /// the rule, the reason
     #[arg(long)]
     keep_going: bool,
-    /// Go on until each game has this many different findings; one that only comes up while another is made
-    /// short does not count [default: 1; 5 with --against and without --games]
+    /// Continue until each game has this many different findings; one that only occurs while another is shrunk does
+    /// not count [default: 1; 5 with --against and without --games]
     #[arg(long, value_name = "N", conflicts_with = "keep_going", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     max_findings: Option<usize>,
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How long to spend at most on making a finding short and, if the time of the run is limited, on all findings
-    /// together; the short game may then differ from run to run [default with a program: half of --time, 30s if that is
+    /// Time limit for shrinking a finding; if the time of the run is limited, for all findings together, too; the
+    /// short game may then differ from run to run [default with a program: half of --time, 30s if that is
     /// not given; otherwise the work is limited, not the time]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     shrink_time: Option<Duration>,
@@ -163,7 +164,7 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Show the run in the browser as it goes, on a page that this program serves. On a terminal the page stays until
+    /// Show the run in the browser as it goes: on a page that this program serves. On a terminal the page stays until
     /// Ctrl-C, unless the variable CI is set
     #[arg(long)]
     serve: bool,

@@ -58,13 +58,13 @@ pub(crate) struct Args {
     /// After how many moves a game is drawn
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number(1..=100_000usize), allow_negative_numbers = true)]
     plies: usize,
-    /// Seed of the openings and of the players that draw lots
+    /// Seed of the openings and of the players
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// How many games to play at once [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// End the match as soon as this test is decided, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'; with
+    /// End the match as soon as this test is decided: for instance 'elo0=0 elo1=10 alpha=0.05 beta=0.05'; with
     /// model=normalized the differences are in normalised Elo
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,

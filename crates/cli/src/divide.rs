@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// Which game to read, from 1, of a file that has several
     #[arg(long, value_name = "N", requires = "record", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
-    /// Begin at each position of this file, one to a line, alone or with operations of EPD, or in the SFEN of an unknown
+    /// Begin at each position of this file: one to a line, alone or with operations of EPD, or in the SFEN of an unknown
     /// game; - is standard input. Counts after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number
     /// of moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]

@@ -48,11 +48,11 @@ use summary::Summary;
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
     bustan exhaust margo --size 3            51039 positions, the history left out\n  \
+    bustan exhaust chess --men 3             all positions of at most 3 pieces\n  \
     bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
     bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
     bustan exhaust dominions --size 2 --depth 3 --symmetry\n  \
     bustan exhaust dominions --size 2 --symmetry --memory 64 --spill work\n  \
-    bustan exhaust chess --men 3             all positions of at most 3 pieces\n  \
     bustan exhaust chess --men 4 --special   those with a castling right or an en passant square\n  \
     bustan exhaust chess --material KRk,KPkp --against uci:./engine")]
 pub(crate) struct Args {
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     game: String,
     #[command(flatten)]
     start: Start,
-    /// How many moves to go from the start [default: to the end of all games; 0 with --men and --material]
+    /// How many moves to play from the start [default: to the end of all games; 0 with --men and --material]
     #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: Option<u32>,
     #[command(flatten)]

@@ -39,8 +39,9 @@ impl IntoResettable<ValueParser> for GamesAndAny {
 /// The options for a program under test and for the engine it is compared with.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Against {
-    /// Command line of the engine to test, which speaks the protocol on its standard streams; or uci:CMD, usi:CMD,
-    /// ucci:CMD, gtp:CMD, uhp:CMD for one that speaks that protocol; or python:NAME, node:NAME for an adapter
+    /// The engine to test, such as ./engine or uci:./engine: a command line that speaks the protocol of Bustan on its
+    /// standard streams; or uci:CMD, usi:CMD, ucci:CMD, gtp:CMD, uhp:CMD for one that speaks that protocol; or
+    /// python:NAME, node:NAME for an adapter
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
     /// The engine to compare it with: reference or fast for an engine of this program, or another command
@@ -69,7 +70,7 @@ pub(crate) struct Against {
     /// reasons, its result. ^ before the text matches the beginning of a word, $ after it the end
     #[arg(long, value_name = "S/TEXT/OTHER/", requires = "against", allow_hyphen_values = true)]
     map: Vec<Rewrite>,
-    /// File that takes down everything that is said to programs and by them
+    /// Log everything that programs receive and send to this file
     #[arg(long, value_name = "FILE", requires = "against")]
     log: Option<PathBuf>,
     /// What --log and reports show of a program behind uci:, usi:, ucci:, gtp: or uhp:

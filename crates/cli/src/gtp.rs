@@ -33,7 +33,7 @@ pub(crate) struct Args {
     engine: EngineChoice,
     #[command(flatten)]
     size: Size,
-    /// Which player chooses the moves of genmove, such as mcts:10000, alphabeta:6, strong or solved:FILE; it plays
+    /// Which player chooses the moves of genmove: for instance mcts:10000, alphabeta:6, strong or solved:FILE; it plays
     /// on the optimised engine, whichever answers [default: uniform]
     #[arg(long, value_name = "PLAYER")]
     player: Option<Spec>,

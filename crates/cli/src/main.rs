@@ -22,6 +22,7 @@ mod files;
 mod finding;
 mod foreign;
 mod gtp;
+mod layout;
 mod man;
 mod merge;
 mod number;
@@ -60,11 +61,13 @@ use crate::failure::Failure;
 /// Compares an optimised engine of each game, move by move, with a slow and obviously correct one. Without a
 /// command it checks all games for half a minute.
 #[derive(Debug, Parser)]
-#[command(name = "bustan", version, disable_help_subcommand = true)]
+#[command(name = "bustan", version)]
 #[command(after_help = "Examples:\n  \
-    bustan                                  check all games\n  \
-    bustan replay game.txt --svg game.svg   show a recorded game and draw it\n  \
-    bustan playout dominions                how fast is the engine?\n\n\
+    bustan check chess --against uci:./engine    check your chess engine\n  \
+    bustan check any --against ./a --with ./b    compare two programs\n  \
+    bustan replay game.txt --svg game.svg        show a recorded game and draw it\n  \
+    bustan help check                            all options of a command\n  \
+    bustan                                       check the engines of Bustan\n\n\
     Exit codes: 0 when all is well; 1 when engines differ or one of them panics; 2 for bad arguments or input, or when too little was \
     compared to say anything; 128 + N when signal N ended a run.")]
 struct Cli {
@@ -96,7 +99,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let program = Cli::command();
+    let program = layout::arranged(Cli::command());
     let arguments = args::options_first(&program, std::env::args_os().collect());
     match program.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(Cli { command: Some(command) }) => run(command),

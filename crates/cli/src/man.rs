@@ -9,6 +9,7 @@ use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use crate::failure::Failure;
 use crate::files;
+use crate::layout;
 
 /// Print the manual pages
 ///
@@ -22,7 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
-    let mut program = crate::Cli::command();
+    let mut program = layout::arranged(crate::Cli::command().disable_help_subcommand(true));
     program.build();
     let mut all = String::new();
     for command in std::iter::once(&program).chain(program.get_subcommands()) {
@@ -86,7 +87,8 @@ fn told_once(command: &Command) -> Command {
 
 /// The values that an argument accepts, if they are limited.
 fn values(arg: &Arg) -> Option<String> {
-    let takes = arg.get_num_args().is_some_and(|values| values.takes_values());
+    let takes =
+        arg.get_num_args().is_some_and(|values| values.takes_values()) && !arg.is_hide_possible_values_set();
     let values = arg.get_possible_values();
     let names: Vec<&str> = values.iter().map(|value| value.get_name()).filter(|_| takes).collect();
     (!names.is_empty()).then(|| names.join(", "))
@@ -129,7 +131,11 @@ fn synopsis(command: &Command) -> Roff {
 /// The sections behind the options: examples, each on its line, and exit codes.
 fn after_help(command: &Command) -> Roff {
     let mut roff = Roff::new();
-    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let text = command
+        .get_after_long_help()
+        .or_else(|| command.get_after_help())
+        .map(ToString::to_string)
+        .unwrap_or_default();
     for paragraph in text.split("\n\n") {
         match paragraph.split_once(':') {
             Some(("Example" | "Examples", examples)) => {

@@ -44,12 +44,12 @@ pub(crate) struct Args {
     depth: u32,
     #[command(flatten)]
     setup: Setup,
-    /// Seed of a setup drawn by lot, as in Tribolo
+    /// Seed of a setup drawn at random, as in Tribolo
     #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Begin at each position of this file, one to a line, alone or with operations of EPD; - is standard input. Counts
-    /// after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count is
-    /// another
+    /// Begin at each position of this file: one to a line, alone or with operations of EPD; - is standard input. Counts
+    /// after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count
+    /// differs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup", "seed", "divide"])]
     positions: Option<PathBuf>,
     /// Which engine counts
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     /// Count by first move, in the order of their texts
     #[arg(long)]
     divide: bool,
-    /// Directory for perft.json: the counts of all subtrees behind the first moves, and digests of them
+    /// Directory for perft.json: the counts of all subtrees after the first moves, and digests of them
     #[arg(long, value_name = "DIR", conflicts_with = "positions")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -60,9 +60,9 @@ enum Engines {
 #[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
-    bustan replay game.txt --from 58 --to 61      four boards, the one after ply 58 first\n  \
-    bustan replay game.txt --engine both          do the two engines agree on every move?\n  \
-    bustan replay game.txt --against ./engine     does a program agree with the reference engine?\n  \
+    bustan replay game.txt --from 58 --to 61   boards after plies 58 to 61\n  \
+    bustan replay game.txt --engine both       do both engines agree?\n  \
+    bustan replay game.txt --against ./engine  does a program agree?\n  \
     echo 'W[P63i9];B[P55h8]' | bustan replay - --svg game.svg")]
 pub(crate) struct Args {
     /// The record, or - for standard input
@@ -89,7 +89,7 @@ pub(crate) struct Args {
     /// Draw the last board as SVG; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the moves replayed as a record, in the game's own form if it has one, such as that of the book
+    /// Write the moves replayed as a record: in the game's own form if it has one, such as that of the book
     /// on Margo, or PGN in chess; - is standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,

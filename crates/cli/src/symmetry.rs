@@ -17,7 +17,13 @@ use crate::foreign::Rivals;
 pub(crate) struct Mirrors {
     /// File of symmetries of a game that is not known, one to a line, in words such as a1->c1 or a1<->c1: the
     /// engine is compared with itself in the mirror of each. FILE:N stands for the one in line N
-    #[arg(long, value_name = "FILE", requires = "against", conflicts_with = "with")]
+    #[arg(
+        id = "symmetries",
+        long = "symmetry",
+        value_name = "FILE",
+        requires = "against",
+        conflicts_with = "with"
+    )]
     symmetry: Option<String>,
 }
 

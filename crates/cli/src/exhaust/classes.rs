@@ -33,7 +33,7 @@ use summary::Summary;
 /// The options that name classes.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Named {
-    /// Visit all positions with at most N pieces instead, for chess: every placement of every set of pieces, with either
+    /// Visit all positions of chess with at most N pieces instead: every placement of every set of pieces, with either
     /// player on turn, all castling rights and en passant squares. At each position both engines are set up and compared
     /// in their states and lists of legal moves; with --depth 1 also after each move
     #[arg(long, value_name = "N", value_parser = crate::number::number(0..=u32::MAX), allow_negative_numbers = true,

@@ -340,7 +340,7 @@ fn completions_and_manual_pages_cover_every_command() {
             .replace("\\-", "-")
     };
     let synopsis = section("SYNOPSIS");
-    let shown = "bustan replay [--game GAME] [--number N] [--engine ENGINE] [--each] [--from PLY] [--to PLY]";
+    let shown = "bustan replay [--game GAME] [--number N] [--engine ENGINE] [--against CMD] [--with ENGINE]";
     assert!(synopsis.contains(shown) && synopsis.contains(" FILE\n"), "{synopsis}");
     assert!(
         section("NAME").contains("Replay a recorded game")

@@ -19,6 +19,7 @@ mod ends;
 mod files;
 mod foreign;
 mod gtp;
+mod help;
 mod past;
 mod positions;
 mod probe;
