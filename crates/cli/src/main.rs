@@ -25,6 +25,7 @@ mod gtp;
 mod layout;
 mod man;
 mod merge;
+mod new;
 mod number;
 mod pair;
 mod perft;
@@ -65,6 +66,7 @@ use crate::failure::Failure;
 #[command(after_help = "Examples:\n  \
     bustan check chess --against uci:./engine    check your chess engine\n  \
     bustan check any --against ./a --with ./b    compare two programs\n  \
+    bustan new python                            an adapter for an engine in Python\n  \
     bustan replay game.txt --svg game.svg        show a recorded game and draw it\n  \
     bustan help check                            all options of a command\n  \
     bustan                                       check the engines of Bustan\n\n\
@@ -87,6 +89,7 @@ enum Command {
     Playout(playout::Args),
     Shrink(shrink::Args),
     Policies(policies::Args),
+    New(new::Args),
     Probe(probe::Args),
     Gtp(gtp::Args),
     Match(contest::Args),
@@ -123,6 +126,7 @@ fn run(command: Command) -> ExitCode {
         Command::Playout(args) => playout::run(args),
         Command::Shrink(args) => return shrink::run(args),
         Command::Policies(args) => policies::run(args),
+        Command::New(args) => new::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Gtp(args) => gtp::run(args),
         Command::Match(args) => contest::run(args),

@@ -283,6 +283,7 @@ fn every_command_has_help_with_an_example() {
         "playout",
         "shrink",
         "policies",
+        "new",
         "probe",
         "gtp",
         "match",

@@ -3,7 +3,7 @@
 use crate::common::{program, stdout};
 
 /// The commands.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "check",
     "exhaust",
     "merge",
@@ -16,7 +16,7 @@ const COMMANDS: [&str; 19] = [
     "playout",
     "shrink",
     "policies",
-
+    "new",
     "probe",
     "gtp",
     "match",

@@ -20,6 +20,7 @@ mod files;
 mod foreign;
 mod gtp;
 mod help;
+mod new;
 mod past;
 mod positions;
 mod probe;

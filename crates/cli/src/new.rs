@@ -1,0 +1,138 @@
+//! `bustan new`.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bustan_examples::{ADAPTERS, Adapter, File, GAME, STUB_MOVES, STUB_PLAYERS, WORKFLOW};
+use bustan_games::Registered;
+use bustan_harness::report::command::word;
+use clap::builder::PossibleValuesParser;
+
+use crate::args::{GameNames, find};
+use crate::failure::Failure;
+use crate::files;
+
+/// The most moves of the start that a stub gets.
+const MOVES: usize = 8;
+
+/// The step of the workflow before which the program is built.
+const CHECKED: &str = "      # Each run plays other games";
+
+/// Write an adapter to start from, with a test and a CI file
+///
+/// An adapter speaks the protocol of Bustan for your engine. It passes bustan probe as written: for Tic-Tac-Toe it has a
+/// whole engine, which you replace by yours; for another game it has a stub that knows some moves of the start. The
+/// files are written into a new folder, and no file is overwritten.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    bustan new python\n  \
+    bustan new javascript my-adapter --game chess\n  \
+    bustan new rust --game margo && cd bustan-rust && cargo build")]
+pub(crate) struct Args {
+    /// The language of the adapter
+    #[arg(value_parser = PossibleValuesParser::new(ADAPTERS.map(|adapter| adapter.language)))]
+    language: String,
+    /// The new folder [default: bustan-LANGUAGE]
+    #[arg(value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// The game that your engine plays
+    #[arg(long, value_parser = GameNames, default_value = GAME)]
+    game: String,
+}
+
+pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let adapter = ADAPTERS.iter().find(|adapter| adapter.language == args.language);
+    let adapter =
+        adapter.ok_or_else(|| Failure::Usage(format!("there is no adapter in {:?}", args.language)))?;
+    let files = written(adapter, find(&args.game)?)?;
+    let dir = args.dir.unwrap_or_else(|| PathBuf::from(format!("bustan-{}", adapter.language)));
+    create(&dir)?;
+    for (path, text) in &files {
+        write(&dir.join(path), text)?;
+    }
+    files::print(&told(adapter, &args.game, &dir, &files))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files of an adapter for a game, each with its path.
+fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, String)>, Failure> {
+    let name = game.rules.name();
+    let as_is = |File { path, text }| (path, text.to_string());
+    let mut files: Vec<(&str, String)> = if name == GAME {
+        adapter.tictactoe().map(as_is).collect()
+    } else {
+        let [players, moves] = start(game)?;
+        let fit =
+            |text: &str| text.replace(STUB_PLAYERS, &players).replace(STUB_MOVES, &moves).replace(GAME, name);
+        adapter.other().map(|File { path, text }| (path, fit(text))).collect()
+    };
+    let workflow = WORKFLOW.text.replace(ADAPTERS[0].run, adapter.run).replace(GAME, name);
+    let workflow = match adapter.build {
+        Some(build) => workflow
+            .replace(CHECKED, &format!("      - name: Build the engine\n        run: {build}\n{CHECKED}")),
+        None => workflow,
+    };
+    files.push((WORKFLOW.path, workflow));
+    Ok(files)
+}
+
+/// The players of a game, the one on turn at the start first, and some of the legal moves there.
+fn start(game: &Registered) -> Result<[String; 2], Failure> {
+    let invalid = |problem: String| Failure::Position(problem);
+    let start = game.rules.initial(&[]).map_err(invalid)?;
+    let engine = game.fast.at(&start).map_err(|problem| invalid(problem.to_string()))?;
+    let moves = engine.legal_moves().unwrap_or_default();
+    let moves: Vec<String> = moves.iter().take(MOVES).map(ToString::to_string).collect();
+    let turn = engine.turn();
+    let mut players: Vec<_> = game.rules.players().to_vec();
+    let first = players.iter().position(|player| Some(player) == turn.as_ref()).unwrap_or_default();
+    players.rotate_left(first);
+    let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+    Ok([players.join(" "), moves.join(" ")])
+}
+
+/// Creates the folder, which must be new.
+fn create(dir: &Path) -> Result<(), Failure> {
+    let failed = |error| Failure::Write(dir.display().to_string(), error);
+    if let Some(parent) = dir.parent() {
+        fs::create_dir_all(parent).map_err(failed)?;
+    }
+    match fs::create_dir(dir) {
+        Err(_) if dir.exists() => {
+            Err(Failure::Usage(format!("{} exists; name a new folder for the adapter", dir.display())))
+        }
+        created => created.map_err(failed),
+    }
+}
+
+/// Writes a file that must be new.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = || {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
+    };
+    written().map_err(|error| Failure::Write(path.display().to_string(), error))
+}
+
+/// What was written, and the next commands.
+fn told(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, String)]) -> String {
+    let paths: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
+    let against = word(adapter.run);
+    let build = adapter.build.map(|build| format!("  {build}\n")).unwrap_or_default();
+    let engine = adapter.engine.path;
+    let place = match game == GAME {
+        true => format!("Put your engine in the place of {engine}, which plays Tic-Tac-Toe."),
+        false => {
+            format!("Put your engine in the place of {engine}, which knows only some moves of the start.")
+        }
+    };
+    format!(
+        "Written to {}: {}\n\n  cd {}\n{build}  bustan probe {game} --against {against}\n  {}\n\n{place}\n",
+        dir.display(),
+        paths.join(", "),
+        word(&dir.display().to_string()),
+        adapter.test,
+    )
+}
