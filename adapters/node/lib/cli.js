@@ -15,6 +15,7 @@ engine, or a function that makes one, as "engine", as default, or under the name
 
   --list        the adapters
   NAME --help   what an adapter needs and which options it has
+  --in FOLDER NAME ...       the same with the libraries in FOLDER/node_modules
   --serve FILE.js[#EXPORT]   the same as FILE.js[#EXPORT], for any name of a file
   --version
 
@@ -35,6 +36,10 @@ export async function main(args) {
 
 async function run([name, ...words]) {
   if (name === undefined) throw new Usage("name an adapter or a file; --list lists the adapters, --help explains");
+  if (name === "--in") {
+    enter(words.shift() ?? "");
+    return run(words);
+  }
   const alone = ["--help", "-h", "--list", "--version"].includes(name);
   if (alone && words.length > 0) throw new Usage(`nothing may follow ${name}: ${words[0]}`);
   if (name === "--help" || name === "-h") return HELP;
@@ -48,6 +53,15 @@ async function run([name, ...words]) {
   if (words.includes("--help") || words.includes("-h")) return help(name, await find(name)) + "\n";
   const { engine, blamed } = await ready(name, words);
   return void serve(engine, { blame: blamed });
+}
+
+/** Looks for libraries in this folder first, and around this package only then. */
+function enter(folder) {
+  try {
+    process.chdir(folder);
+  } catch (error) {
+    throw new Usage(`--in ${folder}: ${described(error)}`);
+  }
 }
 
 /** The engine of a ready adapter. */

@@ -40,7 +40,8 @@ const PLAY: &str = "--play";
 /// Plays random games with the optimised engine.
 fn play(game: &str, seed: u64, until: Until) -> Result<Summary, Failure> {
     let engine = find(game).map(|game| game.fast.engine());
-    let summary = engine.and_then(|engine| playout::run(&engine, seed, until, 1));
+    let summary =
+        engine.and_then(|engine| playout::run(&engine, seed, until, 1, &playout::Progress::default()));
     summary.ok_or_else(|| Failure::NoGame(game.into()))
 }
 

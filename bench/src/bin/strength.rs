@@ -106,7 +106,8 @@ fn measure(game: &Registered, words: &str) {
     let start = game.rules.initial(&all).expect("words for a start");
     let engine = game.fast.at(&start).expect("it is a start");
     let players = seats(&start).expect("who is ahead");
-    let alone = playout::run(&engine, 1, Until::Elapsed(TIME), 1).expect("playouts");
+    let alone =
+        playout::run(&engine, 1, Until::Elapsed(TIME), 1, &playout::Progress::default()).expect("playouts");
     let alone = alone.games as f64 / alone.seconds;
     let spec: Spec = format!("mcts,time={}s", TIME.as_secs()).parse().expect("a player");
     let mut bot = bot(game.rules, &spec, players, 1).expect("a player");

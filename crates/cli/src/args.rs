@@ -166,6 +166,12 @@ impl Size {
             Some((size, _)) => vec![size],
         };
         words.extend(setup.iter().map(|word| word.trim_start_matches("--")));
+        if let Some(game) = setup.iter().find(|word| GAMES.contains(&word.as_str())) {
+            return Err(Failure::Usage(format!(
+                "one game at a time: {game} is not an option of {}",
+                rules.name()
+            )));
+        }
         // Options of the command come before the setup, wherever they were written.
         rules.initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
             Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),

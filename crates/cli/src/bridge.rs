@@ -1,7 +1,7 @@
 //! `bustan bridge`, and the programs that `--against` and `--with` name by their protocol.
 
 use std::io;
-use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::ExitCode;
 
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
@@ -14,6 +14,9 @@ use crate::failure::Failure;
 /// What starts Python, and the packages of Node: on Windows they have names of their own.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 const NPX: &str = if cfg!(windows) { "npx.cmd" } else { "npx" };
+
+/// The interpreter of a virtual environment of Python.
+const INTERPRETER: &str = if cfg!(windows) { r"Scripts\python.exe" } else { "bin/python" };
 
 /// What starts the adapters for each language.
 const ADAPTERS: [(&str, [&str; 3]); 2] =
@@ -128,18 +131,47 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
             None => Program::parse(text).map_err(|error| error.to_string()),
         };
     };
-    // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`.
+    // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`. A path may have a colon.
     let (adapter, arguments) = match rest.find([' ', ':']) {
-        Some(at) => (&rest[..at], &rest[at + 1..]),
-        None => (rest, ""),
+        Some(at) if rest[..at].rfind('@').is_none_or(|at| at == 0) => (&rest[..at], &rest[at + 1..]),
+        _ => rest.split_once(' ').unwrap_or((rest, "")),
+    };
+    // The name of a package of npm may begin with the same sign.
+    let (adapter, environment) = match adapter.rfind('@').filter(|at| *at > 0) {
+        Some(at) => (&adapter[..at], Some(&adapter[at + 1..])),
+        None => (adapter, None),
     };
     if adapter.is_empty() {
         return Err(format!("{scheme}: needs the name of an adapter, as in {scheme}:chess"));
     }
-    let mut words: Vec<String> = adapters.iter().copied().chain([adapter]).map(String::from).collect();
+    let mut words: Vec<String> = adapters.iter().copied().map(String::from).collect();
+    if let Some(environment) = environment {
+        enter(scheme, environment, &mut words)?;
+    }
+    words.push(adapter.into());
     let split = Program::parse(&format!("{adapter} {arguments}")).map_err(|error| error.to_string())?;
     words.extend(split.words().iter().skip(1).cloned());
     Ok(of_words(words)?.spelled(text))
+}
+
+/// Has the command line of an adapter use the libraries of this folder: a virtual environment of Python, or its
+/// interpreter; or a folder with packages of Node.
+fn enter(scheme: &str, environment: &str, words: &mut Vec<String>) -> Result<(), String> {
+    let path = Path::new(environment);
+    if scheme == "node" {
+        words.extend(["--in".to_string(), environment.to_string()]);
+        let packages = path.join("node_modules");
+        return match packages.is_dir() {
+            true => Ok(()),
+            false => Err(format!("{environment}: no packages of Node; there is no {}", packages.display())),
+        };
+    }
+    let python = if path.is_dir() { path.join(INTERPRETER) } else { path.into() };
+    if !python.is_file() {
+        return Err(format!("{environment}: no environment of Python; there is no {}", python.display()));
+    }
+    words[0] = python.to_string_lossy().into_owned();
+    Ok(())
 }
 
 /// The names of protocols and languages that may stand before a command line.
@@ -202,7 +234,7 @@ pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     };
     (one != other).then(|| {
         let (one, other) = (told(&one), told(&other));
-        format!("--against plays on {one}, --with on {other}: write the same ;boardsize=N behind both")
+        format!("--against plays on {one}, --with on {other}: write the same ;boardsize=N after both")
     })
 }
 
@@ -327,7 +359,40 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_protocol_or_language_is_refused_with_those_there_are() {
+    fn an_adapter_uses_the_libraries_of_a_folder() {
+        let dir = tempdir("environments");
+        std::fs::create_dir_all(dir.join("bin")).unwrap();
+        std::fs::create_dir_all(dir.join("node_modules")).unwrap();
+        std::fs::write(dir.join(INTERPRETER), "").unwrap();
+        let (place, python) = (dir.display().to_string(), dir.join(INTERPRETER).display().to_string());
+        let all = |text: &str| program(text, LogForm::Wire).unwrap().words().to_vec();
+        for text in [format!("python:chess@{place} crazyhouse"), format!("python:chess@{python} crazyhouse")]
+        {
+            assert_eq!(all(&text), [&*python, "-m", "bustan_adapters", "chess", "crazyhouse"]);
+            assert_eq!(program(&text, LogForm::Wire).unwrap().to_string(), text);
+        }
+        let node = format!("node:@sabaki/go-board@{place}");
+        let expected = ["bustan-adapters", "--in", &*place, "@sabaki/go-board"];
+        assert_eq!(all(&node)[2..], expected);
+        assert_eq!(words("node:@sabaki/go-board")[1..], ["bustan-adapters", "@sabaki/go-board"]);
+        let missing = program("python:chess@/nowhere", LogForm::Wire).unwrap_err();
+        assert_eq!(missing, "/nowhere: no environment of Python; there is no /nowhere");
+        assert!(
+            program("node:chess.js@/nowhere", LogForm::Wire)
+                .unwrap_err()
+                .starts_with("/nowhere: no packages of Node")
+        );
+    }
+
+    /// A folder for a test.
+    fn tempdir(name: &str) -> PathBuf {
+        let dir = std::env::temp_dir().join(format!("bustan-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        dir
+    }
+
+    #[test]
+    fn a_misspelt_protocol_or_language_is_refused_with_the_one_that_is_meant() {
         for (text, known) in [
             ("UCI:stockfish", "uci"),
             ("ucii:stockfish", "uci"),
@@ -351,7 +416,7 @@ mod tests {
         assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b;boardsize=5"), None);
         assert_eq!(sizes("gtp:a;boardsize=5", "python3 b"), None);
         let told = "--against plays on boardsize=5, --with on a board of its own size: write the same ;boardsize=N \
-                    behind both";
+                    after both";
         assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b").as_deref(), Some(told));
     }
 

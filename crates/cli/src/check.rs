@@ -568,8 +568,8 @@ pub(crate) fn conclude(
     let told = reports.finish().map_err(|error| error.to_string());
     if printed.is_ok() {
         let text = || files::print(&summary.rest(coverage));
-        printed =
-            if json { files::print_json(&summary.json()) } else { text() }.or_else(Failure::unless_unread);
+        printed = if json { files::print_json("check", &summary.json()) } else { text() }
+            .or_else(Failure::unless_unread);
     }
     let mut unwritten = summary.unwritten();
     unwritten.extend(told.as_ref().err());

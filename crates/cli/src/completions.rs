@@ -1,8 +1,11 @@
 //! `bustan completions`.
 
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
-use clap::{Arg, Command, CommandFactory};
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, CommandFactory, Error, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
@@ -15,8 +18,29 @@ use crate::files;
 )]
 pub(crate) struct Args {
     /// The shell
-    #[arg(value_enum)]
+    #[arg(value_parser = Shells)]
     shell: Shell,
+}
+
+/// Accepts the names of shells. Others are refused with these: no other shell is meant, whatever its name is like.
+#[derive(Clone, Copy, Debug)]
+struct Shells;
+
+impl TypedValueParser for Shells {
+    type Value = Shell;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Shell, Error> {
+        EnumValueParser::<Shell>::new().parse_ref(command, arg, value).map_err(|_| {
+            let names: Vec<String> = Shell::value_variants().iter().map(ToString::to_string).collect();
+            let value = value.to_string_lossy();
+            let told = format!("no completions for {value}; there are some for {}\n", names.join(", "));
+            Error::raw(ErrorKind::InvalidValue, told)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Shell::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {

@@ -14,13 +14,13 @@ use bustan_harness::erased::{Position, Rules};
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{self, Cause, Contender, Entrant, Loss, Plan, Played, Progress, Sprt};
 use bustan_players::{Spec, SpecError};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::args::{GameNames, MOST_JOBS, Start, find, is_drawn, jobs};
 use crate::failure::Failure;
 use crate::gtp::players;
 use crate::number::number;
-use crate::watch::{complain, cut_off, drawing, stop_on_signals};
+use crate::watch::{bar, complain, cut_off, drawing, stop_on_signals};
 use crate::words::count;
 use crate::{bridge, files, foreign};
 use report::Summary;
@@ -169,7 +169,7 @@ impl Args {
             report: &played,
         };
         if self.json {
-            files::print_json(&summary.json())?;
+            files::print_json("match", &summary.json())?;
         } else {
             files::print(&summary.text())?;
         }
@@ -272,17 +272,12 @@ fn directory(path: &Path) -> Result<&Path, Failure> {
 
 /// Shows on standard error how far a match has come while it lasts.
 fn watched<T>(plan: &Plan, total: u64, names: &[String], progress: &Progress, run: impl FnOnce() -> T) -> T {
-    let bar = ProgressBar::new(total);
-    if let Ok(style) = ProgressStyle::with_template("match {elapsed} {wide_bar} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
+    let bar = bar("match", Some(total));
     let draw = |bar: &ProgressBar| {
         let played = progress.played.load(Ordering::Relaxed);
         bar.set_position(played);
         let report = progress.report.lock().unwrap_or_else(PoisonError::into_inner);
-        let score = report.share(0).map(|(share, bar)| {
-            format!(", {} has {:.1} % \u{b1} {:.1}", names[0], 100.0 * share, 100.0 * bar)
-        });
+        let score = report.share(0).map(|share| format!(", {} has {}", names[0], report::percent(share)));
         let ratio = plan.sprt.map(|sprt| format!(", LLR {:.2}", sprt.ratio(report.pairs)));
         bar.set_message(format!(
             "{played} of {total} games{}{}",

@@ -5,6 +5,7 @@ mod each;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Arc, PoisonError};
 
 use bustan_guide::Form;
 use bustan_harness::compare::divergence::Role;
@@ -12,8 +13,9 @@ use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::report::paste;
-use bustan_harness::run::descend::{Descent, Descents, Parting, Step};
+use bustan_harness::run::descend::{Descent, Descents, Parting, Step, Steps};
 use bustan_notation::Asked;
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use crate::accept;
@@ -25,6 +27,7 @@ use crate::foreign::{Against, GamesAndAny, hold};
 use crate::number::number;
 use crate::spoken;
 use crate::start::judged;
+use crate::watch::{bar, found, stoppable};
 use crate::words::count;
 use each::each;
 
@@ -33,7 +36,8 @@ use each::each;
 /// If two engines count different numbers of sequences of legal moves, this follows the first move below
 /// which the counts differ, and so on down to a position in which one lists a move that the other does not.
 /// Without --against it compares the optimised engine with the reference engine. Exit code 0: the counts are
-/// equal; 1: they differ, or an engine ends or panics, even once; 2: bad arguments.
+/// equal; 1: they differ, or an engine ends or panics, even once; 2: bad arguments; 128 + N: signal N ended the command
+/// before a difference was found. Ctrl-C prints the counts so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan divide dominions 3 --size 2\n  \
@@ -103,15 +107,15 @@ impl Walk<'_> {
             (failure, _) => failure,
         })?;
         accept::exist(&self.args.ignore, factories, &record.start)?;
-        let descent = self
-            .descents(factories)
-            .descend(&record, self.args.depth)
-            .map_err(|error| Failure::Usage(error.to_string()))?;
+        let steps = Steps::default();
+        let mut descents = self.descents(factories).watched(Arc::clone(&steps));
+        let descent = self.watched(&steps, || descents.descend(&record, self.args.depth));
+        let descent = descent.map_err(|error| Failure::Usage(error.to_string()))?;
         warn(&descent);
         if self.args.json {
             let mut object = self.args.object(&descent);
             object["paste"] = paste::object(&self.forms(&descent));
-            files::print_json(&object)?;
+            files::print_json("divide", &object)?;
         } else {
             files::print(&(text(&descent) + &paste::text(&self.forms(&descent))))?;
         }
@@ -130,6 +134,35 @@ impl Walk<'_> {
     fn forms(&self, descent: &Descent) -> Vec<Form> {
         let dialect = self.args.against.dialect();
         spoken::forms(self.rules, &descent.record.to_string(), &dialect)
+    }
+
+    /// Shows on a terminal how far down a walk has come, and prints its steps if a signal ends it.
+    fn watched<T>(&self, steps: &Steps, run: impl FnOnce() -> T) -> T {
+        let bar = bar("divide", None);
+        let made = || steps.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let draw = |bar: &ProgressBar| bar.set_message(progress(&made(), self.args.depth));
+        let known = || {
+            let steps = made();
+            if steps.iter().any(Step::differs) {
+                found();
+            }
+            let printed = match self.args.json {
+                true => files::print_json(
+                    "divide",
+                    &json!({
+                        "game": self.args.game,
+                        "depth": self.args.depth,
+                        "interrupted": true,
+                        "steps": steps.iter().map(step).collect::<Vec<_>>(),
+                    }),
+                ),
+                false => files::print(&interrupted(&steps)),
+            };
+            if let Err(failure) = printed {
+                failure.report();
+            }
+        };
+        stoppable(&bar, draw, known, run)
     }
 
     /// The game after which counting begins.
@@ -160,11 +193,7 @@ impl Args {
 
     fn object(&self, descent: &Descent) -> Value {
         let names = &descent.engines;
-        let steps: Vec<Value> = descent
-            .steps
-            .iter()
-            .map(|step| json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes }))
-            .collect();
+        let steps: Vec<Value> = descent.steps.iter().map(step).collect();
         let only = match &descent.parting {
             Some(Parting::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
             _ => None,
@@ -181,6 +210,36 @@ impl Args {
             "parting": descent.parting.as_ref().map(|parting| sentences(parting, names)),
             "only": only,
         })
+    }
+}
+
+/// A step for programs.
+fn step(step: &Step) -> Value {
+    json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes })
+}
+
+/// How far down a walk of this depth has come.
+fn progress(steps: &[Step], depth: u32) -> String {
+    match steps.last() {
+        None => format!("counting {}", count(depth.into(), "move", "moves")),
+        Some(last) if last.differs() => {
+            format!("the counts differ: looking for the first move below which they do, {} left", last.depth)
+        }
+        Some(_) => "the counts are equal: comparing the positions at the ends".into(),
+    }
+}
+
+/// The steps of a walk that a signal ended, for people.
+fn interrupted(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for Step { said, depth, nodes: [a, b] } in steps {
+        let said = said.as_deref().unwrap_or("from here");
+        let _ =
+            writeln!(text, "{said}: {a} and {b} sequences of {}", count((*depth).into(), "move", "moves"));
+    }
+    match steps {
+        [] => text + "interrupted before anything was counted\n",
+        _ => text + "interrupted\n",
     }
 }
 
@@ -227,7 +286,9 @@ pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
                 lists.map(|(name, moves)| format!("only {name} lists {}", named(moves))).collect();
             each.join("; ")
         }
-        Parting::Sum => "both list the same moves and count the same behind each, but not in all".into(),
+        Parting::Sum => {
+            "both list the same moves, and their counts agree after each of them, but not in sum".into()
+        }
         Parting::Refused(role, mv, reason) => {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("{} lists {mv}, but refuses to play it{reason}", name(role))

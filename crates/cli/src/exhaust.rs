@@ -18,7 +18,7 @@ use bustan_harness::run::exhaust::run as visit_all;
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::accept::Accept;
 use crate::args::{GameNames, MOST_JOBS, Memory, Start, find, jobs, setup_help};
@@ -29,7 +29,7 @@ use crate::merge;
 use crate::number::number;
 use crate::slice::{self, Slice};
 use crate::start::judged;
-use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
+use crate::watch::{bar, cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
 use classes::Named;
@@ -175,8 +175,11 @@ impl Args {
                 return Err(Failure::Usage(problem.into()));
             }
         }
-        let printed =
-            if self.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+        let printed = if self.json {
+            files::print_json("exhaust", &summary.json())
+        } else {
+            files::print(&summary.text())
+        };
         Ok(self.conclude(printed, &outcome, unspilled, &progress))
     }
 
@@ -296,10 +299,7 @@ impl Args {
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
 fn watched<T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
-        bar.set_style(style);
-    }
+    let bar = bar(game, None);
     let begun = Instant::now();
     let draw = |bar: &ProgressBar| {
         let positions = progress.positions.load(Ordering::Relaxed);

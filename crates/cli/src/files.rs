@@ -6,6 +6,7 @@ use std::path::Path;
 
 use bustan_harness::base::whole;
 use bustan_harness::report::Reports;
+use serde::Serialize;
 
 use crate::failure::Failure;
 
@@ -108,8 +109,22 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Failure::Output)
 }
 
-/// Writes one JSON object to standard output.
-pub(crate) fn print_json(object: &impl serde::Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(object).map_err(|error| Failure::Output(error.into()))?;
+/// The version of the objects that commands print. It changes when a field is removed or changes its meaning;
+/// `docs/reference/schema.json` has all fields.
+const VERSION: u32 = 1;
+
+/// The object of a command, with the name and the version of its format.
+#[derive(Serialize)]
+struct Printed<'o, O> {
+    format: String,
+    version: u32,
+    #[serde(flatten)]
+    object: &'o O,
+}
+
+/// Writes one JSON object, that of a command, to standard output.
+pub(crate) fn print_json(command: &str, object: &impl Serialize) -> Result<(), Failure> {
+    let object = Printed { format: format!("bustan-{command}"), version: VERSION, object };
+    let text = serde_json::to_string_pretty(&object).map_err(|error| Failure::Output(error.into()))?;
     print(&(text + "\n"))
 }

@@ -1,12 +1,34 @@
-//! Findings for people, the same in every command.
+//! Findings for people and for programs, the same in every command.
 
 use std::fmt::Write;
 
 use bustan_guide::Style;
+use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::games::Games;
 
+use serde_json::{Map, Value, json};
+
 use crate::divergence::WIDTH;
+
+/// A finding for programs.
+pub(crate) fn object(finding: &Finding) -> Map<String, Value> {
+    let mut object = finding.object();
+    object.insert("position".into(), position(finding.best()));
+    object
+}
+
+/// The position where a difference shows, by the rules of a game that this program knows: its text, and the number of
+/// moves before it. `null` if the rules do not lead there.
+pub(crate) fn position(Divergence { record, question, .. }: &Divergence) -> Value {
+    let plies = record.moves.len() - usize::from(*question);
+    let reach = || {
+        let mut engine = bustan_games::of(record.start.rules())?.reference.at(&record.start).ok()?;
+        record.moves[..plies].iter().try_for_each(|(player, mv)| engine.play(*player, mv).ok())?;
+        engine.position()
+    };
+    reach().map_or(Value::Null, |position| json!({ "text": position.to_string(), "ply": plies }))
+}
 
 /// A finding for a person, as a part of a summary with these games.
 pub(crate) fn text(finding: &Finding, style: Style, games: &Games) -> String {

@@ -18,13 +18,13 @@ use bustan_harness::report::finding::Programs;
 use bustan_harness::report::opinions::Other;
 use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::bridge::{self, LogForm};
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
-use crate::watch::drawing;
+use crate::watch::{bar, drawing};
 
 /// Accepts the names of the games, and `any` for one that is not among them.
 #[derive(Clone, Copy, Debug)]
@@ -292,10 +292,7 @@ pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> 
 /// Starts a program once and returns its name; why it does not start otherwise. Meanwhile shows that it is waiting for
 /// the program.
 pub(crate) fn started(program: &Program) -> Result<String, String> {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{elapsed} {msg}") {
-        bar.set_style(style);
-    }
+    let bar = bar("start", None);
     let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
     let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| error.to_string())?;
     bridge::unstarted(program).map_or(Ok(name), Err)
@@ -337,10 +334,14 @@ impl Rivals {
         }
         let name = probe(AGAINST, &self.subject)?;
         if let Oracle::Program(other) = &self.oracle {
-            // In reports, two versions of one program are told apart by the options that name them.
+            // In reports, programs of one name are told apart by their versions, or by the options that name them.
             if name == probe(WITH, other)? {
-                self.subject = self.subject.clone().label(format!(" ({AGAINST})"));
-                self.oracle = Oracle::Program(other.clone().label(format!(" ({WITH})")));
+                let [one, two] = match [self.subject.version(), other.version()] {
+                    [Some(one), Some(two)] if one != two => [one, two].map(|version| format!(" {version}")),
+                    _ => [AGAINST, WITH].map(|option| format!(" ({option})")),
+                };
+                self.subject = self.subject.clone().label(one);
+                self.oracle = Oracle::Program(other.clone().label(two));
             }
         }
         for (number, (name, other)) in (2..).zip(&mut self.others) {
@@ -474,7 +475,7 @@ pub(crate) fn hold<T>(
 
 /// The failure for a game that this program does not know, and so has no engine for.
 pub(crate) fn unknown_game() -> Failure {
-    Failure::Usage("the game any compares two programs; give --against CMD and --with CMD".into())
+    Failure::Usage("`any` compares two programs; give --against CMD and --with CMD".into())
 }
 
 /// Runs a command with two programs of a game that this program does not know.

@@ -6,12 +6,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use bustan_games::Registered;
 use bustan_harness::base::Shard;
 use bustan_harness::report::Reports;
 use bustan_harness::run::perft::{self, Cut};
+use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -22,11 +24,13 @@ use crate::merge;
 use crate::number::number;
 use crate::positions::{self, Listed, deeper};
 use crate::slice::{self, Course, Slice, digest};
-use crate::watch::{complain, cut_off, stop_on_signals};
+use crate::watch::{bar, complain, cut_off, found, shown, stop_on_signals, stoppable};
 use crate::words::count;
-use bustan_harness::erased::ErasedEngine;
+use bustan_harness::erased::{ErasedEngine, Position};
 
 /// Count the sequences of legal moves of a given length
+///
+/// Ctrl-C prints the counts so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan perft dominions 2 --size 2             3139 on either engine\n  \
@@ -84,6 +88,26 @@ struct Report {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
+    /// The number of subtrees that were counted, if a signal ended the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<Part>,
+}
+
+/// A part of the subtrees.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Part {
+    done: usize,
+    of: usize,
+}
+
+/// The counts so far.
+#[derive(Clone, Debug, Default)]
+struct Counted {
+    /// The number of subtrees.
+    done: usize,
+    nodes: u64,
+    /// The counts by first move.
+    divide: BTreeMap<String, u64>,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
@@ -94,46 +118,74 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 impl Args {
     /// Counts from each position of a file.
     fn each(&self, game: &Registered, file: &Path) -> Result<ExitCode, Failure> {
-        let name = files::name(file);
-        let (mut lines, mut objects, mut wrong, mut unchecked) = (String::new(), Vec::new(), 0, 0);
-        let kind = self.engine.of(game);
         let source = positions::read(file)?;
         let listed = positions::listed(game.rules, &source)?;
         positions::unread(game.rules, &source).iter().for_each(|unread| complain(unread));
-        for Listed { line, position, counts } in listed {
-            let mut engine = kind
-                .at(&position)
-                .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
-            let told: Vec<(u32, Option<u64>)> = match counts.is_empty() {
-                true => vec![(self.depth, None)],
-                false => counts.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),
-            };
-            unchecked += told.iter().filter(|(depth, _)| *depth > self.depth).count();
-            for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
-                let nodes =
-                    engine.perft(depth).ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
-                let right = expected.is_none_or(|expected| expected == nodes);
-                wrong += usize::from(!right);
-                let verdict = match expected {
-                    None => String::new(),
-                    Some(_) if right => ", as the file says".into(),
-                    Some(expected) => format!("; the file says {expected}"),
-                };
-                let _ = writeln!(lines, "line {line}, D{depth}: {}{verdict}", count(nodes, "node", "nodes"));
-                objects.push(json!({
-                    "line": line, "position": position.to_string(), "depth": depth, "nodes": nodes, "expected": expected,
-                }));
+        let total = listed.len() as u64;
+        let counts = Mutex::new(Each::default());
+        let bar = bar("perft", Some(total));
+        let draw = |bar: &ProgressBar| {
+            let positions = lock(&counts).positions;
+            bar.set_position(positions);
+            bar.set_message(format!("{positions} of {}", count(total, "position", "positions")));
+        };
+        let known = || {
+            let counts = lock(&counts);
+            if counts.wrong > 0 {
+                found();
             }
+            if let Err(failure) = self.print(&counts, true) {
+                failure.report();
+            }
+        };
+        let run = || listed.into_iter().try_for_each(|one| self.one(game, &files::name(file), one, &counts));
+        stoppable(&bar, draw, known, run)?;
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.print(&counts, false)?;
+        Ok(if counts.wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+    }
+
+    /// Counts from a position of the file of this name.
+    fn one(&self, game: &Registered, name: &str, one: Listed, counts: &Mutex<Each>) -> Result<(), Failure> {
+        let Listed { line, position, counts: given } = one;
+        let mut engine = self
+            .engine
+            .of(game)
+            .at(&position)
+            .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
+        let told: Vec<(u32, Option<u64>)> = match given.is_empty() {
+            true => vec![(self.depth, None)],
+            false => given.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),
+        };
+        let deep = told.iter().filter(|(depth, _)| *depth > self.depth).count();
+        for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
+            let nodes = engine.perft(depth).ok_or_else(|| unanswered(&engine))?;
+            lock(counts).add(line, &position, depth, nodes, expected);
         }
+        let mut counts = lock(counts);
+        counts.unchecked += deep;
+        counts.positions += 1;
+        Ok(())
+    }
+
+    /// Prints the counts of positions.
+    fn print(&self, counts: &Each, interrupted: bool) -> Result<(), Failure> {
+        let Each { positions, lines, objects, wrong, unchecked } = counts;
         if self.json {
-            files::print_json(
-                &json!({ "game": self.game, "wrong": wrong, "not_checked": unchecked, "counts": objects }),
-            )?;
-        } else {
-            let end = if wrong == 0 { "no count is wrong".into() } else { format!("wrong: {wrong}") };
-            files::print(&format!("{lines}{end}{}\n", deeper(unchecked)))?;
+            let mut object =
+                json!({ "game": self.game, "wrong": wrong, "not_checked": unchecked, "counts": objects });
+            if interrupted {
+                object["interrupted"] = json!(true);
+            }
+            return files::print_json("perft", &object);
         }
-        Ok(if wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
+        let end = if *wrong == 0 { "no count is wrong".into() } else { format!("wrong: {wrong}") };
+        let cut = if interrupted {
+            format!("; interrupted after {}", count(*positions, "position", "positions"))
+        } else {
+            String::new()
+        };
+        files::print(&format!("{lines}{end}{}{cut}\n", deeper(*unchecked)))
     }
 
     /// The same count for this merge, with what its shards have counted.
@@ -156,30 +208,102 @@ impl Args {
         let start = self.setup.initial(game.rules, self.seed)?;
         let mut engine =
             self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let began = Instant::now();
-        let counted = if self.divide && self.depth > 0 {
-            perft::divide(&mut engine, self.depth).map(|counts| (counts.values().sum(), Some(counts)))
-        } else {
-            engine.perft(self.depth).map(|nodes| (nodes, self.divide.then(BTreeMap::new)))
-        };
-        let (nodes, divide) = counted.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
-        let report = Report {
-            engine: engine.name(),
+        let (name, began) = (engine.name(), Instant::now());
+        let report = |counted: Counted, interrupted: Option<Part>| Report {
+            engine: name.clone(),
             size: self.setup.size().map(String::from),
             start: start.to_string(),
-            game: self.game,
+            game: self.game.clone(),
             depth: self.depth,
-            nodes,
+            nodes: counted.nodes,
             seconds: began.elapsed().as_secs_f64(),
-            divide,
+            divide: self.divide.then_some(counted.divide),
+            interrupted,
         };
-        if self.json {
-            files::print_json(&report)?
-        } else {
-            files::print(&report.text())?
-        }
+        let print = |report: Report| match self.json {
+            true => files::print_json("perft", &report),
+            false => files::print(&report.text()),
+        };
+        let known = |counted: &Counted, of: usize| {
+            let printed = print(report(counted.clone(), Some(Part { done: counted.done, of })));
+            if let Err(failure) = printed {
+                failure.report();
+            }
+        };
+        let counted = counted(&mut engine, self.depth, known).ok_or_else(|| unanswered(&engine))?;
+        print(report(counted, None))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The counts from the positions of a file so far.
+#[derive(Debug, Default)]
+struct Each {
+    positions: u64,
+    /// What is printed of them.
+    lines: String,
+    objects: Vec<Value>,
+    /// The counts that differ from those of the file, and those of more moves, which are not checked.
+    wrong: usize,
+    unchecked: usize,
+}
+
+impl Each {
+    /// Adds a count, and compares it with that of the file.
+    fn add(&mut self, line: usize, position: &Position, depth: u32, nodes: u64, expected: Option<u64>) {
+        let right = expected.is_none_or(|expected| expected == nodes);
+        self.wrong += usize::from(!right);
+        let verdict = match expected {
+            None => String::new(),
+            Some(_) if right => ", as the file says".into(),
+            Some(expected) => format!("; the file says {expected}"),
+        };
+        let _ = writeln!(self.lines, "line {line}, D{depth}: {}{verdict}", count(nodes, "node", "nodes"));
+        self.objects.push(json!({
+            "line": line, "position": position.to_string(), "depth": depth, "nodes": nodes, "expected": expected,
+        }));
+    }
+}
+
+/// Counts the sequences of `depth` moves, and shows on a terminal how far it has come. If a signal ends that, `known` is
+/// called with the counts so far and the number of all subtrees. `None` if the engine cannot count.
+fn counted(engine: &mut ErasedEngine, depth: u32, known: impl Fn(&Counted, usize) + Sync) -> Option<Counted> {
+    let cut = perft::cut(engine, depth)?;
+    let first = if depth > 0 { engine.legal_moves()? } else { Vec::new() };
+    // Sequences that end before the subtrees begin are none of this length.
+    let divide = first.iter().filter(|_| engine.turn().is_some()).map(|mv| (mv.to_string(), 0)).collect();
+    let counted = Mutex::new(Counted { divide, ..Counted::default() });
+    let (bar, of, begun) = (bar("perft", Some(cut.roots.len() as u64)), cut.roots.len(), Instant::now());
+    let draw = |bar: &ProgressBar| {
+        let Counted { done, nodes, .. } = *lock(&counted);
+        bar.set_position(done as u64);
+        bar.set_message(told((done, of), nodes, begun));
+    };
+    let run = || {
+        for root in cut.roots.values() {
+            let nodes = perft::led(engine, root, |engine| engine.perft(depth - cut.moves))?;
+            let mut counted = lock(&counted);
+            counted.done += 1;
+            counted.nodes += nodes;
+            if let Some((_, first)) = root.first() {
+                *counted.divide.entry(first.to_string()).or_default() += nodes;
+            }
+        }
+        Some(())
+    };
+    stoppable(&bar, draw, || known(&lock(&counted), of), run)?;
+    Some(counted.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The figures under the same lock as whoever counts.
+fn lock<T>(figures: &Mutex<T>) -> MutexGuard<'_, T> {
+    figures.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How far counting has come, by the number of subtrees done and of all.
+fn told((done, of): (usize, usize), nodes: u64, begun: Instant) -> String {
+    let rate = nodes as f64 / begun.elapsed().as_secs_f64().max(0.001) / 1e6;
+    format!("{done} of {of} subtrees, {}, {rate:.1} million a second", count(nodes, "node", "nodes"))
 }
 
 impl Args {
@@ -197,7 +321,15 @@ impl Args {
             None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
         };
         counts.extend(course.iter().flat_map(|course| &course.entries).flat_map(Entry::counts));
-        if self.count_roots(&mut engine, &cut, course.as_ref(), &mut counts, &stop)?.is_break() {
+        let of = cut.roots.len();
+        let (bar, begun, done) = (bar("perft", Some(of as u64)), Instant::now(), Mutex::new((0, 0)));
+        let draw = |bar: &ProgressBar| {
+            let (done, nodes) = *lock(&done);
+            bar.set_position(done as u64);
+            bar.set_message(told((done, of), nodes, begun));
+        };
+        let counting = || self.count_roots(&mut engine, &cut, course.as_ref(), &mut counts, (&*stop, &done));
+        if shown(&bar, draw, counting)?.is_break() {
             return Ok(cut_off());
         }
         let shard = self.slice.part();
@@ -205,7 +337,7 @@ impl Args {
         let counts = places.map(|(number, text)| match counts.get(text) {
             Some(nodes) => Ok((number, text.clone(), *nodes)),
             None => Err(Failure::Usage(format!(
-                "no shard has counted behind {text}: an engine is another one now"
+                "no shard counted below {text}: has an engine changed between shards?"
             ))),
         });
         let table = Table {
@@ -223,7 +355,7 @@ impl Args {
             files::write(&dir.dir().join(TABLE), &text)?;
         }
         match self.json {
-            true => files::print_json(&table.object())?,
+            true => files::print_json("perft", &table.object())?,
             false => files::print(&table.text(self.divide))?,
         }
         Ok(ExitCode::SUCCESS)
@@ -237,7 +369,7 @@ impl Args {
         Cut { moves, roots }: &Cut,
         course: Option<&Course<Entry>>,
         counts: &mut Counts,
-        stop: &AtomicBool,
+        (stop, done): (&AtomicBool, &Mutex<(usize, u64)>),
     ) -> Result<ControlFlow<()>, Failure> {
         let write = |entry: Entry| {
             let Some(Course { journal, .. }) = course else { return Ok(()) };
@@ -253,6 +385,10 @@ impl Args {
             let nodes = nodes.ok_or_else(|| unanswered(engine))?;
             counts.insert(text.clone(), nodes);
             news.push((text.clone(), nodes));
+            {
+                let mut done = lock(done);
+                *done = (done.0 + 1, done.1 + nodes);
+            }
             let stopped = stop.load(Ordering::Relaxed);
             if stopped || written.elapsed() >= self.slice.every() {
                 write(Entry::Counted(std::mem::take(&mut news)))?;
@@ -367,10 +503,10 @@ impl Table<'_> {
         let (subtrees, nodes, sha256) = self.part(Shard::WHOLE);
         let nodes = count(nodes, "node", "nodes");
         let whole = count(self.subtrees as u64, "subtree", "subtrees");
-        let behind = count(self.moves.into(), "move", "moves");
+        let after = count(self.moves.into(), "move", "moves");
         let _ = match self.shard.is_whole() {
-            true => writeln!(text, "{nodes} in {whole} behind {behind}"),
-            false => writeln!(text, "{nodes} in {subtrees} of {whole} behind {behind}, shard {}", self.shard),
+            true => writeln!(text, "{nodes} in {whole} after {after}"),
+            false => writeln!(text, "{nodes} in {subtrees} of {whole} after {after}, shard {}", self.shard),
         };
         let _ = writeln!(text, "sha256 {sha256}");
         text
@@ -385,10 +521,13 @@ impl Report {
         }
         let Self { nodes, seconds, .. } = self;
         let rate = if *seconds > 0.0 { *nodes as f64 / seconds / 1e6 } else { 0.0 };
+        let part =
+            self.interrupted.map(|Part { done, of }| format!("\ninterrupted after {done} of {of} subtrees"));
         let _ = writeln!(
             text,
-            "{} in {seconds:.3} s, {rate:.1} million a second",
-            count(*nodes, "node", "nodes")
+            "{} in {seconds:.3} s, {rate:.1} million a second{}",
+            count(*nodes, "node", "nodes"),
+            part.unwrap_or_default()
         );
         text
     }

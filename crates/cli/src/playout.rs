@@ -1,25 +1,28 @@
 //! `bustan playout`.
 
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use bustan_games::Registered;
-use bustan_harness::run::playout::{self, Summary, Until};
+use bustan_harness::run::playout::{self, Progress, Summary, Until};
 use serde::Serialize;
 
 use crate::args::{EngineChoice, GameNames, MOST_JOBS, Size, find};
 use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
+use crate::watch::{bar, cut_off, shown, stop_on_signals};
 use crate::words::count;
 
 /// How long to play if no number of games is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// Play uniformly random games: the speedometer
+/// Benchmark: play uniformly random games
 ///
 /// Plays full games on one core, or with --jobs on more, each move drawn from the complete legal set with equal
-/// chance, a pass only where nothing else is legal. The same seed and number of jobs give the same games.
+/// chance, a pass only where nothing else is legal. The same seed and number of jobs give the same games. Ctrl-C ends
+/// the run with the figures so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan playout dominions --games 50000 --seed 1\n  \
@@ -58,6 +61,8 @@ struct Report {
     jobs: u16,
     #[serde(flatten)]
     summary: Summary,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
@@ -71,8 +76,12 @@ impl Args {
         let engine =
             self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
         let until = self.games.map_or(Until::Elapsed(DEFAULT_TIME), Until::Games);
-        let summary = playout::run(&engine, self.seed, until, self.jobs.into())
-            .ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+        let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
+        let summary = watched(self.games, &progress, || {
+            playout::run(&engine, self.seed, until, self.jobs.into(), &progress)
+        });
+        let interrupted = progress.stop.load(Ordering::Relaxed);
+        let summary = summary.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
         let report = Report {
             game: self.game,
             engine: engine.name(),
@@ -80,14 +89,29 @@ impl Args {
             seed: self.seed,
             jobs: self.jobs,
             summary,
+            interrupted,
         };
         if self.json {
-            files::print_json(&report)?
+            files::print_json("playout", &report)?
         } else {
             files::print(&report.text())?
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(if interrupted { cut_off() } else { ExitCode::SUCCESS })
     }
+}
+
+/// Shows on a terminal how far a run has come while it lasts.
+fn watched<T>(games: Option<u64>, progress: &Progress, run: impl FnOnce() -> T) -> T {
+    let bar = bar("playout", games);
+    let begun = Instant::now();
+    let draw = |bar: &indicatif::ProgressBar| {
+        let [games, plies] = [&progress.games, &progress.plies].map(|figure| figure.load(Ordering::Relaxed));
+        let rate = plies as f64 / begun.elapsed().as_secs_f64().max(0.001);
+        bar.set_position(games);
+        let [games, plies] = [count(games, "game", "games"), count(plies, "ply", "plies")];
+        bar.set_message(format!("{games}, {plies}, {rate:.0} plies/s"));
+    };
+    shown(&bar, draw, run)
 }
 
 impl Report {
@@ -95,11 +119,12 @@ impl Report {
         let Summary { games, plies, seconds, plies_per_second, mean_legal, mean_plies } = self.summary;
         format!(
             "{} of {}, {} in {seconds:.3} s on the engine {}: {plies_per_second:.0} plies/s\n\
-             {mean_plies:.1} plies a game, {mean_legal:.1} legal moves a ply\n",
+             {mean_plies:.1} plies a game, {mean_legal:.1} legal moves a ply{}\n",
             count(games, "game", "games"),
             self.game,
             count(plies, "ply", "plies"),
             self.engine,
+            if self.interrupted { "; interrupted" } else { "" },
         )
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
             list.iter().map(|&(name, about)| (name.into(), about.into())).collect()
         };
         let told = json!({ "game": args.game, "policies": object(&policies), "events": object(&events) });
-        files::print_json(&told)?;
+        files::print_json("policies", &told)?;
     } else {
         let width = policies.iter().chain(&events).map(|(name, _)| name.len()).max().unwrap_or(0);
         let list = |list: &[(&str, &str)]| -> String {

@@ -73,7 +73,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let slips: usize = probes.iter().map(|(_, probe)| probe.slips().count()).sum();
     if args.json {
         let objects: Vec<Value> = probes.iter().map(|(program, probe)| object(program, probe)).collect();
-        files::print_json(&json!({ "game": args.game, "slips": slips, "programs": objects }))?;
+        files::print_json("probe", &json!({ "game": args.game, "slips": slips, "programs": objects }))?;
     } else {
         let texts: Vec<String> = probes.iter().map(|(program, probe)| text(program, probe)).collect();
         files::print(&texts.join("\n"))?;

@@ -68,7 +68,7 @@ impl Query {
     fn answer(self, game: &Registered) -> Result<ExitCode, Failure> {
         let answer = self.look_up(game)?;
         if self.args.json {
-            files::print_json(&answer.json())?;
+            files::print_json("query", &answer.json())?;
         } else {
             files::print(&answer.text())?;
         }

@@ -27,7 +27,7 @@ use crate::number::number;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
 use crate::words::count;
-use crate::{files, view};
+use crate::{files, finding, view};
 use play::{Replayed, alone, said, together};
 
 /// The engines that replay.
@@ -145,8 +145,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     match (args.json, objects.len()) {
         (false, _) | (_, 0) => {}
-        (true, 1) => files::print_json(&objects[0])?,
-        (true, _) => files::print_json(&json!({ "games": objects }))?,
+        (true, 1) => files::print_json("replay", &objects[0])?,
+        (true, _) => files::print_json("replay", &json!({ "games": objects }))?,
     }
     Ok(if differ { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
 }
@@ -374,7 +374,11 @@ impl Args {
             "game": record.start.rules().name(),
             "engine": replayed.engine,
             "verdict": self.compares().then(|| divergence::verdict(replayed.differs())),
-            "divergence": divergence.map(|divergence| divergence.object()),
+            "divergence": divergence.map(|divergence| {
+                let mut object = divergence.object();
+                object.insert("position".into(), finding::position(divergence));
+                object
+            }),
             "ended_once": replayed.once,
             "refused": replayed.refused.is_some(),
             "compared_moves": replayed.cut,

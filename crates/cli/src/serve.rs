@@ -32,7 +32,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// Play and look at findings in the browser, on pages that this program serves
 ///
 /// Prints the address of the pages and opens it. Only this machine can reach it unless --address says otherwise,
-/// and only who knows the token in the address: whoever has it can play, have players think, and have the engines
+/// and only someone with the token in the URL; anyone who has it can play, have players think, and have the engines
 /// of this command line compared, and nothing else. Findings and runs are those of a directory, such as bustan check
 /// --out writes. Findings are played again on the program of --against whenever its file changes, or what
 /// --watch names. Ctrl-C ends the server, and with it all games that were not saved.
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     watched: Watched,
     #[command(flatten)]
     listen: Listen,
-    /// A file of solve --db, whose game is then shown with the values of all moves; may be given several times
+    /// A file of solve --db; its game is then shown with the values of all moves. May be given several times
     #[arg(long, value_name = "FILE")]
     db: Vec<PathBuf>,
 }

@@ -75,8 +75,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     match objects.len() {
         0 => {}
-        1 => files::print_json(&objects[0])?,
-        _ => files::print_json(&json!({ "positions": objects }))?,
+        1 => files::print_json("show", &objects[0])?,
+        _ => files::print_json("show", &json!({ "positions": objects }))?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -118,7 +118,7 @@ fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, F
     let (game, law) = played(target).expect("only targets with games are taken");
     let data = files::read_bytes(&args.file, LONGEST).map_err(|failure| match failure {
         Failure::TooLong(file, most) => {
-            Failure::Usage(format!("{file}: no input of {target}: it has more than {most} bytes"))
+            Failure::Usage(format!("{file}: not a {target} input: it has more than {most} bytes"))
         }
         failure => failure,
     })?;
@@ -176,7 +176,7 @@ impl OfInput<'_> {
         let Self { args, target, law, data, stop } = self;
         let input = Input::read(rules, law, &data).ok_or_else(|| {
             let file = files::name(&args.file);
-            Failure::Usage(format!("{file}: no input of {target}, or one of another version of it"))
+            Failure::Usage(format!("{file}: not a {target} input, or from an incompatible version"))
         })?;
         let known = args.accept.known()?;
         let file = args.file.to_string_lossy();

@@ -16,12 +16,12 @@ use bustan_solve::database::{self, Subject};
 use bustan_solve::history::Searched;
 use bustan_solve::spilled::Spilled;
 use bustan_solve::{Figures, Graph, Limits, Outcome, Progress, Solution, of_move};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::args::{GameNames, Memory, Start, find, setup_help};
 use crate::failure::Failure;
-use crate::watch::{drawing, stop_on_signals};
+use crate::watch::{bar, drawing, stop_on_signals};
 use crate::words::count;
 use crate::{files, solved};
 use report::Solved;
@@ -160,7 +160,7 @@ impl Args {
         let solved =
             Solved { measure: graph.measure(), subject, players, figures, openings, elapsed, written };
         if self.json {
-            files::print_json(&solved.json())?
+            files::print_json("solve", &solved.json())?
         } else {
             files::print(&solved.text())?
         }
@@ -183,17 +183,20 @@ impl Args {
         let openings: Vec<_> = moves.into_iter().filter_map(|(mv, child)| Some((mv, of(child)?))).collect();
         let Searched { outcome, positions, histories, longest, .. } = searched;
         if self.json {
-            files::print_json(&json!({
-                "game": self.game,
-                "position": start.to_string(),
-                "history": true,
-                "positions": positions,
-                "histories": histories,
-                "longest": longest,
-                "start": solved::Report::new(graph.measure(), outcome),
-                "moves": solved::moves_json(graph.measure(), &openings),
-                "seconds": seconds,
-            }))?;
+            files::print_json(
+                "solve",
+                &json!({
+                    "game": self.game,
+                    "position": start.to_string(),
+                    "history": true,
+                    "positions": positions,
+                    "histories": histories,
+                    "longest": longest,
+                    "start": solved::Report::new(graph.measure(), outcome),
+                    "moves": solved::moves_json(graph.measure(), &openings),
+                    "seconds": seconds,
+                }),
+            )?;
         } else {
             let words = solved::words(graph.measure(), outcome);
             let openings = solved::moves_text(graph.measure(), &openings);
@@ -253,10 +256,7 @@ impl On {
 fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
     let begun = Instant::now();
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template(&format!("{game} {{elapsed}} {{msg}}")) {
-        bar.set_style(style);
-    }
+    let bar = bar(game, None);
     let draw = |bar: &ProgressBar| {
         let (found, solved) =
             (progress.found.load(Ordering::Relaxed), progress.solved.load(Ordering::Relaxed));

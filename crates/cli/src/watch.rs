@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use bustan_harness::protocol::foreign::{interrupt, kill_all};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::DIVERGENCE;
+use crate::words::{folded, width};
 
 /// How often a line is drawn on a terminal.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
@@ -56,12 +57,17 @@ pub(crate) fn found() {
     FOUND.store(true, Ordering::SeqCst);
 }
 
+/// The exit code of a process that a signal ends.
+fn exit_code(signal: i32) -> i32 {
+    if FOUND.load(Ordering::SeqCst) { DIVERGENCE.into() } else { SIGNALLED + signal }
+}
+
 fn caught(signal: i32, stop: &AtomicBool) {
     // Code that sees the flag must know the reason.
     let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
     if stop.swap(true, Ordering::SeqCst) {
         kill_all();
-        process::exit(if FOUND.load(Ordering::SeqCst) { DIVERGENCE.into() } else { SIGNALLED + signal });
+        process::exit(exit_code(signal));
     }
     interrupt();
 }
@@ -101,6 +107,65 @@ pub(crate) fn drawing<T>(
     draw: impl Fn(&ProgressBar) + Sync,
     run: impl FnOnce() -> T,
 ) -> T {
+    painting(Some(name), bar, draw, run)
+}
+
+/// The same on a terminal only.
+pub(crate) fn shown<T>(bar: &ProgressBar, draw: impl Fn(&ProgressBar) + Sync, run: impl FnOnce() -> T) -> T {
+    painting(None, bar, draw, run)
+}
+
+/// The same for work that cannot be asked to end: a signal ends the process once `known` has printed the results so
+/// far. The exit code is that of a run that was cut off, or of a difference if there is [one](found) by then.
+pub(crate) fn stoppable<T>(
+    bar: &ProgressBar,
+    draw: impl Fn(&ProgressBar) + Sync,
+    known: impl Fn() + Sync,
+    run: impl FnOnce() -> T,
+) -> T {
+    let stop = stop_on_signals();
+    let ending = Mutex::new(());
+    let end = |bar: &ProgressBar| {
+        if stop.load(Ordering::Relaxed) {
+            let _first = ending.lock().unwrap_or_else(PoisonError::into_inner);
+            bar.finish_and_clear();
+            known();
+            kill_all();
+            process::exit(exit_code(SIGNAL.load(Ordering::SeqCst)));
+        }
+    };
+    let drawn = |bar: &ProgressBar| {
+        draw(bar);
+        end(bar);
+    };
+    let done = shown(bar, drawn, run);
+    // Programs whose answers are no longer awaited have failed.
+    end(bar);
+    done
+}
+
+/// A bar of this length, or a counter without a length, which shows a name, the time and its message, and takes one
+/// line of the terminal at most.
+pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {
+    let (bar, drawn) = match length {
+        Some(length) => (ProgressBar::new(length), "{bar:10} "),
+        None => (ProgressBar::new_spinner(), ""),
+    };
+    // A name may hold braces, which are part of templates.
+    let name = name.replace('{', "{{").replace('}', "}}");
+    if let Ok(style) = ProgressStyle::with_template(&format!("{name} {drawn}{{elapsed}} {{wide_msg}}")) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Draws the bar while `run` lasts, and prints lines with `name`, if there is one, where there is no terminal.
+fn painting<T>(
+    name: Option<&str>,
+    bar: &ProgressBar,
+    draw: impl Fn(&ProgressBar) + Sync,
+    run: impl FnOnce() -> T,
+) -> T {
     let over = AtomicBool::new(false);
     let begun = Instant::now();
     thread::scope(|scope| {
@@ -109,7 +174,7 @@ pub(crate) fn drawing<T>(
             while !over.load(Ordering::Relaxed) {
                 draw(bar);
                 bar.tick();
-                if bar.is_hidden() && begun.elapsed() >= due {
+                if let Some(name) = name.filter(|_| bar.is_hidden() && begun.elapsed() >= due) {
                     due = begun.elapsed() + NEXT_LINE;
                     complain(&format!("{name}: {} s, {}", begun.elapsed().as_secs(), bar.message()));
                 }
@@ -140,10 +205,10 @@ impl Drop for Ends<'_> {
 
 /// Prints a line above the bar, or on standard error if there is no bar.
 pub(crate) fn say(bar: &ProgressBar, line: &str) {
-    if bar.is_hidden() {
-        complain(line);
-    } else {
-        bar.println(line);
+    match width(&io::stderr()) {
+        _ if bar.is_hidden() => complain(line),
+        Some(width) => bar.println(folded(line, width)),
+        None => bar.println(line),
     }
 }
 

@@ -1,6 +1,40 @@
 //! Numbers in sentences.
 
+#[cfg(unix)]
+use std::os::fd::AsFd;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle as AsFd;
+
 pub(crate) use bustan_harness::compare::grouped;
+
+/// The number of columns of a stream that is a terminal.
+pub(crate) fn width(stream: &impl AsFd) -> Option<usize> {
+    terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
+}
+
+/// A text whose lines are broken between words where they are longer than this many columns. What follows of such a
+/// line is indented.
+pub(crate) fn folded(text: &str, columns: usize) -> String {
+    const INDENT: &str = "  ";
+    let mut folded = String::new();
+    for line in text.split_inclusive('\n') {
+        let begin = &line[..line.len() - line.trim_start_matches(' ').len()];
+        let mut column = 0;
+        for word in line.split_inclusive(' ') {
+            let length = word.trim_end().chars().count();
+            if column > begin.len() + INDENT.len() && column + length > columns {
+                folded.truncate(folded.trim_end_matches(' ').len());
+                folded.push('\n');
+                folded += begin;
+                folded += INDENT;
+                column = begin.len() + INDENT.len();
+            }
+            folded += word;
+            column += word.chars().count();
+        }
+    }
+    folded
+}
 
 /// A number of things, with the word for one or for several of them.
 pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
@@ -25,6 +59,14 @@ mod tests {
     fn large_numbers_can_be_read() {
         let told = [999_999, 1_000_000, 5_312_345].map(|number| rounded(number, "ply", "plies"));
         assert_eq!(told, ["999,999 plies", "1.0 million plies", "5.3 million plies"]);
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        let text = "ends: x 1, blue 22, red 3\n\n  a bb ccc dddd\nlongerthanaline is whole\n";
+        let expected = "ends: x 1, blue\n  22, red 3\n\n  a bb ccc dddd\nlongerthanaline\n  is whole\n";
+        assert_eq!(folded(text, 15), expected);
+        assert_eq!(folded(text, 80), text);
     }
 
     #[test]

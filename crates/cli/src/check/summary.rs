@@ -14,8 +14,8 @@ use bustan_harness::run::check::{AcceptedGames, Outcome};
 use serde_json::{Map, Value, json};
 
 use crate::earlier::Earlier;
-use crate::finding::text;
-use crate::words::{count, grouped, rounded};
+use crate::finding::{object, text};
+use crate::words::{count, folded, grouped, rounded, width};
 
 /// The most events to name for each game that its test games seldom reached.
 const NAMED: usize = 6;
@@ -75,7 +75,7 @@ impl GameSummary {
         let findings = outcome.findings.iter().map(|finding| {
             let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
             let rate = rates.then(|| format!("It came up {}{extent}.\n", finding.frequency()));
-            (text(finding, style, &games) + &rate.unwrap_or_default(), finding.object().into())
+            (text(finding, style, &games) + &rate.unwrap_or_default(), object(finding).into())
         });
         Self {
             game: rules.name().into(),
@@ -367,6 +367,9 @@ impl<'a> Summary<'a> {
         for warning in self.checked.iter().flat_map(|checked| &checked.warnings) {
             let _ = writeln!(text, "warning: {warning}");
         }
+        if let Some(width) = width(&std::io::stdout()) {
+            text = folded(&text, width);
+        }
         for (finding, _) in self.checked.iter().flat_map(|checked| &checked.findings) {
             let _ = write!(text, "\n{finding}");
         }
@@ -435,7 +438,7 @@ impl<'a> Summary<'a> {
             for AcceptedGames { words, games, ended, .. } in &checked.accepted {
                 let cut = match ended {
                     0 => String::new(),
-                    ended if ended == games => ", and nothing behind it was looked at".into(),
+                    ended if ended == games => ", and nothing after it was checked".into(),
                     ended => format!(", of which {ended} ended with it"),
                 };
                 let games = count(*games, "game", "games");

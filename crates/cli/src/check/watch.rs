@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::live::Now;
 use bustan_harness::run::check::{Plan, Progress};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use crate::watch::{drawing, found, say};
+use crate::watch::{bar, drawing, found, say};
 use crate::words::count;
 
 /// Shows on standard error how far a check has come while `run` lasts. `run` gets the function to call with
@@ -19,11 +19,7 @@ pub(crate) fn show<T>(
     progress: &Progress,
     run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T,
 ) -> T {
-    let bar = ProgressBar::new(length(plan));
-    let template = format!("{game} {{bar:24}} {{elapsed}} {{msg}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
+    let bar = bar(game, Some(length(plan)));
     let begun = Instant::now();
     let found = |finding: &Finding| {
         found();

@@ -109,14 +109,13 @@ impl Summary<'_> {
         let games = self.report.games.len() as u64;
         for (contender, name) in self.names.iter().enumerate() {
             let all = self.points(contender, None);
-            let Some((share, bar)) = self.report.share(contender) else { continue };
+            let Some(share) = self.report.share(contender) else { continue };
             let _ = write!(
                 text,
-                "{name}: {} of {} ({:.1} % \u{b1} {:.1}), {} won, {} drawn, {} lost",
+                "{name}: {} of {} ({}), {} won, {} drawn, {} lost",
                 half(all.points),
                 count(games, "point", "points"),
-                100.0 * share,
-                100.0 * bar,
+                percent(share),
                 all.won,
                 all.drawn,
                 all.lost(),
@@ -139,9 +138,13 @@ impl Summary<'_> {
             pairs.0.map(|pairs| pairs.to_string()).join(" "),
         );
         if pairs.elo().is_some_and(|[_, elo, _]| elo.is_infinite()) {
-            text.push_str("Elo: too far apart to be told\n");
+            text.push_str("Elo: the difference is too large to estimate\n");
         } else if let Some([low, elo, high]) = pairs.elo() {
-            let _ = write!(text, "Elo {}, from {} to {} with 95 %", signed(elo), signed(low), signed(high));
+            let _ = write!(text, "Elo {}", signed(elo));
+            let _ = match signed(low) == signed(high) {
+                true => write!(text, ", from pairs that all have the same result"),
+                false => write!(text, ", from {} to {} with 95 %", signed(low), signed(high)),
+            };
             if let Some(likely) = pairs.superiority() {
                 let _ = write!(text, "; {} is stronger with {:.1} %", self.names[0], 100.0 * likely);
             }
@@ -197,7 +200,7 @@ impl Summary<'_> {
             let finite = |number: f64| number.is_finite().then_some(number);
             object["pairs"] = json!(pairs.0[..OUTCOMES]);
             object["elo"] = json!(pairs.elo().map(|[low, elo, high]| {
-                json!({"value": finite(elo), "low": finite(low), "high": finite(high)})
+                json!({"value": finite(elo + 0.0), "low": finite(low + 0.0), "high": finite(high + 0.0)})
             }));
             object["superiority"] = json!(pairs.superiority());
         }
@@ -266,9 +269,17 @@ fn half(points: f64) -> String {
     format!("{rounded}")
 }
 
+/// A share of the points with its error bar, unless all games have the same result so far.
+pub(super) fn percent((share, bar): (f64, f64)) -> String {
+    let bar = format!("{:.1}", 100.0 * bar);
+    let bar = if bar == "0.0" { String::new() } else { format!(" \u{b1} {bar}") };
+    format!("{:.1} %{bar}", 100.0 * share)
+}
+
 /// A difference in Elo with its sign.
 fn signed(elo: f64) -> String {
     match elo {
+        _ if elo.abs() < 0.05 => "0.0".into(),
         f64::INFINITY => "+infinity".into(),
         f64::NEG_INFINITY => "-infinity".into(),
         _ => format!("{elo:+.1}"),

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::run::descend::{DescendError, Descent, Descents};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::{Walk, differ, text, warn};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::positions::{self, Listed, Skipped, deeper};
-use crate::watch::complain;
+use crate::watch::{bar, complain, found, stoppable};
 use crate::words::count;
 use crate::{accept, files};
 use bustan_harness::erased::Record;
@@ -31,8 +33,37 @@ struct Each<'w, 'm> {
     by_both: usize,
     /// The counts of the file that are of more moves.
     unchecked: usize,
+    /// The results so far.
+    done: &'w Mutex<Done>,
+}
+
+/// The results of the positions that were walked down from, for whoever watches.
+#[derive(Default)]
+struct Done {
+    positions: u64,
+    differs: bool,
     /// What `--json` prints.
     objects: Vec<Value>,
+}
+
+impl Done {
+    /// Prints the results when a signal ends the command.
+    fn interrupted(self, game: &str, total: u64, json: bool) {
+        if self.differs {
+            found();
+        }
+        let of = count(total, "position", "positions");
+        let printed = match json {
+            true => files::print_json(
+                "divide",
+                &json!({ "game": game, "positions": self.objects, "interrupted": true }),
+            ),
+            false => files::print(&format!("interrupted after {} of {of}\n", self.positions)),
+        };
+        if let Err(failure) = printed {
+            failure.report();
+        }
+    }
 }
 
 /// Runs divide on each position of a file, and checks the counts that the file gives.
@@ -49,6 +80,7 @@ pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Re
     let passed = skipped.iter().filter(|_| args.json).map(|(Listed { line, position, .. }, lack)| {
         json!({ "line": line, "position": position.to_string(), "verdict": "skipped", "reason": lack.reason })
     });
+    let done = Mutex::new(Done { objects: passed.collect(), ..Done::default() });
     let mut each = Each {
         walk,
         factories,
@@ -59,10 +91,23 @@ pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Re
         by_one: 0,
         by_both: 0,
         unchecked: 0,
-        objects: passed.collect(),
+        done: &done,
     };
-    listed.into_iter().try_for_each(|one| each.position(one))?;
+    let total = listed.len() as u64;
+    let bar = bar("divide", Some(total));
+    let draw = |bar: &ProgressBar| {
+        let positions = lock(&done).positions;
+        bar.set_position(positions);
+        bar.set_message(format!("{positions} of {}", count(total, "position", "positions")));
+    };
+    let known = || std::mem::take(&mut *lock(&done)).interrupted(&args.game, total, args.json);
+    stoppable(&bar, draw, known, || listed.into_iter().try_for_each(|one| each.position(one)))?;
     each.conclude(&skipped)
+}
+
+/// The results so far.
+fn lock(done: &Mutex<Done>) -> std::sync::MutexGuard<'_, Done> {
+    done.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Each<'_, '_> {
@@ -71,6 +116,7 @@ impl Each<'_, '_> {
         let record = Record::new(position);
         if let Some(reason) = refused_by_both(self.factories, &record.start) {
             self.by_both += 1;
+            self.end(false);
             return self.refused(line, &record, "both", &reason.to_string());
         }
         let depth = self.walk.args.depth;
@@ -78,6 +124,7 @@ impl Each<'_, '_> {
             Ok(descent) => descent,
             Err(DescendError::Start(why)) => {
                 self.by_one += 1;
+                self.end(true);
                 return self.refused(line, &record, "one", &why);
             }
             Err(DescendError::Lost(why)) => return Err(Failure::Usage(why)),
@@ -103,7 +150,17 @@ impl Each<'_, '_> {
             }
         }
         self.parted += usize::from(ended || !wrong.is_empty());
-        self.report(line, &descent, &record, &wrong, ended)
+        let differs = ended || !wrong.is_empty();
+        self.report(line, &descent, &record, &wrong, ended)?;
+        self.end(differs);
+        Ok(())
+    }
+
+    /// Counts a position that is done.
+    fn end(&self, differs: bool) {
+        let mut done = lock(self.done);
+        done.positions += 1;
+        done.differs |= differs;
     }
 
     /// The failure of a line of the file.
@@ -115,7 +172,7 @@ impl Each<'_, '_> {
     fn refused(&mut self, line: usize, record: &Record, by: &str, why: &str) -> Result<(), Failure> {
         if self.walk.args.json {
             let position = record.start.to_string();
-            self.objects.push(
+            lock(self.done).objects.push(
                 json!({ "line": line, "position": position, "verdict": "refused", "by": by, "reason": why }),
             );
             return Ok(());
@@ -136,7 +193,7 @@ impl Each<'_, '_> {
             let mut object = self.walk.args.object(descent);
             object["line"] = json!(line);
             object["wrong_counts"] = json!(wrong);
-            self.objects.push(object);
+            lock(self.done).objects.push(object);
         } else if ended || !wrong.is_empty() {
             let mut told = format!("{}, line {line}: {}\n", self.name, record.start);
             wrong.iter().for_each(|wrong| told += &format!("{wrong}\n"));
@@ -150,9 +207,12 @@ impl Each<'_, '_> {
 
     /// Reports the result of all positions, and returns the exit code.
     fn conclude(self, skipped: &[Skipped]) -> Result<ExitCode, Failure> {
-        let Self { walk, name, total, parted, by_one, by_both, unchecked, objects, .. } = self;
+        let Self { walk, name, total, parted, by_one, by_both, unchecked, done, .. } = self;
         if walk.args.json {
-            files::print_json(&json!({ "game": walk.args.game, "positions": objects }))?;
+            files::print_json(
+                "divide",
+                &json!({ "game": walk.args.game, "positions": std::mem::take(&mut lock(done).objects) }),
+            )?;
         } else {
             let all = count(total as u64, "position", "positions");
             let wrong = match parted {

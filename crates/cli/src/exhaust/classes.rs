@@ -15,7 +15,7 @@ use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::classes;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, blocks};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::Args;
 use crate::accept;
@@ -25,7 +25,7 @@ use crate::failure::{DIVERGENCE, Failure};
 use crate::foreign::{Rivals, hold};
 use crate::slice;
 use crate::start::judged;
-use crate::watch::{cut_off, drawing, found, say, stop_on_signals};
+use crate::watch::{bar, cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
 use summary::Summary;
@@ -265,7 +265,8 @@ fn names(factories: Factories<'_>) -> [String; 2] {
 fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<ExitCode, Failure> {
     let outcome: &Outcome = summary.outcome;
     outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-    let printed = if args.json { files::print_json(&summary.json()) } else { files::print(&summary.text()) };
+    let printed =
+        if args.json { files::print_json("exhaust", &summary.json()) } else { files::print(&summary.text()) };
     // The exit code counts even when nobody reads standard output.
     let code = printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
     if let Some(error) = &outcome.unwritten {
@@ -288,10 +289,7 @@ fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<E
 /// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
 /// findings.
 fn watched<T>(rules: Rules, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template(&format!("{} {{elapsed}} {{msg}}", rules.name())) {
-        bar.set_style(style);
-    }
+    let bar = bar(rules.name(), None);
     let begun = Instant::now();
     let draw = |bar: &ProgressBar| {
         let positions = progress.positions.load(Ordering::Relaxed);

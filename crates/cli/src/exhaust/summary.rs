@@ -10,7 +10,10 @@ use bustan_harness::run::exhaust::{Compare, Ending, Layer, Outcome, Plan};
 use serde_json::{Value, json};
 
 use crate::finding;
-use crate::words::count;
+use crate::words::{count, folded};
+
+/// The columns of the table, and more: lines of text are not longer.
+pub(super) const COLUMNS: usize = 80;
 
 /// A run and the names of its engines.
 pub(super) struct Summary<'a> {
@@ -171,7 +174,10 @@ impl<'a> Summary<'a> {
             None => format!("{result} {number}"),
         };
         let ends: Vec<String> = self.outcome.results.iter().map(end).collect();
-        if ends.is_empty() { String::new() } else { format!("ends: {}\n", ends.join(", ")) }
+        if ends.is_empty() {
+            return String::new();
+        }
+        folded(&format!("ends: {}\n", ends.join(", ")), COLUMNS)
     }
 
     pub(super) fn json(&self) -> Value {
@@ -200,7 +206,7 @@ impl<'a> Summary<'a> {
             "branching": branching(&self.all()),
             "plies": outcome.layers.iter().enumerate().map(layer).collect::<Vec<_>>(),
             "ends": outcome.results,
-            "findings": self.findings().map(Finding::object).collect::<Vec<_>>(),
+            "findings": self.findings().map(finding::object).collect::<Vec<_>>(),
         });
         if self.timed {
             object["seconds"] = json!(outcome.elapsed.as_secs_f64());

@@ -285,7 +285,7 @@ fn small_positions_are_offered_to_programs_that_announce_positions_and_to_no_oth
 
 #[test]
 fn a_game_that_is_not_known_takes_two_programs() {
-    let needed = "the game any compares two programs; give --against CMD and --with CMD";
+    let needed = "`any` compares two programs; give --against CMD and --with CMD";
     for arguments in [&["check", "any"][..], &["check", "any", "--against", "true"], &["divide", "any", "2"]]
     {
         assert_eq!(refusal(arguments, b""), needed);

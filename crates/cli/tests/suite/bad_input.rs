@@ -396,7 +396,7 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
     let numbers = |option: &str, value: &str, from: u64, to: u64| {
         format!("invalid value '{value}' for '{option}': it takes a number from {from} to {to} (try --help)")
     };
-    let two_programs = "the game any compares two programs; give --against CMD and --with CMD";
+    let two_programs = "`any` compares two programs; give --against CMD and --with CMD";
     for (arguments, message) in [
         (&["replay", "no/such/file", "--game", "any"][..], two_programs.to_string()),
         (&["replay", "-", "--game", "any", "--engine", "both"], two_programs.into()),
@@ -570,9 +570,9 @@ fn what_is_no_input_of_a_fuzz_target_is_refused() {
     fs::write(&old, b"W[P63i9]").unwrap();
     let old = old.to_str().unwrap();
     for (target, file, message) in [
-        ("dominions_undo", old, "no input of dominions_undo, or one of another version of it"),
+        ("dominions_undo", old, "not a dominions_undo input, or from an incompatible version"),
         ("dominions_undo", "no-such-file", "cannot read no-such-file: "),
-        ("dominions_undo", "/dev/zero", "/dev/zero: no input of dominions_undo"),
+        ("dominions_undo", "/dev/zero", "/dev/zero: not a dominions_undo input"),
         ("dominions_notation", old, "its inputs are texts, which cargo fuzz tmin makes short"),
         ("go_lockstep", old, "there are dominions_lockstep, dominions_undo, margo_lockstep"),
     ] {

@@ -228,7 +228,7 @@ fn what_lies_behind_an_accepted_crash_is_not_said_to_agree() {
     assert!(text.contains("-neighbour; nothing behind 2 moves was looked at."), "{text}");
     let (code, text) = command("shrink", &["--out", dir.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("accepted in 1 game, and nothing behind it was looked at: fault-"), "{text}");
+    assert!(text.contains("accepted in 1 game, and nothing after it was checked: fault-"), "{text}");
 }
 
 #[test]

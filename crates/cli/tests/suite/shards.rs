@@ -256,7 +256,7 @@ fn trees_are_counted_as_they_are_listed() {
         }
         let arguments: Vec<&str> = ["perft"].into_iter().chain(arguments.split(' ')).collect();
         let told = ends(0, &folder, &[&arguments[..], &["--reproducible"]].concat());
-        assert!(told.starts_with(&format!("{nodes} nodes in {subtrees} subtrees behind ")), "{row}: {told}");
+        assert!(told.starts_with(&format!("{nodes} nodes in {subtrees} subtrees after ")), "{row}: {told}");
         assert!(told.ends_with(&format!("\nsha256 {sha256}\n")), "{row}: {told}");
         trees += 1;
     }

@@ -25,6 +25,17 @@ impl Command {
         let text = line(&words);
         Self { words, text }
     }
+
+    /// The command that shrinks the record which this one replays, on the same engines.
+    pub(crate) fn shrinking(self) -> Self {
+        let both = self.words.windows(2).position(|pair| pair == ["--engine", "both"]);
+        let kept = self
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| both.is_none_or(|both| !(both..both + 2).contains(at)));
+        Self::new(kept.map(|(at, word)| if at == 1 { "shrink" } else { word.as_str() }))
+    }
 }
 
 impl fmt::Display for Command {

@@ -317,6 +317,11 @@ impl Finding {
         self.replay_of(self.reproducer()?)
     }
 
+    /// The command that shrinks its shortest game further, if one [replays](Self::replay) it.
+    pub fn shrink(&self) -> Option<Command> {
+        self.replay().map(Command::shrinking)
+    }
+
     /// The command that replays the record of its shortest game from this file, if that shows the finding as far as was
     /// tried.
     pub(crate) fn replay_of(&self, file: &Path) -> Option<Command> {

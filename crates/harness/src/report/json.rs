@@ -22,6 +22,9 @@
 //! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
 //! | `written` | the moves of that game as people write them, such as `"1. e4 e5 2. Nf3"` in chess, or `null` where they write them as programs do |
 //! | `paste` | an array of the forms in which the game can be pasted elsewhere, up to the position that shows the difference, each with `name` (`"FEN"`, the position; `"UCI"`, the command `position` for an engine; `"PGN"`, the game), `text`, and `link` (the address of a page that shows it, or `null`); empty for games without such forms |
+//! | `start`, `played` | the position at which that game begins, and its moves: an array with `player` and `move` of each, as engines write them |
+//! | `answers` | the answers of the engine under test and of the other: `engine`, its name; `words`, if the headline has them; `state`, the state that it reported; `not_reported`, the values that it did not report |
+//! | `rule` | the rule that makes the disputed move illegal: `number`, `words` and the `page` with the rules; or `null` |
 //! | `passed_over` | the signatures of the known differences that are passed over in that game |
 //! | `passed_over_open` | whether shrinking ended before everything that is passed over was looked at, so that there may be more |
 //! | `said` | two arrays of strings: what was said last to the engine under test and to the other, and by them, if they are programs: commands after `> ` and lines of answers after `< `; of a program that speaks another protocol through a bridge the lines that it received and sent, each after the seconds since it was started, as in `0.012 > go perft 1` |
@@ -38,7 +41,7 @@
 //! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; `number` if there is none |
 //! | `number`, `policy`, `original_record` | the game that was shrunk: its number, its policy, its record |
 //! | `reproducible` | whether it came again on new engines, `null` until that was tried |
-//! | `command`, `replay` | the commands that find it again and that replay the shortest game, or `null` |
+//! | `command`, `replay`, `shrink` | the commands that find it again, and that replay the shortest game and shrink it further, or `null` |
 //! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
 //!
 //! Findings in `findings.json` have these, too:
@@ -53,7 +56,8 @@
 use serde_json::{Map, Value, json};
 
 use super::overview::Summary;
-use crate::compare::divergence::Divergence;
+use crate::compare::divergence::{Divergence, ILLEGAL};
+use crate::erased::Reason;
 use crate::report::finding::Finding;
 use crate::report::opinions::Opinions;
 use crate::report::paste;
@@ -75,9 +79,49 @@ impl Divergence {
             ("moves", json!(self.record.moves.len())),
             ("question", json!(self.question)),
             ("said", json!(self.said)),
+            ("start", json!(self.record.start.to_string())),
+            ("played", json!(self.played())),
+            ("answers", json!(self.answers())),
+            ("rule", json!(self.rule())),
             ("passed_over", json!(self.known.passed().map(ToString::to_string).collect::<Vec<_>>())),
         ];
         fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
+    }
+
+    /// The moves of the record with their players, as engines write them.
+    fn played(&self) -> Vec<Value> {
+        let moves = self.record.moves.iter();
+        moves.map(|(player, mv)| json!({ "player": player.to_string(), "move": mv.to_string() })).collect()
+    }
+
+    /// The answers of the engine under test and of the other.
+    fn answers(&self) -> [Value; 2] {
+        let sides = [0, 1].map(|side| (&self.engines[side], self.seen[side].as_ref()));
+        sides.map(|(engine, seen)| {
+            let begin = format!("{engine}: ");
+            json!({
+                "engine": engine,
+                "words": self.headline.split("; ").find_map(|words| words.strip_prefix(&begin)),
+                "state": seen.map(|seen| &seen.reported),
+                "not_reported": seen.map(|seen| &seen.not_reported[..]).unwrap_or_default(),
+            })
+        })
+    }
+
+    /// The rule that makes the disputed move illegal, if an engine gives a reason and the game has a rule for it.
+    fn rule(&self) -> Option<Value> {
+        let signature = self.signature.to_string();
+        let given = |reason: &&Reason| {
+            let words = format!("-{ILLEGAL}-{reason}");
+            signature.find(&words).is_some_and(|at| {
+                let rest = &signature[at + words.len()..];
+                rest.is_empty() || rest.starts_with(['-', '@'])
+            })
+        };
+        let reasons = self.rules().reasons().iter().filter(given);
+        let why = reasons.max_by_key(|reason| reason.to_string().len())?.why()?;
+        let page = format!("docs/rules/{}.md", self.rules().name());
+        Some(json!({ "number": why.rule, "words": why.words, "page": page }))
     }
 }
 
@@ -112,6 +156,7 @@ impl Finding {
             ("policy", json!(self.policy)),
             ("command", json!(self.command.text)),
             ("replay", json!(self.replay().map(|command| command.text))),
+            ("shrink", json!(self.shrink().map(|command| command.text))),
             ("files", json!(self.written.files)),
         ];
         let mut object = self.best().object();

@@ -16,6 +16,7 @@
 mod walker;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::compare::conventions::{Held, in_true_words};
@@ -37,6 +38,13 @@ pub struct Step {
     pub depth: u32,
     /// The counts of the subject and of the oracle.
     pub nodes: [u64; 2],
+}
+
+impl Step {
+    /// Whether the engines count different numbers.
+    pub const fn differs(&self) -> bool {
+        self.nodes[0] != self.nodes[1]
+    }
 }
 
 /// The difference at the bottom.
@@ -179,18 +187,29 @@ pub struct Descents<'m> {
     walkers: Option<[[Walker; 2]; 2]>,
     /// What is not compared at the ends of sequences.
     known: Known,
+    /// The steps of the current walk.
+    steps: Steps,
 }
+
+/// The steps of a walk that has not ended, for whoever watches it.
+pub type Steps = Arc<Mutex<Vec<Step>>>;
 
 impl<'m> Descents<'m> {
     /// Trees on these engines, none of which is made yet.
     pub fn new(factories: Factories<'m>) -> Self {
-        Self { factories, walkers: None, known: Known::default() }
+        Self { factories, walkers: None, known: Known::default(), steps: Steps::default() }
     }
 
     /// The same; what is known is passed over where positions are compared.
     #[must_use]
     pub fn passing(self, known: Known) -> Self {
         Self { known, ..self }
+    }
+
+    /// The same; the steps of each walk are written to `steps` as they are made.
+    #[must_use]
+    pub fn watched(self, steps: Steps) -> Self {
+        Self { steps, ..self }
     }
 
     /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
@@ -296,10 +315,12 @@ impl<'m> Descents<'m> {
             by_itself: false,
         };
         let factories = self.factories;
+        let steps = Arc::clone(&self.steps);
+        steps.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let walked = self.beside(record, |[subject, oracle], guides, known| {
             descent.engines = [subject.name.clone(), oracle.name.clone()];
             let held = Held::of(&*subject.engine, factories, &record.start);
-            walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None })
+            walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None, steps })
         });
         match walked {
             Ok(()) => Ok(descent),
@@ -315,7 +336,7 @@ impl<'m> Descents<'m> {
         record: &Record,
         work: impl FnOnce([&mut Walker; 2], &mut Guides<'_>, &mut Known) -> Walked<T>,
     ) -> Walked<T> {
-        let Self { factories, walkers, known } = self;
+        let Self { factories, walkers, known, .. } = self;
         let worked = catching(|| {
             let new = || [Walker::pair(*factories, record), Walker::pair(*factories, record)];
             let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
@@ -337,6 +358,16 @@ struct Measure<'k> {
     held: Held,
     /// When to end, once positions are compared.
     until: Option<Instant>,
+    /// The steps, for whoever watches the walk.
+    steps: Steps,
+}
+
+impl Measure<'_> {
+    /// Adds a step.
+    fn add(&self, step: Step, descent: &mut Descent) {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner).push(step.clone());
+        descent.steps.push(step);
+    }
 }
 
 fn walk(
@@ -347,7 +378,7 @@ fn walk(
     mut measure: Measure<'_>,
 ) -> Walked<()> {
     let nodes = [subject.count(depth, guides)?, oracle.count(depth, guides)?];
-    descent.steps.push(Step { said: None, depth, nodes });
+    measure.add(Step { said: None, depth, nodes }, descent);
     while let Some(&Step { depth, nodes: [a, b], .. }) = descent.steps.last() {
         if a == b {
             measure.until = Some(Instant::now() + PATIENCE);
@@ -374,7 +405,7 @@ fn walk(
             oracle.back()?;
         }
         let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
-        descent.steps.push(Step { said: Some(player.said(&mv)), depth: depth - 1, nodes });
+        measure.add(Step { said: Some(player.said(&mv)), depth: depth - 1, nodes }, descent);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The speedometer: plays uniformly random games, a given number or for a given time.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -35,6 +36,17 @@ pub struct Summary {
     pub mean_plies: f64,
 }
 
+/// How far a run has come, for whoever watches it or ends it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Set to end the run after the current games.
+    pub stop: Arc<AtomicBool>,
+    /// Games played.
+    pub games: AtomicU64,
+    /// Moves played.
+    pub plies: AtomicU64,
+}
+
 /// What one job has played.
 #[derive(Default)]
 struct Played {
@@ -51,7 +63,13 @@ struct Played {
 ///
 /// The games depend only on the engine, the seed and the number of jobs: one generator runs through all games of a job.
 /// The first job has this seed, the others have the seeds behind it. A number of games is dealt out evenly.
-pub fn run(fresh: &ErasedEngine, seed: u64, until: Until, jobs: usize) -> Option<Summary> {
+pub fn run(
+    fresh: &ErasedEngine,
+    seed: u64,
+    until: Until,
+    jobs: usize,
+    progress: &Progress,
+) -> Option<Summary> {
     let jobs = jobs.max(1);
     let share = |job: u64| match until {
         Until::Games(games) => Until::Games(games / jobs as u64 + u64::from(job < games % jobs as u64)),
@@ -64,7 +82,7 @@ pub fn run(fresh: &ErasedEngine, seed: u64, until: Until, jobs: usize) -> Option
     let start = Instant::now();
     workers.all(&|| {
         while let Some((job, fresh)) = next() {
-            let done = play(&fresh, seed.wrapping_add(job), share(job));
+            let done = play(&fresh, seed.wrapping_add(job), share(job), progress);
             played.lock().unwrap_or_else(PoisonError::into_inner).push(done);
         }
     });
@@ -85,16 +103,17 @@ pub fn run(fresh: &ErasedEngine, seed: u64, until: Until, jobs: usize) -> Option
 }
 
 /// Plays random games one after the other.
-fn play(fresh: &ErasedEngine, seed: u64, until: Until) -> Option<Played> {
+fn play(fresh: &ErasedEngine, seed: u64, until: Until, progress: &Progress) -> Option<Played> {
     let mut dice = Dice::new(seed);
     let mut engine = fresh.clone();
     let like = fresh.position();
     let mut played = Played::default();
     let start = Instant::now();
-    while match until {
+    let more = |played: &Played| match until {
         Until::Games(wanted) => played.games < wanted,
         Until::Elapsed(time) => played.games == 0 || start.elapsed() < time,
-    } {
+    };
+    while more(&played) && !progress.stop.load(Ordering::Relaxed) {
         match like.as_ref().and_then(|like| like.random_setup(&mut |n| dice.below(n))) {
             Some(start) => engine.setup(&start).ok()?,
             None => engine.clone_from(fresh),
@@ -103,6 +122,8 @@ fn play(fresh: &ErasedEngine, seed: u64, until: Until) -> Option<Played> {
         played.games += 1;
         played.plies += done.plies;
         played.legal += done.legal;
+        progress.games.fetch_add(1, Ordering::Relaxed);
+        progress.plies.fetch_add(done.plies, Ordering::Relaxed);
     }
     Some(played)
 }

@@ -400,8 +400,8 @@ const WHOLE: Budget =
 /// What is said of a game that is proven to be the shortest.
 const PROVEN: &str = "proven shortest for this difference from this start";
 /// What is said where moves may not have been asked about.
-const LISTED: &str = "no shorter game shows this difference from this start; only moves listed as legal and those of this \
-     game were asked about";
+const LISTED: &str =
+    "no shorter game shows this difference from this start; not every illegal move was tried";
 /// What is said where a difference can hide from a search.
 const SEEN: &str =
     "no shorter game was seen to show this difference from this start; it can hide from a search";

@@ -92,7 +92,7 @@ impl Position {
         }
         match words.next() {
             Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
-                Err(format!("size {word:?} is not 8"))
+                Err(format!("chess is always 8x8, not {word:?}"))
             }
             Some(word) => Err(format!(
                 "{word:?} is not an option, or out of place: the options are chess960, with a number from 0 to 959, \

@@ -9,8 +9,9 @@ use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::classes::{Compare, Ending, Outcome, Plan, Tally};
 use serde_json::{Value, json};
 
+use super::super::summary::COLUMNS;
 use crate::finding;
-use crate::words::count;
+use crate::words::{count, folded};
 
 /// Why nothing was compared.
 pub(super) const NOTHING: &str = "the program tells neither its legal moves nor anything of a position";
@@ -181,7 +182,7 @@ impl Summary<'_> {
         }
         object["differs_in"] = json!(self.class());
         object["warnings"] = json!(outcome.warnings);
-        object["findings"] = self.findings().map(Finding::object).collect();
+        object["findings"] = self.findings().map(finding::object).collect();
         if self.timed {
             object["seconds"] = json!(outcome.elapsed.as_secs_f64());
             object["visited"] = json!(outcome.visited);
@@ -199,5 +200,5 @@ impl Summary<'_> {
 /// The results of ended games, with their numbers.
 fn ends(all: &Tally) -> String {
     let ends: Vec<String> = all.results.iter().map(|(result, number)| format!("{result} {number}")).collect();
-    if ends.is_empty() { String::new() } else { format!("ends: {}\n", ends.join(", ")) }
+    if ends.is_empty() { String::new() } else { folded(&format!("ends: {}\n", ends.join(", ")), COLUMNS) }
 }

@@ -15,7 +15,11 @@ use super::process::{Process, Unneeded};
 use super::rewrite::{Rewrite, Rewriting};
 use super::symmetry::{Mirror, Symmetry};
 use crate::compare::conventions::Learnt;
+use crate::compare::divergence::plain;
 use crate::compare::participant::Fault;
+
+/// The longest version that is read, in bytes.
+const LONGEST_VERSION: usize = 40;
 
 /// A command line that starts a foreign engine, and the options that go with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -292,6 +296,13 @@ impl Program {
     /// When the system cannot start it, as when there is no such file.
     pub fn probe(&self) -> Result<String, ProgramError> {
         Ok(Inner::first(self.process()?, self).1)
+    }
+
+    /// The version that a new process of it reports, if it reports one.
+    pub fn version(&self) -> Option<String> {
+        let (mut inner, _) = Inner::first(self.process().ok()?, self);
+        let Some(Ok(version)) = inner.ask("version") else { return None };
+        Some(plain(&version, LONGEST_VERSION)).filter(|version| !version.is_empty())
     }
 
     /// Why it does not start, if it does not: when it was [started once](Self::probe), or later.

@@ -95,9 +95,9 @@ impl Shortest {
                 format!("{games} shows this difference {place}{cut}; moves were taken back between them")
             }
             Looked::Everything => format!("{games} shows this difference {place}{cut}"),
-            Looked::Listed => format!(
-                "{games} shows this difference {place}{cut}; only moves listed as legal and those of this game were asked about"
-            ),
+            Looked::Listed => {
+                format!("{games} shows this difference {place}{cut}; not every illegal move was tried")
+            }
             Looked::Sample => {
                 format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
             }
