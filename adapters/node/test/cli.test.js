@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -30,6 +30,16 @@ test("every file of an adapter is in the list, and short", () => {
   const files = readdirSync(path("adapters")).filter((file) => file !== "index.js");
   assert.deepEqual(files.sort(), Object.values(ADAPTERS).sort());
   for (const file of files) assert.ok(readFileSync(path(`adapters/${file}`), "utf8").split("\n").length < 200);
+});
+
+test("--in takes the libraries of a folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bustan-in-"));
+  const home = join(folder, "node_modules", "chess.js");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "package.json"), JSON.stringify({ name: "chess.js", version: "0.1.0" }));
+  refused(["--in", folder, "chess.js"], /needs chess\.js 0\.10\.3 or later; 0\.1\.0 is installed/);
+  refused(["--in", join(folder, "nothing"), "chess.js"], /--in .*nothing: .*no such file or directory/);
+  rmSync(folder, { recursive: true });
 });
 
 test("wrong arguments", () => {
