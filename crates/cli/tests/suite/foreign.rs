@@ -133,7 +133,7 @@ fn the_same_seed_gives_the_same_finding_of_a_program_with_any_number_of_jobs() {
         let (_, mut report) = common::check(&out, &arguments);
         let mut findings = report["findings"].take();
         for finding in findings.as_array_mut().unwrap() {
-            for told in ["files", "replay"] {
+            for told in ["files", "replay", "shrink"] {
                 finding[told].take();
             }
         }
