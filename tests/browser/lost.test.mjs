@@ -20,7 +20,7 @@ test("open pages notice that their server has ended, and that another one took i
   const at = ["--port", await port()];
   const pages = await Pages.start(...at);
   const paths = ["", "#game=tictactoe&setup=", "#edit=chess", "lockstep#game=tictactoe", "divide#game=tictactoe&depth=1"];
-  const ready = [".lobby", ".table .target.lit", ".palette .choice", ".board .lit", ".counts"];
+  const ready = [".lobby", ".table .target.lit", ".palette .choice", ".board .lit, .board .begins", ".counts"];
   // That requests fail is no mistake of the pages here.
   const context = await pages.browser.newContext();
   const open = [];

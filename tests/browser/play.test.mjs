@@ -33,7 +33,7 @@ async function move(page, roll) {
   const made = await plies(page);
   for (let touched = 0; touched < 5 && (await plies(page)) === made; touched += 1) {
     const lit = await page.evaluate(() => {
-      const cells = [...document.querySelectorAll(".target.lit")].map((target) => target.dataset.target);
+      const cells = [...document.querySelectorAll(".target.lit, .target.begins")].map((target) => target.dataset.target);
       if (cells.length > 0) return { cells };
       const rows = [...document.querySelectorAll(".tray .row")];
       // The answer to the last click is on its way.
@@ -144,6 +144,10 @@ test("a move is taken back to the own decision, made once more, and given up", (
     await page.click("text=Redo");
     await settled(page, made);
     await page.click("text=Resign");
+    await page.click("dialog >> text=Cancel");
+    assert.equal(await page.locator(".table.over").count(), 0);
+    await page.click("text=Resign");
+    await page.click("dialog button.main");
     await page.waitForSelector(".table.over");
     assert.equal(await page.textContent("h1"), "Game over: white has resigned");
   }));
@@ -212,9 +216,9 @@ test("a tile is chosen and turned by number, and a move is typed", () =>
     await pages.open(page, "dominions", { setup: "3" });
     await page.keyboard.press("1");
     await page.keyboard.press("3");
-    assert.match(await page.textContent(".prompt"), /shape 1, tile 4/);
+    assert.match(await page.textContent(".prompt"), /^Shape 1, tile 4 selected/);
     await page.keyboard.press("2");
-    assert.match(await page.textContent(".prompt"), /shape 1, tile 2/);
+    assert.match(await page.textContent(".prompt"), /^Shape 1, tile 2 selected/);
     await touch(page, "c3");
     await settled(page, 1);
     await page.fill("#typed", "P48d3");
@@ -247,7 +251,7 @@ test("a game goes on from a position and from a record", () =>
     await page.selectOption("#seat-1", "human");
     await page.click("button.main");
     await page.waitForSelector(".board svg");
-    assert.deepEqual(await page.locator(".moves li").allTextContents(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
+    assert.deepEqual(await page.locator(".moves li").allTextContents(), ["e4", "e5", "Nf3", "Nc6"]);
     await page.click("text=Link to this position");
     await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 0);
     assert.match(await page.getAttribute('[data-target="c6"]', "aria-label"), /black knight/);

@@ -31,9 +31,11 @@ const SETUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// Texts that are moves, positions or records of some game, or nearly so.
-const TEXTS: [&str; 24] = [
+const TEXTS: [&str; 26] = [
     "",
     "e2e4",
+    "e4",
+    "Nc3+",
     "a1",
     "P63i9",
     "P1c3",

@@ -305,6 +305,18 @@ pub trait Explore: Symmetric {
         None
     }
 
+    /// Writes a legal move as people do, such as `Nbd7+` in chess; `None` if people write moves as programs do. `legal`
+    /// are all legal moves before it.
+    fn write_move(
+        before: &Self::Observation,
+        legal: &[Self::Move],
+        mv: &Self::Move,
+        after: &Self::Observation,
+    ) -> Option<String> {
+        let _ = (before, legal, mv, after);
+        None
+    }
+
     /// Writes the moves of a game as people do, such as `1. e4 e5 2. Nf3` in chess, as far as an engine plays them. If
     /// it refuses the last, that is there, too. `None` if people write moves as programs do, or there is none.
     fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>

@@ -31,12 +31,14 @@ pub struct Overlay<'a, G: Game> {
     /// Whether only the board and its marks are drawn: no caption, and nothing else from the observation. For an
     /// observation that an engine reported in part.
     pub board_only: bool,
+    /// Whether the board is drawn from the side of the second player, in games that [can flip it](crate::Touch::FLIPS).
+    pub flipped: bool,
 }
 
 // Not derived: a derived impl would require `G: Default`.
 impl<G: Game> Default for Overlay<'_, G> {
     fn default() -> Self {
-        Self { last: None, question: None, marked: &[], touch: false, board_only: false }
+        Self { last: None, question: None, marked: &[], touch: false, board_only: false, flipped: false }
     }
 }
 

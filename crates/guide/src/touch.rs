@@ -23,6 +23,12 @@ pub trait Touch: Picture {
     /// [`initial`](bustan_vocabulary::Game::initial) takes. The first is the standard one.
     const SETUPS: &'static [(&'static str, &'static str)] = &[("the standard game", "")];
 
+    /// The targets that are buttons with their own names, in the order in which they are offered. Any other follows them.
+    const BUTTONS: &'static [&'static str] = &[];
+
+    /// Whether the board can be drawn from the side of the second player.
+    const FLIPS: bool = false;
+
     /// The targets that choose a move. Those of one legal move never begin with all of another's.
     fn steps(mv: &Self::Move) -> Vec<String> {
         vec![mv.to_string()]

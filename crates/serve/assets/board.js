@@ -10,15 +10,38 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** How much further a cell seems that lies beside the direction asked for. */
 const ASIDE = 2.5;
 
+/** How far a pointer moves before it drags, in pixels. */
+const DRAG = 6;
+
+/** The head of an arrow and the half of its shaft, as shares of the side of a target. */
+const HEAD = 0.38;
+const SHAFT = 0.08;
+
+/** The middle of a target in the drawing. */
+function middle(target) {
+  const { x, y, width, height } = target.getBBox();
+  return [x + width / 2, y + height / 2];
+}
+
 export class Board {
-  /** `touched` is called with the name of a target, `looked` with one that is pointed at, or `null`. */
-  constructor({ touched, looked }) {
+  /**
+   * `touched` is called with the name of a target, `looked` with one that is pointed at, or `null`. `grabbed`, if given,
+   * is called with a target that a pointer begins to drag, and returns whether there is something to be dragged: then
+   * the target where it is dropped is touched.
+   */
+  constructor({ touched, looked, grabbed = () => false }) {
     this.element = el("div", { class: "board" });
     this.touched = touched;
     this.looked = looked;
+    this.grabbed = grabbed;
+    this.drag = null;
     this.targets = new Map();
     this.current = null;
-    this.element.addEventListener("click", (event) => this.#name(event, (name) => this.touched(name)));
+    this.element.addEventListener("click", (event) => this.#click(event));
+    this.element.addEventListener("pointerdown", (event) => this.#press(event));
+    this.element.addEventListener("pointermove", (event) => this.#move(event));
+    this.element.addEventListener("pointerup", (event) => this.#drop(event));
+    this.element.addEventListener("pointercancel", () => this.#cancel());
     this.element.addEventListener("pointerover", (event) => this.#point(event));
     this.element.addEventListener("pointerleave", () => this.looked(null));
     this.element.addEventListener("focusin", (event) => this.#name(event, (name) => this.#walk(name)));
@@ -28,6 +51,7 @@ export class Board {
   /** Shows a drawing; the focus stays where it was. */
   show(svg) {
     const focused = this.element.contains(document.activeElement);
+    this.drag = null;
     const board = drawing(svg);
     this.legend = board.querySelector(":scope > desc")?.textContent ?? "";
     const title = board.querySelector(":scope > title")?.textContent ?? "Board";
@@ -64,12 +88,16 @@ export class Board {
     return this.targets.has(name);
   }
 
-  /** Lights the targets that can be touched next, and marks those that have been. */
-  light(next, chosen) {
+  /**
+   * Lights the targets that can be touched next, and marks those that have been. `begins` says of a target whether it
+   * only begins a move: while none is chosen, these are not lit.
+   */
+  light(next, chosen, begins) {
     for (const [name, target] of this.targets) {
       const lit = next.has(name);
       const picked = chosen.includes(name);
-      target.setAttribute("class", `target${lit ? " lit" : ""}${picked ? " chosen" : ""}`);
+      const kind = lit ? (chosen.length === 0 && begins(name) ? " begins" : " lit") : "";
+      target.setAttribute("class", `target${kind}${picked ? " chosen" : ""}`);
       target.setAttribute("aria-label", this.words.get(name) + (lit ? ", can be chosen" : picked ? ", chosen" : ""));
       if (picked) target.setAttribute("aria-pressed", "true");
       else target.removeAttribute("aria-pressed");
@@ -89,9 +117,12 @@ export class Board {
     }
   }
 
-  /** Rings around targets, for a hint. */
-  ring(names) {
+  /** Rings around targets, for a hint, and an arrow from each to the next. */
+  hint(names) {
     this.#clear("ring");
+    this.#clear("arrow");
+    const targets = names.map((name) => this.targets.get(name)).filter((target) => target);
+    targets.slice(1).forEach((to, at) => this.#arrow(targets[at], to));
     for (const name of names) {
       const target = this.targets.get(name);
       if (!target) continue;
@@ -127,6 +158,19 @@ export class Board {
     }
   }
 
+  #arrow(from, to) {
+    const [[x, y], [toX, toY]] = [middle(from), middle(to)];
+    const long = Math.hypot(toX - x, toY - y);
+    if (long === 0) return;
+    const { width, height } = to.getBBox();
+    const side = Math.min(width, height);
+    const [head, half] = [side * HEAD, side * SHAFT];
+    const arrow = document.createElementNS(SVG, "path");
+    arrow.setAttribute("d", `M0 ${-half}H${long - head}V${-head / 2}L${long} 0L${long - head} ${head / 2}V${half}H0Z`);
+    arrow.setAttribute("transform", `translate(${x} ${y}) rotate(${(Math.atan2(toY - y, toX - x) * 180) / Math.PI})`);
+    this.#mark("arrow", arrow);
+  }
+
   #mark(kind, element) {
     element.setAttribute("class", kind);
     this.marks.append(element);
@@ -134,6 +178,80 @@ export class Board {
 
   #clear(kind) {
     for (const mark of [...(this.marks?.children ?? [])]) if (mark.classList.contains(kind)) mark.remove();
+  }
+
+  #click(event) {
+    // The browser sees a click where something was dropped.
+    if (!this.drag?.lifted) this.#name(event, (name) => this.touched(name));
+  }
+
+  #press(event) {
+    this.drag = null;
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.#name(event, (name) => (this.drag = { name, x: event.clientX, y: event.clientY, lifted: false, over: null }));
+  }
+
+  #move(event) {
+    const { drag } = this;
+    if (!drag || drag.ended || event.buttons === 0) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.lifted) {
+      if (Math.hypot(dx, dy) < DRAG) return;
+      if (!this.grabbed(drag.name)) return void (this.drag = null);
+      this.#lift(event);
+    }
+    const scale = this.element.querySelector("svg").getScreenCTM().a;
+    drag.shape?.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`);
+    const over = this.#under(event);
+    if (over === drag.over) return;
+    this.targets.get(drag.over)?.classList.remove("over");
+    drag.over = over;
+    this.targets.get(over)?.classList.add("over");
+  }
+
+  /** Lifts the drawing of the piece that is dragged. */
+  #lift(event) {
+    const { drag } = this;
+    drag.lifted = true;
+    this.element.setPointerCapture(event.pointerId);
+    const piece = this.element.querySelector(`[data-cell="${CSS.escape(drag.name)}"]`);
+    if (!piece) return;
+    drag.shape = document.createElementNS(SVG, "g");
+    drag.shape.append(piece.cloneNode(true));
+    drag.piece = piece;
+    piece.classList.add("lifted");
+    this.#mark("dragged", drag.shape);
+  }
+
+  #drop(event) {
+    const { drag } = this;
+    if (!drag?.lifted) return;
+    this.#release();
+    // A click may follow, and none that comes later is meant.
+    drag.ended = true;
+    setTimeout(() => {
+      if (this.drag === drag) this.drag = null;
+    });
+    const name = this.#under(event);
+    if (name !== null && name !== drag.name) this.touched(name);
+  }
+
+  /** Puts back what is dragged. */
+  #release() {
+    this.#clear("dragged");
+    this.drag?.piece?.classList.remove("lifted");
+    this.targets.get(this.drag?.over)?.classList.remove("over");
+  }
+
+  #cancel() {
+    this.#release();
+    this.drag = null;
+  }
+
+  /** The target below a pointer, or `null`. */
+  #under({ clientX, clientY }) {
+    const target = document.elementFromPoint(clientX, clientY)?.closest("[data-target]");
+    return target && this.element.contains(target) ? target.dataset.target : null;
   }
 
   #name(event, then) {
@@ -166,10 +284,6 @@ export class Board {
 
   /** Moves the focus to the nearest target in a direction. */
   #step([right, down]) {
-    const middle = (target) => {
-      const { x, y, width, height } = target.getBBox();
-      return [x + width / 2, y + height / 2];
-    };
     const here = this.targets.get(this.current);
     if (!here) return;
     const [x, y] = middle(here);

@@ -20,6 +20,19 @@ export function button(label, click, attributes = {}) {
   return el("button", { type: "button", click, ...attributes }, label);
 }
 
+/** A dialog that asks before something is done; it is shown by `showModal`. */
+export function confirmation(question, label, act) {
+  const done = (event) => {
+    if (event.target.returnValue === "yes") act();
+    event.target.returnValue = "";
+  };
+  return el(
+    "dialog",
+    { "aria-label": question, close: done },
+    el("form", { method: "dialog" }, el("p", {}, question), el("div", { class: "line" }, el("button", { value: "yes", class: "main" }, label), el("button", { value: "" }, "Cancel"))),
+  );
+}
+
 /** A button for a thing that is chosen: its drawing, or else its name. */
 export function choice({ target, label, svg }, { lit, chosen, click }) {
   const attributes = {

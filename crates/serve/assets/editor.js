@@ -82,7 +82,7 @@ export class Editor {
     if (pieces) this.pieces = pieces;
     this.told = state;
     this.board.show(state.svg);
-    this.board.light(new Set(), []);
+    this.board.light(new Set(), [], () => false);
     this.headline.textContent = `A position of ${state.title}`;
     const allowed = state.position !== null;
     this.verdict.textContent = allowed ? `Allowed: ${state.headline}.` : `Not allowed: ${state.trouble}.`;

@@ -11,7 +11,7 @@ class Lockstep {
     this.about = about;
     this.chosen = [];
     this.questions = new Latest();
-    this.board = new Board({ touched: (name) => this.#touch(name), looked: () => {} });
+    this.board = new Board({ touched: (name) => this.#touch(name), looked: () => {}, grabbed: (name) => this.#grab(name) });
     this.steps = new Steps();
     this.game = el("select", { id: "game", change: () => this.#begin("") }, about.games.map((game) => el("option", { value: game }, game)));
     this.record = el("textarea", { id: "record", rows: "3", spellcheck: "false" });
@@ -140,7 +140,8 @@ class Lockstep {
 
   #light() {
     const next = Object.keys(this.#below(this.chosen) ?? {});
-    if (!this.stage.hidden) this.board.light(new Set(next), this.chosen);
+    const begins = (name) => typeof this.tree[name] === "object";
+    if (!this.stage.hidden) this.board.light(new Set(next), this.chosen, begins);
     const words = next.filter((name) => this.stage.hidden || !this.board.has(name));
     this.choices.replaceChildren(
       el("div", { class: "row" }, words.map((name) => button(name, () => this.#touch(name), { class: "choice word" }))),
@@ -160,6 +161,14 @@ class Lockstep {
       }
     }
     this.trouble.textContent = `No engine lists a move that goes on with ${name}; type it to ask both.`;
+  }
+
+  /** Chooses what begins a move; whether anything does. */
+  #grab(name) {
+    if (this.questions.busy || typeof this.tree[name] !== "object") return false;
+    this.chosen = [name];
+    this.#light();
+    return true;
   }
 
   #move(move) {

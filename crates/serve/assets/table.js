@@ -1,7 +1,7 @@
 // A game being played: the board, what lies beside it, and what is told about the game.
 
 import { Board } from "./board.js";
-import { ask, button, capital, choice, complaint, el, sentence, typing } from "./common.js";
+import { ask, button, capital, choice, complaint, confirmation, el, sentence, typing } from "./common.js";
 
 /** The player that gives hints. */
 const HELPER = "normal";
@@ -20,7 +20,12 @@ export class Table {
     this.steps = [];
     this.previews = new Map();
     this.valued = false;
-    this.board = new Board({ touched: (name) => this.touch(name), looked: (name) => this.#look(name) });
+    this.flipped = false;
+    this.board = new Board({
+      touched: (name) => this.touch(name),
+      looked: (name) => this.#look(name),
+      grabbed: (name) => this.#grab(name),
+    });
     this.#build();
     this.#listen();
   }
@@ -56,7 +61,9 @@ export class Table {
     this.redo = button("Redo", () => this.#do("redo"));
     this.hint = button("Hint", () => this.#hint());
     this.values = button("Values", () => this.#toggle(), { "aria-pressed": "false" });
-    this.resign = button("Resign", () => this.#do("resign"));
+    this.resign = button("Resign", () => this.sure.showModal(), { "aria-haspopup": "dialog" });
+    this.sure = confirmation("Resign this game?", "Resign", () => this.#do("resign"));
+    this.flip = button("Flip board", () => this.#flip());
     this.pause = button("Pause", () => this.#do("pause", { paused: !this.state.paused }));
     this.element = el(
       "div",
@@ -70,7 +77,8 @@ export class Table {
         this.tray,
         el("div", { class: "said" }, this.news, this.trouble),
         form,
-        el("div", { class: "controls", role: "group", "aria-label": "Game controls" }, this.undo, this.redo, this.hint, this.values, this.pause, this.resign),
+        el("div", { class: "controls", role: "group", "aria-label": "Game controls" }, this.undo, this.redo, this.hint, this.values, this.pause, this.resign, this.flip),
+        this.sure,
         this.facts,
         this.moves,
         el(
@@ -97,17 +105,19 @@ export class Table {
 
   /** Shows the game as it stands now. */
   async refresh() {
-    const told = await ask(this.path);
+    const { flipped } = this;
+    const told = await ask(flipped ? `${this.path}?flipped` : this.path);
     // Answers may overtake each other.
-    if (this.state && told.version < this.state.version) return;
+    if (flipped !== this.flipped || (this.state && told.version < this.state.version)) return;
     const before = this.state;
-    const changed = !before || before.version !== told.version;
+    const changed = !before || before.version !== told.version || this.shown !== flipped;
+    this.shown = flipped;
     this.state = told;
     if (!changed) return;
     this.steps = [];
     this.previews.clear();
     if (told.svg && told.svg !== before?.svg) this.board.show(told.svg);
-    this.board.ring([]);
+    this.board.hint([]);
     this.board.values([]);
     this.#tell(before);
     this.#render();
@@ -118,7 +128,7 @@ export class Table {
   #tell(before) {
     const { history, players, trouble, over, result } = this.state;
     this.trouble.textContent = trouble ? capital(trouble) : "";
-    const played = history.slice(before?.history.length ?? history.length).map(([player, mv]) => `${players[player].name} plays ${mv}`);
+    const played = history.slice(before?.history.length ?? history.length).map(([player, , mv]) => `${players[player].name} plays ${mv}`);
     if (before && history.length < before.history.length) played.push("taken back");
     if (over && result) played.push(`the result is ${result}`);
     this.news.textContent = played.length > 0 ? `${capital(played.join("; "))}.` : "";
@@ -144,7 +154,7 @@ export class Table {
     this.#score();
     this.facts.replaceChildren(...state.facts.map((fact) => el("li", {}, capital(fact))));
     this.legend.textContent = this.board.legend ? capital(this.board.legend) + "." : "";
-    const rounds = state.history.map(([player, mv], at) =>
+    const rounds = state.history.map(([player, , mv], at) =>
       el("li", { class: at + 1 === state.history.length ? "last" : null }, el("span", { class: `chip ${state.players[player].name}`, "aria-hidden": "true" }), mv),
     );
     this.moves.replaceChildren(...rounds);
@@ -156,6 +166,7 @@ export class Table {
     this.hint.disabled = !choosing;
     this.values.disabled = state.over;
     this.resign.disabled = state.over || state.players.every(({ seat }) => seat !== null);
+    this.flip.hidden = !state.flips;
     this.pause.hidden = state.players.every(({ seat }) => seat === null);
     this.pause.disabled = state.over;
     this.pause.textContent = state.paused && !state.over ? "Go on" : "Pause";
@@ -199,7 +210,7 @@ export class Table {
     const { steps, state } = this;
     const next = new Set(Object.keys(this.#below(steps) ?? {}));
     const [first] = steps;
-    this.board.light(next, steps);
+    this.board.light(next, steps, (name) => this.#begins(name));
     this.board.preview(null);
     const focused = document.activeElement?.dataset?.choice;
     const rows = [];
@@ -226,6 +237,8 @@ export class Table {
     const others = [...new Set([...Object.keys(this.state.moves ?? {}), ...Object.keys(level)])].filter(
       (name) => !this.board.has(name) && !named.has(name),
     );
+    const order = (name) => (state.buttons.includes(name) ? state.buttons.indexOf(name) : state.buttons.length);
+    others.sort((one, other) => order(one) - order(other));
     if (others.length > 0) {
       rows.push(
         others.map((name) =>
@@ -244,7 +257,26 @@ export class Table {
     const { state, steps } = this;
     if (state.over) return "";
     if (state.moves === null) return state.paused ? "The game is paused." : "";
-    return first === undefined ? `${capital(state.how)}.` : `Chosen: ${steps.join(", ")}. Escape takes the choice back.`;
+    return first === undefined ? `${capital(state.how)}.` : `${capital(steps.join(", "))} selected. Press Esc to deselect.`;
+  }
+
+  /** Whether a target begins moves and is not yet one. */
+  #begins(name) {
+    return (this.state.moves?.[name] ?? null) !== null;
+  }
+
+  /** Chooses what a pointer begins to drag; whether that begins a move. */
+  #grab(name) {
+    if (!this.#begins(name)) return false;
+    this.trouble.textContent = "";
+    this.#choose([name]);
+    return true;
+  }
+
+  /** Shows the board from the other side. */
+  #flip() {
+    this.flipped = !this.flipped;
+    this.refresh().catch((error) => this.#problem(error));
   }
 
   /** Touches a target: the next of the move, or the first of another. */
@@ -319,7 +351,7 @@ export class Table {
     if (name === null || this.#below(steps) !== null) return this.board.preview(null);
     const { previews } = this;
     const key = JSON.stringify(steps);
-    if (!previews.has(key)) previews.set(key, ask(`${this.path}/preview`, { steps }).catch(() => ({ preview: null })));
+    if (!previews.has(key)) previews.set(key, ask(`${this.path}/preview`, { steps, flipped: this.flipped }).catch(() => ({ preview: null })));
     const { preview } = await previews.get(key);
     if (this.looked === name && previews === this.previews && this.#below(steps) === null) this.board.preview(preview);
   }
@@ -335,9 +367,9 @@ export class Table {
       const { answer, refused } = await ask(`${this.path}/hint`, { player: HELPER }, this.hinting.signal);
       if (this.state.version !== version) return;
       if (refused) return this.#refused(refused);
-      const { best } = answer;
-      this.news.textContent = `The player ${HELPER} would play ${best.move}.`;
-      this.board.ring(best.steps);
+      const { best, words } = answer;
+      this.news.textContent = `Hint (${HELPER}): ${words}`;
+      this.board.hint(best.steps);
       for (const choice of this.tray.querySelectorAll("[data-choice]")) {
         choice.classList.toggle("hinted", best.steps.includes(choice.dataset.choice));
       }

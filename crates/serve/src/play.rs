@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::{FromRequestParts, RawQuery, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -207,8 +207,9 @@ pub(crate) fn random() -> Result<u64, Problem> {
     getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
 }
 
-async fn told(At(room): At) -> Json<Told> {
-    Json(room.told())
+/// The game; with the query `flipped` its board is drawn from the side of the second player.
+async fn told(At(room): At, RawQuery(query): RawQuery) -> Json<Told> {
+    Json(room.told(query.as_deref() == Some("flipped")))
 }
 
 /// Sends the number of the last change, now and whenever there is one.
@@ -263,10 +264,12 @@ fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
 #[serde(deny_unknown_fields)]
 struct Steps {
     steps: Vec<String>,
+    #[serde(default)]
+    flipped: bool,
 }
 
 async fn preview(At(room): At, Asked(asked): Asked<Steps>) -> Result<Json<Value>, Problem> {
-    let preview = room.preview(&checked(&asked.steps)?);
+    let preview = room.preview(&checked(&asked.steps)?, asked.flipped);
     Ok(Json(json!({ "preview": preview })))
 }
 

@@ -108,9 +108,9 @@ impl Room {
         self.changed.subscribe()
     }
 
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn told(&self, flipped: bool) -> Told {
         let inner = self.inner();
-        let mut view = inner.table.view(inner.persons_turn());
+        let mut view = inner.table.view(inner.persons_turn(), flipped);
         if let Some(player) = inner.resigned.and_then(|number| view.players.get(number)) {
             view.headline = format!("game over: {} has resigned", player.name);
         }
@@ -239,8 +239,8 @@ impl Room {
         self.inner().table.svg()
     }
 
-    pub(crate) fn preview(&self, steps: &[&str]) -> Option<Preview> {
-        self.inner().table.preview(steps)
+    pub(crate) fn preview(&self, steps: &[&str], flipped: bool) -> Option<Preview> {
+        self.inner().table.preview(steps, flipped)
     }
 
     /// Asks a player of the tooling about the position. Whoever asks no longer ends the thought.

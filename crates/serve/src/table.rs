@@ -32,7 +32,8 @@ pub trait Table: Send {
     /// The legal moves; `None` from an engine that does not list them.
     fn legal_moves(&self) -> Option<Vec<String>>;
 
-    /// Makes a move for whoever is on turn. What was taken back is then forgotten.
+    /// Makes a move for whoever is on turn, written as in records or as people write it. What was taken back is then
+    /// forgotten.
     ///
     /// # Errors
     ///
@@ -62,11 +63,13 @@ pub trait Table: Send {
     /// The position in the game's own text form; `None` from an engine that does not tell.
     fn position(&self) -> Option<String>;
 
-    /// Everything that a page shows. Moves are listed if `choosing`.
-    fn view(&self, choosing: bool) -> View;
+    /// Everything that a page shows. Moves are listed if `choosing`; the board is drawn from the side of the second
+    /// player if `flipped`.
+    fn view(&self, choosing: bool, flipped: bool) -> View;
 
-    /// What the move that touching these targets chooses would do; `None` if it is no legal move.
-    fn preview(&self, steps: &[&str]) -> Option<Preview>;
+    /// The effect of the move that touching these targets chooses, on a board drawn from that side; `None` if the move is
+    /// not legal.
+    fn preview(&self, steps: &[&str], flipped: bool) -> Option<Preview>;
 
     /// What asks the player who sits there for a move; `None` for a person.
     fn question(&self, seat: usize) -> Option<Question>;
@@ -128,7 +131,8 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     let players = engine.standing().map_or(all, |standing| standing.players());
     let seats = (0..players.min(all)).map(|_| None).collect();
     let begun = Record::new(record.start);
-    let mut table = Seated { engine, record: begun, undone: Vec::new(), seats, solved: Arc::default() };
+    let (words, undone, solved) = (Vec::new(), Vec::new(), Arc::default());
+    let mut table = Seated { engine, record: begun, words, undone, seats, solved };
     for (at, (player, mv)) in record.moves.into_iter().enumerate() {
         let said = player.said(&mv);
         let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
@@ -169,12 +173,26 @@ pub(crate) fn headline(seen: &Observation) -> String {
     caption.lines().next().unwrap_or_default().to_string()
 }
 
-/// What a player finds in a game.
-fn answer(bot: &mut dyn ErasedBot, game: &Record, stop: &AtomicBool) -> Result<Answer, String> {
+/// The answer of a player in a game that the engine has played.
+fn answer(
+    bot: &mut dyn ErasedBot,
+    game: &Record,
+    engine: &ErasedEngine,
+    stop: &AtomicBool,
+) -> Result<Answer, String> {
     let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
     let said = |mv: &Move| Said { text: mv.to_string(), steps: mv.steps() };
     let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
-    Ok(Answer { best: said(&thought.best), moves: opinions.collect() })
+    let words = written(engine, &thought.best).unwrap_or_else(|| thought.best.to_string());
+    Ok(Answer { best: said(&thought.best), words, moves: opinions.collect() })
+}
+
+/// A legal move as people write it, if they write moves otherwise than records do.
+fn written(engine: &ErasedEngine, mv: &Move) -> Option<String> {
+    let (before, legal, player) = (engine.observe()?, engine.legal_moves()?, engine.turn()?);
+    let mut after = engine.clone();
+    after.play(player, mv).ok()?;
+    before.write_move(&legal, mv, &after.observe()?)
 }
 
 /// The most bytes that solving what follows a position may take.
@@ -190,6 +208,8 @@ struct Seat {
 struct Seated {
     engine: ErasedEngine,
     record: Record,
+    /// The moves of the record as people write them.
+    words: Vec<String>,
     /// The moves that were taken back, the latest to be made once more at the end.
     undone: Vec<Move>,
     /// Who plays each colour; `None` is a person.
@@ -205,6 +225,7 @@ impl Seated {
 
     fn make(&mut self, mv: Move) -> Result<(), Refusal> {
         let player = self.engine.turn().ok_or_else(|| Refusal::of_text("the game is over"))?;
+        let words = written(&self.engine, &mv).unwrap_or_else(|| mv.to_string());
         self.engine.play(player, &mv).map_err(|reason| match reason {
             Some(reason) => {
                 let why = reason.why();
@@ -215,7 +236,21 @@ impl Seated {
         })?;
         self.exchange(&mv);
         self.record.moves.push((player, mv));
+        self.words.push(words);
         Ok(())
+    }
+
+    /// The move that a text means. A text that is not exactly as records write the move may be in the notation of
+    /// people, where it can mean another one.
+    fn meant(&self, text: &str) -> Result<Move, Refusal> {
+        let named = self.rules().mv(text);
+        if let Ok(mv) = named.as_ref()
+            && mv.to_string() == text
+        {
+            return named.map_err(Refusal::of_text);
+        }
+        let people = || self.engine.observe()?.read_move(&self.engine.legal_moves()?, text);
+        people().map_or_else(|| named.map_err(Refusal::of_text), Ok)
     }
 
     /// Lets people exchange colours if that is what the move means.
@@ -238,10 +273,10 @@ impl Seated {
 
     /// What asks a player for a move in the game as it stands.
     fn asking(&self, bot: Arc<Mutex<Box<dyn ErasedBot>>>) -> Question {
-        let record = self.record.clone();
+        let (record, engine) = (self.record.clone(), self.engine.clone());
         Box::new(move |stop| {
             let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
-            answer(&mut **bot, &record, stop)
+            answer(&mut **bot, &record, &engine, stop)
         })
     }
 
@@ -312,7 +347,7 @@ impl Table for Seated {
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Refusal> {
-        let mv = self.rules().mv(mv.trim()).map_err(Refusal::of_text)?;
+        let mv = self.meant(mv.trim())?;
         self.make(mv)?;
         self.undone.clear();
         Ok(())
@@ -331,6 +366,7 @@ impl Table for Seated {
         if let Some((_, mv)) = self.record.moves.pop() {
             self.exchange(&mv);
             self.undone.push(mv);
+            self.words.pop();
         }
         true
     }
@@ -352,7 +388,7 @@ impl Table for Seated {
         self.engine.position().map(|position| position.to_string())
     }
 
-    fn view(&self, choosing: bool) -> View {
+    fn view(&self, choosing: bool, flipped: bool) -> View {
         let (rules, seen) = (self.rules(), self.engine.observe());
         let standing = self.engine.standing();
         let points = |number| {
@@ -361,7 +397,7 @@ impl Table for Seated {
         let seats = self.seats().into_iter().enumerate();
         let players = seats.map(|(number, (name, seat))| Player { name, seat, points: points(number) });
         let last = self.record.moves.last().map(|(_, mv)| mv);
-        let overlay = Overlay { last, touch: true, ..Overlay::default() };
+        let overlay = Overlay { last, touch: true, flipped, ..Overlay::default() };
         View {
             game: rules.name(),
             title: rules.title(),
@@ -377,21 +413,24 @@ impl Table for Seated {
                 Some(seen) if choosing => seen.tray().into_iter().map(Item::from).collect(),
                 _ => Vec::new(),
             },
+            buttons: rules.buttons(),
+            flips: rules.flips(),
             history: {
-                let said = |(player, mv): &(erased::Player, Move)| (self.number(*player), mv.to_string());
-                self.record.moves.iter().map(said).collect()
+                let made = self.record.moves.iter().zip(&self.words);
+                made.map(|((player, mv), words)| (self.number(*player), mv.to_string(), words.clone()))
+                    .collect()
             },
             undone: self.undone.len(),
             position: self.position(),
         }
     }
 
-    fn preview(&self, steps: &[&str]) -> Option<Preview> {
+    fn preview(&self, steps: &[&str], flipped: bool) -> Option<Preview> {
         let (mv, player) = (self.rules().aim(steps)?, self.engine.turn()?);
         let mut engine = self.engine.clone();
         engine.play(player, &mv).ok()?;
         let seen = self.engine.observe()?;
-        let overlay = Overlay { question: Some((player, &mv)), touch: true, ..Overlay::default() };
+        let overlay = Overlay { question: Some((player, &mv)), touch: true, flipped, ..Overlay::default() };
         Some(Preview { svg: seen.svg(&overlay), changes: self.changes(&engine.observe()?) })
     }
 
@@ -403,16 +442,17 @@ impl Table for Seated {
     fn values(&self) -> Question {
         let (record, known, position) =
             (self.record.clone(), Arc::clone(&self.solved), self.engine.position());
+        let engine = self.engine.clone();
         Box::new(move |stop| {
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(bot) = &mut *known
-                && let Ok(answer) = answer(&mut **bot, &record, stop)
+                && let Ok(answer) = answer(&mut **bot, &record, &engine, stop)
             {
                 return Ok(answer);
             }
             let position = position.ok_or("the engine does not tell the position")?;
             let bot = known.insert(solved(&position, MEMORY, stop)?);
-            answer(&mut **bot, &record, stop)
+            answer(&mut **bot, &record, &engine, stop)
         })
     }
 

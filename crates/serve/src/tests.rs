@@ -242,7 +242,7 @@ fn every_legal_move_is_chosen_by_targets_and_every_cell_is_one() {
             if table.turn().is_none() {
                 break;
             }
-            let view = table.view(true);
+            let view = table.view(true, false);
             let tree = view.moves.unwrap();
             let legal = table.legal_moves().unwrap();
             let mut leaves = 0;
@@ -264,11 +264,11 @@ fn every_legal_move_is_chosen_by_targets_and_every_cell_is_one() {
                 );
             }
             let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-            let preview = table.preview(&steps).unwrap();
+            let preview = table.preview(&steps, false).unwrap();
             let ends_on_cell = svg.contains(&format!("data-target=\"{}\"", steps[steps.len() - 1]));
             assert_eq!(preview.svg.contains("data-ghost"), ends_on_cell, "{name}: {mv}");
             assert_eq!(table.touch(&steps), Ok(()), "{name}: {mv}");
-            assert_eq!(&table.view(false).history.last().unwrap().1, mv, "{name}");
+            assert_eq!(&table.view(false, false).history.last().unwrap().1, mv, "{name}");
         }
     }
 }

@@ -29,8 +29,12 @@ pub struct View {
     pub moves: Option<Value>,
     /// What lies beside the board to be chosen.
     pub tray: Vec<Item>,
-    /// The moves so far, each with the number of its player.
-    pub history: Vec<(usize, String)>,
+    /// The targets that are neither on the board nor beside it, in the order in which they are offered.
+    pub buttons: &'static [&'static str],
+    /// Whether the board can be flipped.
+    pub flips: bool,
+    /// The moves so far: the number of the player, the move as records write it, and as people do.
+    pub history: Vec<(usize, String, String)>,
     /// How many moves were taken back and can be made once more.
     pub undone: usize,
     /// The position in the game's own text form.
@@ -92,6 +96,8 @@ pub struct Said {
 pub struct Answer {
     /// The move that it would play.
     pub best: Said,
+    /// The same move as people write it.
+    pub words: String,
     /// What it thinks of the moves that it has looked at, the best first.
     pub moves: Vec<(Said, Worth)>,
 }

@@ -90,11 +90,22 @@ impl Begun {
         Some(self.game.rules.mv(mv).ok()?.steps())
     }
 
+    /// The move that a text means, as records write it or as people do.
+    fn meant(&self, moves: &[String], text: &str) -> Option<Move> {
+        let named = self.game.rules.mv(text).ok();
+        if named.as_ref().is_some_and(|mv| mv.to_string() == text) {
+            return named;
+        }
+        let (engine, _) = self.engine(&self.game.fast, moves);
+        let people = || engine.observe()?.read_move(&engine.legal_moves()?, text);
+        people().or(named)
+    }
+
     /// The move after these moves, if the engine takes it, or else the reason; `None` if it gives none.
     pub(super) fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>> {
         let rules = self.game.rules;
         let mv = match chosen {
-            Chosen::Text(text) => rules.mv(text.trim()).ok(),
+            Chosen::Text(text) => self.meant(moves, text.trim()),
             Chosen::Steps(steps) => rules.aim(&steps.iter().map(String::as_str).collect::<Vec<_>>()),
         };
         let mv = mv.ok_or(None)?;

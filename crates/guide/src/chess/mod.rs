@@ -296,6 +296,11 @@ impl Explore for Chess {
         san::meant(seen, legal, word)
     }
 
+    /// Writes a move in short algebraic notation.
+    fn write_move(before: &Observation, legal: &[Move], mv: &Move, after: &Observation) -> Option<String> {
+        Some(san::san(before, legal, mv)? + san::sign(after))
+    }
+
     /// Writes moves in short algebraic notation.
     fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>
     where

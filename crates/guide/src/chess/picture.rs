@@ -30,6 +30,9 @@ const CELL: u32 = 52;
 const MARGIN: u32 = 34;
 const SIDE: u32 = 8 * CELL + 2 * MARGIN;
 
+/// The length of the head of an arrow.
+const ARROW_HEAD: f32 = 18.0;
+
 const LIGHT_CELL: &str = "#efe4cc";
 const DARK_CELL: &str = "#bd9f75";
 
@@ -70,29 +73,31 @@ impl Picture for Chess {
         let sheet = Sheet::new((SIDE as f32, SIDE as f32), caption(seen), &legend, overlay);
         let mut out = Writer::new();
         sheet.open("Chess", "A chess board", &mut out);
-        board(&mut out);
+        let view = View { flipped: overlay.flipped };
+        view.board(&mut out);
         for (&cell, &man) in &seen.board {
             out.open("g", &[("data-cell", &cell)]);
             out.text("title", &[], &format!("{cell}: {} {}", man.player, man.kind.name()));
-            piece(middle(cell), man, &mut out);
+            piece(view.middle(cell), man, &mut out);
             out.close();
         }
         let marked = named(overlay.marked, |_: &Cell| true).map(|cell| (cell, MARK));
         let last = overlay.last.into_iter().flat_map(|mv| [(mv.from, LAST), (mv.to, LAST)]);
         for (cell, colour) in last.chain(marked) {
-            outline(cell, colour, "none", &mut out);
+            view.outline(cell, colour, "none", &mut out);
         }
         if let Some((player, mv)) = overlay.question {
             out.open("g", &[("data-ghost", &mv.to), ("opacity", &GHOST)]);
             out.text("title", &[], &format!("in question: {player} {mv}"));
             if let Some(man) = man_of(seen, mv) {
-                piece(middle(mv.to), man, &mut out);
+                piece(view.middle(mv.to), man, &mut out);
             }
             out.close();
-            outline(mv.to, QUESTION, DASHES, &mut out);
+            view.outline(mv.to, QUESTION, DASHES, &mut out);
+            view.arrow(mv, QUESTION, &mut out);
         }
         for cell in Cell::BOARD.into_iter().filter(|_| overlay.touch) {
-            let (x, y) = corner(cell);
+            let (x, y) = view.corner(cell);
             let square: [Attribute<'_>; 4] = [("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL)];
             let man = seen.board.get(&cell);
             let there =
@@ -145,51 +150,107 @@ fn letter(man: Man, style: Style) -> String {
 
 // In drawings.
 
-/// The corner of a cell at the upper left.
-fn corner(cell: Cell) -> (u32, u32) {
-    (MARGIN + CELL * u32::from(cell.file()), MARGIN + CELL * u32::from(7 - cell.rank()))
+/// The side from which a board is drawn.
+#[derive(Clone, Copy)]
+struct View {
+    /// Whether black sits below.
+    flipped: bool,
 }
 
-/// The cells and the coordinates.
-fn board(out: &mut Writer) {
-    for cell in Cell::BOARD {
-        let (x, y) = corner(cell);
-        let fill = if (cell.file() + cell.rank()) % 2 == 0 { DARK_CELL } else { LIGHT_CELL };
-        out.leaf("rect", &[("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL), ("fill", &fill)]);
+impl View {
+    /// The column of a file and the row of a rank, from the upper left.
+    const fn place(self, file: u8, rank: u8) -> (u8, u8) {
+        if self.flipped { (7 - file, rank) } else { (file, 7 - rank) }
     }
-    let labels: [Attribute<'_>; 4] =
-        [("class", &LABELS), ("fill", &FAINT), ("font-size", &"14"), ("text-anchor", &"middle")];
-    out.open("g", &labels);
-    for n in 0..8_u8 {
-        let along = MARGIN + CELL * u32::from(n) + CELL / 2;
-        out.text("text", &[("x", &along), ("y", &(SIDE - MARGIN + 20))], &char::from(b'a' + n));
-        out.text("text", &[("x", &(MARGIN - 15)), ("y", &(along + 5))], &(8 - n));
+
+    /// The corner of a square at the upper left.
+    fn corner(self, cell: Cell) -> (u32, u32) {
+        let (column, row) = self.place(cell.file(), cell.rank());
+        (MARGIN + CELL * u32::from(column), MARGIN + CELL * u32::from(row))
     }
-    out.close();
+
+    /// The squares and the coordinates.
+    fn board(self, out: &mut Writer) {
+        for cell in Cell::BOARD {
+            let (x, y) = self.corner(cell);
+            let fill = if (cell.file() + cell.rank()) % 2 == 0 { DARK_CELL } else { LIGHT_CELL };
+            out.leaf("rect", &[("x", &x), ("y", &y), ("width", &CELL), ("height", &CELL), ("fill", &fill)]);
+        }
+        let labels: [Attribute<'_>; 4] =
+            [("class", &LABELS), ("fill", &FAINT), ("font-size", &"14"), ("text-anchor", &"middle")];
+        out.open("g", &labels);
+        for n in 0..8_u8 {
+            let (column, row) = self.place(n, n);
+            let [along, down] = [column, row].map(|at| MARGIN + CELL * u32::from(at) + CELL / 2);
+            out.text("text", &[("x", &along), ("y", &(SIDE - MARGIN + 20))], &char::from(b'a' + n));
+            out.text("text", &[("x", &(MARGIN - 15)), ("y", &(down + 5))], &(n + 1));
+        }
+        out.close();
+    }
+
+    /// The middle of a square.
+    fn middle(self, cell: Cell) -> (u32, u32) {
+        let (x, y) = self.corner(cell);
+        (x + CELL / 2, y + CELL / 2)
+    }
+
+    fn outline(self, cell: Cell, colour: &str, dashes: &str, out: &mut Writer) {
+        let (x, y) = self.corner(cell);
+        let side = CELL - 4;
+        out.leaf(
+            "rect",
+            &[
+                ("x", &(x + 2)),
+                ("y", &(y + 2)),
+                ("width", &side),
+                ("height", &side),
+                ("fill", &"none"),
+                ("stroke", &colour),
+                ("stroke-width", &"4"),
+                ("stroke-dasharray", &dashes),
+            ],
+        );
+    }
+
+    /// An arrow from the square that a move leaves to the middle of the one where it goes.
+    fn arrow(self, mv: &Move, colour: &str, out: &mut Writer) {
+        if mv.from == mv.to {
+            return;
+        }
+        let [(x, y), (to_x, to_y)] = [mv.from, mv.to].map(|cell| {
+            let (x, y) = self.middle(cell);
+            (x as f32, y as f32)
+        });
+        let (dx, dy) = (to_x - x, to_y - y);
+        let long = root(dx * dx + dy * dy);
+        let (dx, dy) = (dx / long, dy / long);
+        let shaft = long - ARROW_HEAD;
+        // Along the arrow and across it, from the middle of the square that it leaves.
+        let outline = [
+            (8.0, 3.5),
+            (shaft, 3.5),
+            (shaft, 10.0),
+            (long, 0.0),
+            (shaft, -10.0),
+            (shaft, -3.5),
+            (8.0, -3.5),
+        ];
+        let points = outline.map(|(along, across): (f32, f32)| {
+            format!("{:.1},{:.1}", x + dx * along - dy * across, y + dy * along + dx * across)
+        });
+        let arrow: [Attribute<'_>; 4] = [
+            ("class", &"arrow"),
+            ("points", &points.join(" ")),
+            ("fill", &colour),
+            ("fill-opacity", &"0.75"),
+        ];
+        out.leaf("polygon", &arrow);
+    }
 }
 
-/// The middle of a cell.
-fn middle(cell: Cell) -> (u32, u32) {
-    let (x, y) = corner(cell);
-    (x + CELL / 2, y + CELL / 2)
-}
-
-fn outline(cell: Cell, colour: &str, dashes: &str, out: &mut Writer) {
-    let (x, y) = corner(cell);
-    let side = CELL - 4;
-    out.leaf(
-        "rect",
-        &[
-            ("x", &(x + 2)),
-            ("y", &(y + 2)),
-            ("width", &side),
-            ("height", &side),
-            ("fill", &"none"),
-            ("stroke", &colour),
-            ("stroke-width", &"4"),
-            ("stroke-dasharray", &dashes),
-        ],
-    );
+/// The square root of a number of at least 1, by Newton's method: `core` has none.
+fn root(square: f32) -> f32 {
+    (0..24).fold(square, |root, _| (root + square / root) / 2.0)
 }
 
 #[cfg(test)]
@@ -241,5 +302,20 @@ mod tests {
         }
         assert_eq!(["k", "r", "P", "K", "R"].map(|man| with(&text, "data-piece", man)), [2, 2, 1, 1, 1]);
         assert_eq!((with(&text, "stroke", LAST), with(&text, "data-ghost", "g8")), (2, 1));
+        assert_eq!(with(&text, "class", "arrow"), 1);
+        // From e8 to g8.
+        assert!(text.contains("points=\"276.0,63.5 354.0,63.5 354.0,70.0 372.0,60.0 "), "{text}");
+    }
+
+    #[test]
+    fn a_flipped_board_has_h1_at_the_upper_left() {
+        let seen = seen("r3k2r/8/8/8/3P4/8/8/4K2R b Kkq d3 0 7");
+        let corner = |flipped, target: &str| {
+            let text = Chess::svg(&seen, &Overlay { touch: true, flipped, ..Overlay::default() });
+            let line = text.lines().find(|line| line.contains(&format!("data-target=\"{target}\""))).unwrap();
+            line.contains("x=\"34\" y=\"34\"")
+        };
+        assert_eq!([(false, "a8"), (true, "h1")].map(|(flipped, cell)| corner(flipped, cell)), [true; 2]);
+        assert_eq!([(true, "a8"), (false, "h1")].map(|(flipped, cell)| corner(flipped, cell)), [false; 2]);
     }
 }

@@ -14,12 +14,15 @@ const MEN: [(Kind, usize); 5] =
 
 impl Touch for Chess {
     const TITLE: &'static str = "Chess";
-    const HOW: &'static str = "click a piece, then a square; to castle, move the king two squares";
+    const HOW: &'static str = "click a piece, then a square; to castle, move the king two squares, or in Chess960 onto its rook";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("the standard game", ""),
         ("draws that can be claimed count", "draws claim"),
         ("Chess960, setup 400", "chess960 400"),
     ];
+
+    const BUTTONS: &'static [&'static str] = &["queen", "rook", "bishop", "knight"];
+    const FLIPS: bool = true;
 
     fn steps(mv: &Move) -> Vec<String> {
         let promotion = mv.promotion.map(|kind| kind.name().to_string());

@@ -46,6 +46,7 @@ fn overlaid<G: Game, T>(overlay: &Overlay<'_>, draw: impl FnOnce(&bustan_guide::
         marked: overlay.marked,
         touch: overlay.touch,
         board_only: overlay.board_only,
+        flipped: overlay.flipped,
     })
 }
 
@@ -423,6 +424,17 @@ impl<G: Guided> Kit for Adapter<G> {
         Some(shared::<G>(seen.rules, &meant))
     }
 
+    fn write_move(
+        &self,
+        before: &Observation,
+        legal: &[Move],
+        mv: &Move,
+        after: &Observation,
+    ) -> Option<String> {
+        let (before, after) = (own_observation::<G>(before), own_observation::<G>(after));
+        G::write_move(before, &own_moves::<G>(legal), &own_move::<G>(mv), after)
+    }
+
     fn write_moves(&self, record: &Record, engine: ErasedEngine) -> Option<String> {
         G::write_moves(&own_record(record), Own::<G>::new(record.start.rules, engine))
     }
@@ -501,6 +513,14 @@ impl<G: Guided> Kit for Adapter<G> {
 
     fn setups(&self) -> &'static [(&'static str, &'static str)] {
         G::SETUPS
+    }
+
+    fn buttons(&self) -> &'static [&'static str] {
+        G::BUTTONS
+    }
+
+    fn flips(&self) -> bool {
+        G::FLIPS
     }
 
     fn steps(&self, mv: &Move) -> Vec<String> {

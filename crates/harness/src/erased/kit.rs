@@ -122,6 +122,13 @@ pub(crate) trait Kit: Send + Sync {
         after: &Observation,
     ) -> Option<Player>;
     fn meant(&self, seen: &Observation, legal: &[Move], word: &str) -> Option<Move>;
+    fn write_move(
+        &self,
+        before: &Observation,
+        legal: &[Move],
+        mv: &Move,
+        after: &Observation,
+    ) -> Option<String>;
     fn write_moves(&self, record: &Record, engine: ErasedEngine) -> Option<String>;
     fn read_game(
         &self,
@@ -150,6 +157,8 @@ pub(crate) trait Kit: Send + Sync {
     fn title(&self) -> &'static str;
     fn how(&self) -> &'static str;
     fn setups(&self) -> &'static [(&'static str, &'static str)];
+    fn buttons(&self) -> &'static [&'static str];
+    fn flips(&self) -> bool;
     fn steps(&self, mv: &Move) -> Vec<String>;
     fn aim(&self, rules: Rules, steps: &[&str]) -> Option<Move>;
     fn tray(&self, seen: &Observation) -> Vec<Choice>;

@@ -239,6 +239,11 @@ impl Observation {
         self.rules.kit().meant(self, legal, word)
     }
 
+    /// Writes a legal move as people do; see [`Explore::write_move`](bustan_guide::Explore::write_move).
+    pub fn write_move(&self, legal: &[Move], mv: &Move, after: &Self) -> Option<String> {
+        self.rules.kit().write_move(self, legal, mv, after)
+    }
+
     /// The board for a terminal; see [`Picture::board`](bustan_guide::Picture::board).
     pub fn board(&self, style: Style, overlay: &Overlay<'_>) -> String {
         self.rules.kit().board(self, style, overlay)

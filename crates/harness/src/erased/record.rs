@@ -92,4 +92,6 @@ pub struct Overlay<'a> {
     pub touch: bool,
     /// Whether only the board and its marks are drawn.
     pub board_only: bool,
+    /// Whether the board is drawn from the side of the second player.
+    pub flipped: bool,
 }

@@ -213,6 +213,16 @@ impl Rules {
         self.kit().setups()
     }
 
+    /// The targets that are buttons with their own names; see [`Touch::BUTTONS`](bustan_guide::Touch::BUTTONS).
+    pub fn buttons(self) -> &'static [&'static str] {
+        self.kit().buttons()
+    }
+
+    /// Whether the board can be flipped; see [`Touch::FLIPS`](bustan_guide::Touch::FLIPS).
+    pub fn flips(self) -> bool {
+        self.kit().flips()
+    }
+
     /// The move that these targets choose; see [`Touch::aim`](bustan_guide::Touch::aim).
     pub fn aim(self, steps: &[&str]) -> Option<Move> {
         self.kit().aim(self, steps)

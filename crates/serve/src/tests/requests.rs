@@ -172,6 +172,47 @@ async fn a_game_that_was_given_up_goes_on_once_the_resignation_is_taken_back() {
 }
 
 #[tokio::test]
+async fn chess_is_typed_and_listed_in_algebraic_notation() {
+    let client = Client::new();
+    let table = client.open(json!({"game": "chess"})).await;
+    let play = async |mv: &str| client.post(&format!("{table}/play"), json!({"move": mv})).await["refused"].clone();
+    for mv in ["e4", "e7e5", "Nf3", "Nc6", "Bc4", "Bc5", "0-0"] {
+        assert_eq!(play(mv).await, json!(null), "{mv}");
+    }
+    let told = client.get(&table).await;
+    let written: Vec<&str> =
+        told["history"].as_array().unwrap().iter().map(|made| made[2].as_str().unwrap()).collect();
+    assert_eq!(written, ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"]);
+    assert_eq!(told["history"][6][1], "e1g1");
+    let refused = play("Nf3").await;
+    assert!(words(&refused, "words").contains("Nf3"), "{refused}");
+    assert_eq!(words(&play("e8g8").await, "reason"), "no-move");
+    for what in ["undo", "redo"] {
+        client.post(&format!("{table}/{what}"), json!({})).await;
+    }
+    assert_eq!(client.get(&table).await["history"], told["history"]);
+}
+
+#[tokio::test]
+async fn a_board_is_drawn_from_either_side() {
+    let client = Client::new();
+    let table = client.open(json!({"game": "chess"})).await;
+    let [white, black] =
+        [client.get(&table).await, client.get(&format!("{table}?flipped")).await].map(|told| told["svg"].clone());
+    assert_ne!(white, black);
+    let preview = async |flipped: bool| {
+        let asked = json!({"steps": ["e2", "e4"], "flipped": flipped});
+        client.post(&format!("{table}/preview"), asked).await["preview"]["svg"].clone()
+    };
+    assert_ne!(preview(false).await, preview(true).await);
+    assert_eq!(client.get(&table).await["flips"], json!(true));
+    let other = client.open(json!({"game": "margo"})).await;
+    assert_eq!(client.get(&other).await["flips"], json!(false));
+    let drawn = [client.get(&other).await, client.get(&format!("{other}?flipped")).await];
+    assert_eq!(drawn[0]["svg"], drawn[1]["svg"]);
+}
+
+#[tokio::test]
 async fn taking_back_ends_a_thought() {
     let client = Client::new();
     let table = client.open(json!({"game": "chess", "seats": ["human", "mcts:1000000000"]})).await;
@@ -321,7 +362,7 @@ async fn shadow(client: Client, game: &'static str, setup: &'static str, seed: u
             client.post(&format!("{table}/undo"), json!({})).await;
             own.undo();
         }
-        let (told, view) = (client.get(&table).await, own.view(false));
+        let (told, view) = (client.get(&table).await, own.view(false, false));
         assert_eq!(told["position"].as_str(), view.position.as_deref(), "{game}");
         assert_eq!(told["svg"].as_str(), view.svg.as_deref(), "{game}");
         assert_eq!(told["undone"].as_u64(), Some(view.undone as u64), "{game}");
@@ -471,7 +512,7 @@ async fn ten_thousand_random_requests_break_nothing() {
         // The board that is shown is that of the record.
         let (_, record) = client.send("GET", &format!("{}{table}/record.txt", client.path), "").await;
         let again = super::table(words(&told, "game"), Start::Record(record.trim())).unwrap();
-        assert_eq!(told["svg"].as_str(), again.view(false).svg.as_deref());
+        assert_eq!(told["svg"].as_str(), again.view(false, false).svg.as_deref());
     }
     shadow(client, "chess", "", 1).await;
 }

@@ -175,13 +175,14 @@ impl Picture for Planted {
 
 /// The same for Tic-Tac-Toe without the flaw.
 fn plain<'a>(overlay: &Overlay<'a, Planted>) -> Overlay<'a, TicTacToe> {
-    let Overlay { last, question, marked, touch, board_only } = *overlay;
+    let Overlay { last, question, marked, touch, board_only, flipped } = *overlay;
     Overlay {
         last: last.map(|mv| &mv.0),
         question: question.map(|(player, mv)| (player, &mv.0)),
         marked,
         touch,
         board_only,
+        flipped,
     }
 }
 
