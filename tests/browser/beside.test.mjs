@@ -145,6 +145,12 @@ test("a game that is played on both engines ends at the flaw, and is made short"
 test("counts by move lead down to the flaw", async () => {
   await pages.visit({}, async (page) => {
     const counted = () => page.waitForSelector(".counts tbody tr");
+    await page.goto(`${pages.url}divide`);
+    await page.waitForSelector(".counts tbody tr");
+    const fitting = Number(await page.inputValue("#depth"));
+    assert.ok(fitting >= 1, "a depth that fits is chosen");
+    assert.match(await page.textContent(".counts caption"), new RegExp(`of ${fitting} moves?$`));
+    await page.goto("about:blank");
     await page.goto(`${pages.url}divide#${new URLSearchParams({ game: "tictactoe", record: "", depth: 5 })}`);
     await counted();
     const first = page.locator(".counts tbody tr").first();

@@ -167,6 +167,73 @@ test("a link to a game begins one game, and the way back leads to where it was f
     assert.equal(begun, 1);
   }));
 
+test("the home page says what Bustan is, and an unknown address leads there", () =>
+  pages.visit({}, async (page) => {
+    await page.goto(pages.url);
+    assert.match(await page.textContent(".about"), /^Bustan tests the rule engines of board games: .*\. Here .*\.$/);
+    const missing = pages.url + "no/such";
+    const context = page.context();
+    // The browser logs the status of a page that is not found; this page may have it.
+    const other = await context.newPage();
+    const answer = await other.goto(missing);
+    assert.equal(answer.status(), 404);
+    assert.equal(await other.textContent("h1"), "Page not found");
+    assert.deepEqual(await violations(other), []);
+    await other.click("text=Go to the home page");
+    await other.waitForSelector(".lobby");
+    await other.close();
+  }));
+
+test("every target of every board can be hit with a finger on a narrow screen", () =>
+  pages.visit({ viewport: { width: 400, height: 800 }, hasTouch: true }, async (page) => {
+    for (const [, game] of GAMES) {
+      await pages.open(page, game);
+      const { least, wide } = await page.evaluate(() => {
+        const sides = [...document.querySelectorAll(".target")].map((target) => {
+          const { width, height } = target.getBoundingClientRect();
+          return Math.min(width, height);
+        });
+        return { least: Math.min(...sides), wide: document.documentElement.scrollWidth };
+      });
+      assert.ok(least > 23.9, `${game}: ${least}`);
+      assert.equal(wide, 400, game);
+    }
+    // What is enlarged is scrolled, to its first cells and to its last.
+    await pages.open(page, "dominions");
+    const all = page.locator(".target");
+    const edge = (least) => page.evaluate((least) => {
+      const left = (target) => target.getBoundingClientRect().left;
+      const targets = [...document.querySelectorAll(".target")].sort((one, other) => left(one) - left(other));
+      return targets.at(least ? 0 : -1).dataset.target;
+    }, least);
+    assert.ok((await all.count()) > 100);
+    for (const name of [await edge(true), await edge(false)]) {
+      await page.locator(`[data-target="${name}"]`).scrollIntoViewIfNeeded();
+      const { x, width } = await page.locator(`[data-target="${name}"]`).boundingBox();
+      assert.ok(x >= 0 && x + width <= 400, `${name} at ${x}`);
+    }
+    // The keyboard takes the view along.
+    await page.locator(`[data-target="${await edge(true)}"]`).focus();
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
+    const { left, right } = await page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON());
+    assert.ok(left >= 0 && right <= 400, `${left} to ${right}`);
+  }));
+
+test("the values of moves, or the reason why there are none", () =>
+  pages.visit({}, async (page) => {
+    const told = () => page.textContent(".side .note");
+    await pages.open(page, "chess");
+    await page.click("text=Values");
+    await page.waitForFunction(() => document.querySelector(".side .note").textContent.endsWith("no database covers it."));
+    assert.equal(await page.locator(".marks .value").count(), 0);
+    await page.click("text=Values");
+    assert.equal(await told(), "");
+    await pages.open(page, "tictactoe");
+    await page.click("text=Values");
+    await page.waitForSelector(".marks .value");
+    assert.equal(await told(), "");
+  }));
+
 test("an address that names no table says so", () =>
   pages.visit({}, async (page) => {
     await page.goto(`${pages.url}#table=abc`);

@@ -39,6 +39,11 @@ use bustan_harness::erased::{Position, Record};
 const COUNTING: Duration = Duration::from_secs(20);
 const MOST_SEQUENCES: f64 = 5e6;
 
+/// A depth that fits is no greater, is expected to have no more sequences, and follows one that took no longer.
+const FITTING_DEPTH: u32 = 4;
+const FITTING_SEQUENCES: u64 = 20_000;
+const FITTING_TIME: Duration = Duration::from_millis(500);
+
 /// How long a game that a page asks about is made short.
 const SHRINKING: Duration = Duration::from_secs(30);
 
@@ -277,7 +282,8 @@ impl Shrink<'_> {
 
 /// Counts by first move.
 struct Divide<'a> {
-    depth: u32,
+    /// The number of moves; `None` for one that is counted quickly.
+    depth: Option<u32>,
     unneeded: &'a AtomicBool,
 }
 
@@ -286,8 +292,12 @@ impl Divide<'_> {
         let Self { depth, unneeded } = self;
         let until = Instant::now() + COUNTING;
         let limits = DivideLimits { until, unneeded, sequences: MOST_SEQUENCES };
-        let Divided { engines, branches, uncounted, trouble } = Descents::new(factories)
-            .divide(&record, depth, limits)
+        let mut descents = Descents::new(factories);
+        let (depth, divided) = match depth {
+            Some(depth) => (depth, descents.divide(&record, depth, limits)),
+            None => fitting(|depth| descents.divide(&record, depth, limits)),
+        };
+        let Divided { engines, branches, uncounted, trouble } = divided
             .map_err(|error| match error {
                 DescendError::TooMany(..) => format!("{error} for a page; bustan divide counts them"),
                 error => error.to_string(),
@@ -307,6 +317,30 @@ impl Divide<'_> {
             "uncounted": uncounted,
             "trouble": trouble.map(|parting| sentences(&parting, &engines)),
         }))
+    }
+}
+
+/// Counts one move deeper again and again while that takes little and the engines agree, and returns the last depth
+/// with its counts.
+fn fitting(
+    mut count: impl FnMut(u32) -> Result<Divided, DescendError>,
+) -> (u32, Result<Divided, DescendError>) {
+    let (mut depth, mut before) = (1, 1);
+    loop {
+        let begun = Instant::now();
+        let counted = count(depth);
+        let Ok(Divided { branches, uncounted: 0, trouble: None, .. }) = &counted else {
+            return (depth, counted);
+        };
+        let agree = branches.iter().all(|branch| branch.nodes[0] == branch.nodes[1]);
+        let sequences: u64 = branches.iter().filter_map(|branch| branch.nodes[0]).sum();
+        // The next depth multiplies them about as this one did.
+        let next = sequences.saturating_mul(sequences) / before;
+        let ends = depth == FITTING_DEPTH || sequences == 0 || next > FITTING_SEQUENCES;
+        if !agree || ends || begun.elapsed() > FITTING_TIME {
+            return (depth, counted);
+        }
+        (depth, before) = (depth + 1, sequences);
     }
 }
 
@@ -376,10 +410,10 @@ impl Pair for Beside {
         &self,
         game: &str,
         record: &str,
-        depth: u32,
+        depth: Option<u32>,
         unneeded: &Arc<AtomicBool>,
     ) -> Result<Value, String> {
-        if depth == 0 {
+        if depth == Some(0) {
             return Err("sequences have at least one move".into());
         }
         let divide = Divide { depth, unneeded };

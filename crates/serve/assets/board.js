@@ -10,6 +10,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** How much further a cell seems that lies beside the direction asked for. */
 const ASIDE = 2.5;
 
+/** The least side of a target, in pixels: a board with smaller ones is enlarged, and scrolled. */
+const LEAST = 24;
+
 /** How far a pointer moves before it drags, in pixels. */
 const DRAG = 6;
 
@@ -37,6 +40,8 @@ export class Board {
     this.drag = null;
     this.targets = new Map();
     this.current = null;
+    // A board has no size before it is on the page.
+    new ResizeObserver(() => this.#enlarge()).observe(this.element);
     this.element.addEventListener("click", (event) => this.#click(event));
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
     this.element.addEventListener("pointermove", (event) => this.#move(event));
@@ -73,11 +78,28 @@ export class Board {
     this.marks.setAttribute("class", "marks");
     this.marks.setAttribute("aria-hidden", "true");
     board.append(this.marks);
+    const { scrollLeft, scrollTop } = this.element;
     this.element.replaceChildren(board);
+    this.#enlarge();
+    Object.assign(this.element, { scrollLeft, scrollTop });
     this.words = new Map([...this.targets].map(([name, target]) => [name, target.getAttribute("aria-label")]));
     if (!this.targets.has(this.current)) this.current = this.targets.keys().next().value ?? null;
     this.targets.get(this.current)?.setAttribute("tabindex", "0");
     if (focused) this.focus();
+  }
+
+  /** Makes the board so large that every target can be hit with a finger. */
+  #enlarge() {
+    const board = this.element.querySelector("svg");
+    const sides = [...this.targets.values()].map((target) => {
+      const { width, height } = target.getBBox();
+      return Math.min(width, height);
+    });
+    const smallest = Math.min(...sides.filter((side) => side > 0));
+    if (!board || smallest === Infinity) return;
+    const { width, height } = board.viewBox.baseVal;
+    board.style.minWidth = `${(width * LEAST) / smallest}px`;
+    board.style.minHeight = `${(height * LEAST) / smallest}px`;
   }
 
   focus() {
@@ -298,5 +320,7 @@ export class Board {
       if (ahead > 0.1 && aside < 2 * ahead && far < least) [least, nearest] = [far, target];
     }
     nearest?.focus({ preventScroll: true });
+    // An enlarged board is scrolled.
+    nearest?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }

@@ -8,7 +8,7 @@ class Divide {
   constructor(about) {
     this.questions = new Latest();
     this.game = el("select", { id: "game" }, about.games.map((game) => el("option", { value: game }, game)));
-    this.depth = el("input", { id: "depth", type: "number", min: "1", max: "12", value: "2" });
+    this.depth = el("input", { id: "depth", type: "number", min: "1", max: "12", placeholder: "fits" });
     this.record = el("textarea", { id: "record", rows: "3", spellcheck: "false" });
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
@@ -40,7 +40,7 @@ class Divide {
   }
 
   #link(game, record, depth) {
-    return new URLSearchParams({ game, record, depth });
+    return new URLSearchParams({ game, record, ...(depth ? { depth } : {}) });
   }
 
   /** Counts what the address says. */
@@ -48,15 +48,18 @@ class Divide {
     const asked = fragment();
     if (asked.has("game")) this.game.value = asked.get("game");
     this.record.value = asked.get("record") ?? "";
-    this.depth.value = asked.get("depth") ?? "2";
+    this.depth.value = asked.get("depth") ?? "";
     this.trouble.textContent = "";
     this.news.textContent = "Counting …";
     this.result.replaceChildren();
     this.go.disabled = true;
     try {
-      const [game, depth] = [this.game.value, Number(this.depth.value)];
+      // Without a depth the server chooses one that fits.
+      const [game, depth] = [this.game.value, this.depth.value === "" ? null : Number(this.depth.value)];
       const told = await this.questions.ask("api/pair/divide", { game, record: this.record.value, depth });
-      if (told) this.#show(told, game, depth);
+      if (!told) return;
+      this.depth.value = told.depth;
+      this.#show(told, game, told.depth);
     } catch (error) {
       this.trouble.textContent = complaint(error);
       this.news.textContent = "";

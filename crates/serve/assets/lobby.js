@@ -3,6 +3,11 @@
 import { Problem, button, capital, drawing, el, sentence } from "./common.js";
 import { Seats } from "./seats.js";
 
+/** What this is. */
+const ABOUT =
+  "Bustan tests the rule engines of board games: it plays your engine and a reference side by side and shrinks every difference to a short game. " +
+  "Here you can play its games, look at findings, and compare engines move by move.";
+
 /** How a game begins. */
 const OTHER = "other";
 
@@ -36,6 +41,7 @@ export class Lobby {
       "form",
       { class: "lobby", submit: (event) => this.#submit(event) },
       el("h1", {}, "Play"),
+      el("p", { class: "about" }, ABOUT),
       el("fieldset", {}, el("legend", {}, "Game"), el("div", { class: "cards" }, cards)),
       el("p", { class: "field" }, el("label", { for: "setup" }, "Setup"), this.setup),
       this.wordsLine,

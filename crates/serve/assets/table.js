@@ -45,6 +45,7 @@ export class Table {
     this.headline = el("h1", { "aria-live": "polite" });
     this.news = el("p", { class: "news", role: "status" });
     this.trouble = el("p", { class: "trouble", role: "alert" });
+    this.worth = el("p", { class: "note", role: "status" });
     this.players = el("ul", { class: "players", "aria-label": "Players" });
     this.bar = el("div", { class: "bar", "aria-hidden": "true" });
     this.prompt = el("p", { class: "prompt" });
@@ -78,6 +79,7 @@ export class Table {
         el("div", { class: "said" }, this.news, this.trouble),
         form,
         el("div", { class: "controls", role: "group", "aria-label": "Game controls" }, this.undo, this.redo, this.hint, this.values, this.pause, this.resign, this.flip),
+        this.worth,
         this.sure,
         this.facts,
         this.moves,
@@ -121,6 +123,7 @@ export class Table {
     this.board.values([]);
     this.#tell(before);
     this.#render();
+    this.worth.textContent = "";
     if (this.valued) this.#values();
   }
 
@@ -381,6 +384,7 @@ export class Table {
   #toggle() {
     this.valued = !this.valued;
     this.values.setAttribute("aria-pressed", String(this.valued));
+    this.worth.textContent = "";
     if (this.valued) this.#values();
     else this.board.values([]);
   }
@@ -390,12 +394,14 @@ export class Table {
     const { version } = this.state;
     if (this.state.over) return;
     this.known = null;
+    this.worth.textContent = "Solving this position …";
     try {
       const known = await ask(`${this.path}/values`);
-      if (this.state.version !== version) return;
+      if (this.state.version !== version || !this.valued) return;
+      this.worth.textContent = known.unknown ? capital(`${known.unknown}, and no database covers it.`) : "";
+      if (known.unknown) return;
       this.known = known;
-      if (known) this.#paint();
-      else this.news.textContent = "Too much can follow to know the values of these moves, and no file of solved positions tells.";
+      this.#paint();
     } catch (error) {
       this.#problem(error);
     }

@@ -1,6 +1,7 @@
 //! The files of the pages.
 
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 
@@ -12,9 +13,24 @@ static ASSETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 /// What frames every page.
 const SHELL: &str = include_str!("../assets/shell.html");
 
+/// The page at an unknown address.
+const ABSENT: &str = include_str!("../assets/absent.html");
+
 /// A page: the frame with this title, whose content the ES module of this name makes.
 pub(crate) fn page(title: &str, module: &str) -> Html<String> {
     Html(SHELL.replace("{title}", title).replace("{module}", module))
+}
+
+/// Answers where no page is: browsers that open the address get a page with a link home, programs get words.
+pub(crate) async fn absent(uri: Uri, headers: HeaderMap) -> Response {
+    let accepted = headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    if !accepted.is_some_and(|accepted| accepted.contains("text/html")) {
+        return Problem::absent("there is no such page").into_response();
+    }
+    // Without the base URL, which has the token, links are relative.
+    let above = uri.path().trim_start_matches('/').matches('/').count();
+    let home = if above == 0 { "./".into() } else { "../".repeat(above) };
+    (StatusCode::NOT_FOUND, Html(ABSENT.replace("{home}", &home))).into_response()
 }
 
 /// Answers with a file.

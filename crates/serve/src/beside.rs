@@ -120,7 +120,8 @@ async fn shrink(
 struct Count {
     game: String,
     record: String,
-    depth: u32,
+    /// The number of moves; `None` for one that fits.
+    depth: Option<u32>,
 }
 
 async fn divide(

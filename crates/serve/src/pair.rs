@@ -82,7 +82,8 @@ pub trait Pair: Send + Sync {
     /// As for [`step`](Self::step), and when there is no directory or it cannot be written.
     fn shrink(&self, game: &str, record: &str) -> Result<Value, String>;
 
-    /// Counts the sequences of `depth` moves after a record on both engines, by first move: `engines`, `branches`
+    /// Counts the sequences of `depth` moves after a record on both engines, by first move; without a depth, of as many
+    /// moves as are counted quickly. The answer has `depth`, `engines`, `branches`
     /// (an array of objects with `said`, `move` and `nodes`, two counts or `null`), `record` (an array, the record
     /// with each of the moves), `trouble` (a sentence, if an engine broke down).
     ///
@@ -92,7 +93,7 @@ pub trait Pair: Send + Sync {
         &self,
         game: &str,
         record: &str,
-        depth: u32,
+        depth: Option<u32>,
         unneeded: &Arc<AtomicBool>,
     ) -> Result<Value, String>;
 
@@ -128,7 +129,7 @@ impl Pair for Unpaired {
         Err(NONE.into())
     }
 
-    fn divide(&self, _: &str, _: &str, _: u32, _: &Arc<AtomicBool>) -> Result<Value, String> {
+    fn divide(&self, _: &str, _: &str, _: Option<u32>, _: &Arc<AtomicBool>) -> Result<Value, String> {
         Err(NONE.into())
     }
 

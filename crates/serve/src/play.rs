@@ -334,16 +334,20 @@ async fn hint(
     })
 }
 
-/// The values of all moves, if one of the files of solved positions knows them, or what can follow is little; else
-/// `null`.
-async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Option<Answer>>, Problem> {
+/// The values of all moves, if one of the files of solved positions knows them, or the position can be solved; else the
+/// reason, `unknown`.
+async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Value>, Problem> {
     for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
         let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
         if let Ok(answer) = room.hint(&spec, 0).await {
-            return Ok(Json(Some(answer)));
+            return Ok(known(&answer));
         }
     }
-    Ok(Json(room.values().await.ok()))
+    Ok(room.values().await.map_or_else(|words| Json(json!({ "unknown": words })), |answer| known(&answer)))
+}
+
+fn known(answer: &Answer) -> Json<Value> {
+    Json(json!(answer))
 }
 
 async fn record(At(room): At) -> Response {

@@ -19,6 +19,9 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// How long it is tried to solve what can follow a position.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Why a position is not solved in that time.
+const TOO_DEEP: &str = "this position is too deep to solve";
+
 /// A table and what goes on there.
 pub(crate) struct Room {
     game: &'static str,
@@ -252,7 +255,7 @@ impl Room {
     /// Asks for the values of all moves, as [`hint`](Self::hint) asks for one.
     pub(crate) async fn values(self: &Arc<Self>) -> Result<Answer, String> {
         let question = self.inner().table.values();
-        timeout(PATIENCE, self.ask(question)).await.unwrap_or_else(|_| Err("too much can follow".into()))
+        timeout(PATIENCE, self.ask(question)).await.unwrap_or_else(|_| Err(TOO_DEEP.into()))
     }
 
     async fn ask(&self, question: Question) -> Result<Answer, String> {

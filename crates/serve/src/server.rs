@@ -80,7 +80,7 @@ pub fn pages(server: Arc<Server>) -> Router {
         .merge(compose::routes())
         .merge(beside::routes())
         .merge(run::routes())
-        .fallback(async || Problem::absent("there is no such page"))
+        .fallback(assets::absent)
         .method_not_allowed_fallback(async || {
             Problem::wrong("the page does not take requests of this method")
         })

@@ -175,7 +175,8 @@ async fn a_game_that_was_given_up_goes_on_once_the_resignation_is_taken_back() {
 async fn chess_is_typed_and_listed_in_algebraic_notation() {
     let client = Client::new();
     let table = client.open(json!({"game": "chess"})).await;
-    let play = async |mv: &str| client.post(&format!("{table}/play"), json!({"move": mv})).await["refused"].clone();
+    let play =
+        async |mv: &str| client.post(&format!("{table}/play"), json!({"move": mv})).await["refused"].clone();
     for mv in ["e4", "e7e5", "Nf3", "Nc6", "Bc4", "Bc5", "0-0"] {
         assert_eq!(play(mv).await, json!(null), "{mv}");
     }
@@ -197,8 +198,8 @@ async fn chess_is_typed_and_listed_in_algebraic_notation() {
 async fn a_board_is_drawn_from_either_side() {
     let client = Client::new();
     let table = client.open(json!({"game": "chess"})).await;
-    let [white, black] =
-        [client.get(&table).await, client.get(&format!("{table}?flipped")).await].map(|told| told["svg"].clone());
+    let [white, black] = [client.get(&table).await, client.get(&format!("{table}?flipped")).await]
+        .map(|told| told["svg"].clone());
     assert_ne!(white, black);
     let preview = async |flipped: bool| {
         let asked = json!({"steps": ["e2", "e4"], "flipped": flipped});
@@ -316,8 +317,33 @@ async fn values_of_moves_are_known_where_little_can_follow() {
         leads.as_array().is_some_and(|all| all.iter().all(|told| told[1]["lead"].is_number())),
         "{leads}"
     );
-    assert_eq!(of(json!({"game": "chess"})).await, json!(null));
-    assert_eq!(of(json!({"game": "margo", "setup": "3"})).await, json!(null), "what came before counts");
+    for (opening, reason) in [
+        (json!({"game": "chess"}), "solved"),
+        (json!({"game": "margo", "setup": "3"}), "depends on the positions before"),
+    ] {
+        let table = client.open(opening).await;
+        let told = client.get(&format!("{table}/values")).await;
+        assert!(words(&told, "unknown").contains(reason), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_address_answers_a_browser_with_a_page_and_a_program_with_words() {
+    let client = Client::new();
+    let visit = async |path: &str, accept: &str| {
+        let request = Request::get(format!("{}{path}", client.path)).header("host", LOOPBACK);
+        let request = request.header("accept", accept).body(Body::empty()).unwrap();
+        let response = client.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+        text(response).await
+    };
+    for (path, home) in [("none", "./"), ("none/", "../"), ("findings/a/b", "../../"), ("api/none", "../")] {
+        let page = visit(path, "text/html,application/xhtml+xml,*/*;q=0.8").await;
+        assert!(page.contains(&format!("<a href=\"{home}\">Go to the home page</a>")), "{path}: {page}");
+        assert!(page.contains(&format!("href=\"{home}assets/style.css\"")), "{path}: {page}");
+        let told: Value = serde_json::from_str(&visit(path, "*/*").await).unwrap();
+        assert_eq!(words(&told, "error"), "there is no such page", "{path}");
+    }
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player, Tribolo};
 
 use super::{caption, cells, ghost};
 use crate::Overlay;
-use crate::sheet::{DASHES, FAINT, GHOST, LABELS, Px, Sheet, alone, outlines, target};
+use crate::sheet::{CELL, DASHES, FAINT, GHOST, GRID, LABELS, Px, Sheet, alone, outlines, target};
 use crate::tribolo::view::View;
 use crate::xml::{Attribute, Writer};
 
@@ -18,9 +18,14 @@ const SIDE: u32 = 40;
 /// The margin around the board, with room for the coordinates.
 const MARGIN: u32 = 40;
 
-const GROUND: &str = "#fdfcf8";
-const GRID: &str = "#c9c3b4";
+/// The frame of the board around its cells.
+const FRAME: u32 = 7;
+
+const PLATE: &str = "#b89b6a";
 const WALL: &str = "#57534b";
+/// The edges of a wall that are in the light and in the shade.
+const WALL_LIGHT: &str = "#7c776c";
+const WALL_SHADE: &str = "#3a3731";
 /// The outlines of the last move, marked cells, and the disputed move, in colours that no player has.
 const LAST: &str = "#111111";
 const MARK: &str = "#d100b5";
@@ -35,10 +40,19 @@ const fn palette(player: Player) -> (&'static str, &'static str) {
     }
 }
 
+/// The colours of the rim of a player's discs and of the light on them.
+const fn edge(player: Player) -> (&'static str, &'static str) {
+    match player {
+        Player::Blue => ("#1c4688", "#7aa7ea"),
+        Player::Red => ("#86211a", "#ec8a80"),
+        Player::Green => ("#24632b", "#84cb8b"),
+    }
+}
+
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
 ///
 /// Owned cells are discs in the owner's colour with its initial, walls are dark
-/// squares. The last move has a thick outline, and what it took a dot below the initial.
+/// blocks. The last move has a thick outline, and what it took a dot below the initial.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
     let marked = cells(&view, overlay.marked);
@@ -91,6 +105,7 @@ struct Drawing {
 impl Drawing {
     fn draw(&mut self) {
         self.labels();
+        self.plate();
         self.cells();
         self.outlines();
         if let Some((cell, player)) = self.ghost {
@@ -134,11 +149,26 @@ impl Drawing {
         self.out.close();
     }
 
+    fn plate(&mut self) {
+        let (left, size) = ((self.width - self.across()) / 2, self.view.size);
+        let [wide, high] = [size.width(), size.height()].map(|cells| SIDE * u32::from(cells) + 2 * FRAME);
+        self.out.leaf(
+            "rect",
+            &[
+                ("x", &(left - FRAME)),
+                ("y", &(MARGIN - FRAME)),
+                ("width", &wide),
+                ("height", &high),
+                ("rx", &"8"),
+                ("fill", &PLATE),
+            ],
+        );
+    }
+
     fn cells(&mut self) {
         for cell in self.view.size.cells() {
             let content = self.view.at(cell).unwrap_or(Content::Empty);
             let (x, y) = self.corner(cell);
-            let fill = if content == Content::Wall { WALL } else { GROUND };
             let taken = self.taken.contains(&cell);
             self.out.open("g", &[]);
             self.out.text("title", &[], &caption::cell(cell, content, taken));
@@ -151,9 +181,11 @@ impl Drawing {
                 side,
                 ("height", &SIDE),
             ];
-            self.out.leaf("rect", &[&square[..], &[("fill", &fill), ("stroke", &GRID)]].concat());
-            if let Content::Owned(player) = content {
-                self.disc(cell, player, taken);
+            self.out.leaf("rect", &[&square[..], &[("fill", &CELL), ("stroke", &GRID)]].concat());
+            match content {
+                Content::Owned(player) => self.disc(cell, player, taken),
+                Content::Wall => wall((x, y), &mut self.out),
+                Content::Empty => {}
             }
             self.out.close();
         }
@@ -214,8 +246,20 @@ impl Drawing {
 
 /// A disc with the initial of its owner.
 fn disc((x, y): (u32, u32), player: Player, out: &mut Writer) {
-    let (colour, ink) = palette(player);
-    out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &16), ("fill", &colour)]);
+    let ((colour, ink), (rim, light)) = (palette(player), edge(player));
+    let body: [Attribute<'_>; 6] =
+        [("cx", &x), ("cy", &y), ("r", &"16"), ("fill", &colour), ("stroke", &rim), ("stroke-width", &"1.6")];
+    out.leaf("circle", &body);
+    // The light falls from the upper left.
+    let shine = format!("M{} {}A12.5 12.5 0 0 1 {} {}", x - 12, y + 3, x + 3, y - 12);
+    let arc: [Attribute<'_>; 5] = [
+        ("d", &shine),
+        ("fill", &"none"),
+        ("stroke", &light),
+        ("stroke-width", &"2"),
+        ("stroke-linecap", &"round"),
+    ];
+    out.leaf("path", &arc);
     out.text(
         "text",
         &[("x", &x), ("y", &(y + 5)), ("fill", &ink), ("font-size", &"13"), ("text-anchor", &"middle")],
@@ -223,14 +267,41 @@ fn disc((x, y): (u32, u32), player: Player, out: &mut Writer) {
     );
 }
 
+/// A wall on a cell with this corner at the upper left: a block that is lit from there.
+fn wall((x, y): (u32, u32), out: &mut Writer) {
+    let (far_x, far_y) = (x + SIDE - 3, y + SIDE - 3);
+    let block: [Attribute<'_>; 6] = [
+        ("x", &(x + 2)),
+        ("y", &(y + 2)),
+        ("width", &(SIDE - 4)),
+        ("height", &(SIDE - 4)),
+        ("rx", &"5"),
+        ("fill", &WALL),
+    ];
+    out.leaf("rect", &block);
+    let lit = format!("M{} {far_y}V{}H{far_x}", x + 3, y + 3);
+    let shaded = format!("M{} {far_y}H{far_x}V{}", x + 3, y + 3);
+    for (edge, colour) in [(shaded, WALL_SHADE), (lit, WALL_LIGHT)] {
+        let line: [Attribute<'_>; 5] = [
+            ("d", &edge),
+            ("fill", &"none"),
+            ("stroke", &colour),
+            ("stroke-width", &"3"),
+            ("stroke-linejoin", &"round"),
+        ];
+        out.leaf("path", &line);
+    }
+}
+
 /// The content of a cell alone.
 pub(in crate::tribolo) fn cell_alone(content: Content) -> String {
     alone(SIDE / 2, |at, out| {
-        let fill = if content == Content::Wall { WALL } else { GROUND };
         let (side, grid) = (("width", &SIDE as &dyn core::fmt::Display), ("stroke", &GRID as _));
-        out.leaf("rect", &[side, ("height", &SIDE), ("fill", &fill), grid]);
-        if let Some(player) = content.owner() {
-            disc(at, player, out);
+        out.leaf("rect", &[side, ("height", &SIDE), ("fill", &CELL), grid]);
+        match content {
+            Content::Owned(player) => disc(at, player, out),
+            Content::Wall => wall((0, 0), out),
+            Content::Empty => {}
         }
     })
 }
