@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
 use bustan_guide::Dialect;
 use bustan_harness::protocol::foreign::{Program, split_words};
+use bustan_vocabulary::Game;
+use bustan_vocabulary::chess::Chess;
 
 use crate::changes;
 use crate::failure::Failure;
@@ -99,6 +101,21 @@ pub(crate) fn leaves_draws(text: &str) -> bool {
 /// The same for a program that plays in a match: it need not tell which moves it holds legal.
 pub(crate) fn player(text: &str) -> Result<Program, String> {
     read(text, true, LogForm::Wire)
+}
+
+/// A program that takes a seat on the page, and the only game that it can play there; `None` if it may play any. As in a
+/// match it need not report which moves are legal.
+pub(crate) fn sitter(text: &str) -> Result<(Program, Option<&'static str>), String> {
+    let known = text.parse::<Spec>().map(|spec| spec.protocol);
+    let game = match known {
+        Ok(Protocol::Uci) => Some(Chess::NAME),
+        Ok(Protocol::Usi | Protocol::Ucci | Protocol::Uhp | Protocol::Gtp) => {
+            let plain = "a program that speaks the protocol of Bustan is named by its command line";
+            return Err(format!("the page has no game for this protocol; {plain}"));
+        }
+        Err(_) => None,
+    };
+    Ok((player(text)?, game))
 }
 
 fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> {

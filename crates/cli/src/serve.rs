@@ -10,8 +10,10 @@ use std::time::Duration;
 
 use bustan_games::numbering;
 use bustan_harness::any::Any;
+use bustan_harness::report::command::word;
 use bustan_harness::report::past::Runs;
-use bustan_serve::{Guard, Server, Token, pages, shielded};
+use bustan_players::Spec;
+use bustan_serve::{Guard, Guest, Server, Token, pages, shielded};
 use bustan_solve::database::Database;
 use bustan_vocabulary::Game;
 use tokio::net::TcpListener;
@@ -21,10 +23,10 @@ use tokio::time::sleep;
 
 use crate::changes::Watched;
 use crate::failure::{Failure, say};
-use crate::files;
 use crate::foreign::{Against, GamesAndAny, Rivals, unknown_game};
 use crate::pair::{Beside, games, unshown};
 use crate::watch::{complain, stop_on_signals};
+use crate::{bridge, files, foreign};
 
 /// How often it is asked whether a signal has come.
 const TICK: Duration = Duration::from_millis(50);
@@ -40,6 +42,7 @@ const TICK: Duration = Duration::from_millis(50);
 #[command(after_help = "Examples:\n  \
     bustan serve\n  \
     bustan serve --port 8000 --no-open\n  \
+    bustan serve --player 'uci:stockfish;go=nodes 1000'\n  \
     bustan serve findings --game margo --against 'python3 engine.py'\n  \
     bustan serve findings --against 'python3 -m engine' --watch engine\n  \
     bustan solve dominions --size 2 --db 2.db && bustan serve --db 2.db")]
@@ -56,6 +59,9 @@ pub(crate) struct Args {
     watched: Watched,
     #[command(flatten)]
     listen: Listen,
+    /// A program that can take a seat: a command line, or uci:CMD for chess. May be given several times
+    #[arg(long, value_name = "PROGRAM")]
+    player: Vec<String>,
     /// A file of solve --db; its game is then shown with the values of all moves. May be given several times
     #[arg(long, value_name = "FILE")]
     db: Vec<PathBuf>,
@@ -151,6 +157,20 @@ impl Served {
     }
 }
 
+/// The programs that can take a seat. Each is started once.
+fn guests(texts: &[String]) -> Result<Vec<Guest>, Failure> {
+    let guest = |text: &String| {
+        let wrong = |words: String| Failure::Usage(format!("--player {}: {words}", word(text)));
+        if text == "human" || text.parse::<Spec>().is_ok() {
+            return Err(wrong("this player needs no program; the page offers it".into()));
+        }
+        let (program, game) = bridge::sitter(text).map_err(wrong)?;
+        foreign::started(&program).map_err(wrong)?;
+        Ok(Guest::new(text, program, game))
+    };
+    texts.iter().map(guest).collect()
+}
+
 fn failed(error: std::io::Error) -> Failure {
     Failure::Server("serve the pages".into(), error)
 }
@@ -176,6 +196,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if let Some(dir) = args.findings.as_deref().filter(|dir| !dir.is_dir()) {
         return Err(Failure::Usage(format!("{}: there is no such directory", files::name(dir))));
     }
+    let guests = guests(&args.player)?;
     let mut rivals = args.against.rivals()?;
     let written: Vec<&Path> = args.findings.as_deref().into_iter().chain(args.against.log()).collect();
     let changes = args.watched.start(args.against.program_files(), &written)?;
@@ -202,7 +223,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let url = listening.url();
     files::print(&format!("{url}\n"))?;
     args.listen.open(&url);
-    let mut served = listening.serve(Server::of_runs(databases, Arc::new(pair), None, runs));
+    let mut served = listening.serve(Server::of_runs(databases, Arc::new(pair), None, runs, guests));
     let waited = served.wait(|| stop.load(Ordering::Relaxed));
     served.end();
     waited.map(|()| ExitCode::SUCCESS)

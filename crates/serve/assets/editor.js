@@ -8,10 +8,11 @@ const PATH = "api/positions";
 
 export class Editor {
   /** `from` says where the position begins: `setup` or `text`. `begin` begins a game. */
-  constructor({ game, from, players, seats, begin }) {
+  constructor({ game, from, players, seats, programs, begin }) {
     this.game = game;
     this.from = from;
     this.begin = begin;
+    this.programs = programs;
     this.told = null;
     this.before = [];
     this.path = [];
@@ -20,7 +21,7 @@ export class Editor {
     this.queue = Promise.resolve();
     this.board = new Board({ touched: (name) => this.#put(name), looked: () => {} });
     this.#build();
-    this.seats.show(players, seats);
+    this.seats.show(game, players, seats);
   }
 
   close() {
@@ -44,7 +45,7 @@ export class Editor {
     this.undo = button("Undo", () => this.#undo());
     this.empty = button("Empty the board", () => this.#change("clear"));
     this.play = button("Play from here", () => this.#play(), { class: "main" });
-    this.seats = new Seats();
+    this.seats = new Seats(this.programs);
     this.element = el(
       "div",
       { class: "table" },

@@ -12,7 +12,7 @@ const ABOUT =
 const OTHER = "other";
 
 export class Lobby {
-  constructor(games, begin, game) {
+  constructor({ games, programs, begin, game }) {
     this.games = games;
     this.begin = begin;
     this.trouble = el("p", { class: "trouble", role: "alert" });
@@ -34,7 +34,7 @@ export class Lobby {
     this.words = el("input", { id: "words", type: "text", autocomplete: "off", spellcheck: "false" });
     this.wordsLine = el("p", { class: "field", hidden: true }, el("label", { for: "words" }, "Words of the setup"), this.words);
     this.options = el("p", { class: "note" });
-    this.seats = new Seats();
+    this.seats = new Seats(programs);
     this.text = el("textarea", { id: "text", rows: "4", spellcheck: "false" });
     this.file = el("input", { id: "file", type: "file", accept: ".txt,.pgn,text/plain", change: () => this.#load() });
     this.element = el(
@@ -74,7 +74,7 @@ export class Lobby {
     );
     this.options.textContent = options ? `Options: ${options}.` : "";
     this.#other();
-    this.seats.show(players);
+    this.seats.show(this.game.game, players);
   }
 
   #other() {

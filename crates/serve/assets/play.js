@@ -7,6 +7,7 @@ import { Problem, ask, attend, complaint, el, fragment } from "./common.js";
 
 const page = document.getElementById("page");
 let games = [];
+let programs = [];
 let shown = null;
 
 /** Shows what the address asks for: a table, a position to be edited, a game that a link describes, or the choice of a game. */
@@ -41,7 +42,7 @@ async function show() {
 
 async function edit({ game, players }, asked) {
   const from = asked.has("text") ? { text: asked.get("text") } : { setup: asked.get("setup") ?? "" };
-  const editor = new Editor({ game, from, players, seats: seats(asked), begin });
+  const editor = new Editor({ game, from, players, seats: seats(asked), programs, begin });
   try {
     await editor.open();
   } catch (error) {
@@ -54,11 +55,20 @@ async function edit({ game, players }, asked) {
 }
 
 function seats(asked) {
-  return (asked.get("seats") ?? "").split(",").filter((seat) => seat !== "");
+  return (asked.get("seats") ?? "").split(",").filter((seat) => seat !== "").map(decoded);
+}
+
+/** A name of a seat in an address, where a comma in it is `%2C`. */
+function decoded(seat) {
+  try {
+    return decodeURIComponent(seat);
+  } catch {
+    return seat;
+  }
 }
 
 function lobby(asked, trouble) {
-  const made = new Lobby(games, begin, asked.get("game") ?? asked.get("edit"));
+  const made = new Lobby({ games, programs, begin, game: asked.get("game") ?? asked.get("edit") });
   page.replaceChildren(made.element);
   if (trouble) made.say(trouble);
 }
@@ -72,7 +82,7 @@ async function begin(opening, go = (address) => location.assign(address)) {
 
 async function start() {
   try {
-    games = await ask("api/games");
+    [games, programs] = await Promise.all([ask("api/games"), ask("api/programs")]);
   } catch (error) {
     page.replaceChildren(el("p", { class: "alone", role: "alert" }, complaint(error)));
     return;

@@ -15,22 +15,27 @@ const SEATS = [
 const OTHER = "other";
 
 export class Seats {
-  constructor() {
+  /** `programs` can take a seat, too: the name of each, and the only game in which it is offered or `null`. */
+  constructor(programs) {
+    this.programs = programs;
     this.lines = el("div", { class: "seats" });
     this.element = el("fieldset", {}, el("legend", {}, "Players"), this.lines);
   }
 
-  /** Offers seats to these players; `taken` says who sits there already. */
-  show(players, taken = []) {
+  /** Offers seats of a game to these players; `taken` says who sits there already. */
+  show(game, players, taken = []) {
+    const offered = this.programs.filter((program) => program.game === null || program.game === game);
+    const programs = offered.map(({ name }) => [name, `program ${name}`]);
+    const seats = [...SEATS.slice(0, -1), ...programs, SEATS.at(-1)];
     this.lines.replaceChildren(
       ...players.map((player, at) => {
         const id = `seat-${at}`;
         const name = taken[at] ?? (at === 0 ? "human" : "normal");
-        const known = SEATS.some(([value]) => value === name && value !== OTHER);
+        const known = seats.some(([value]) => value === name && value !== OTHER);
         const choice = el(
           "select",
           { id, change: () => (spec.hidden = choice.value !== OTHER) },
-          SEATS.map(([value, label]) => el("option", { value, selected: value === (known ? name : OTHER) }, label)),
+          seats.map(([value, label]) => el("option", { value, selected: value === (known ? name : OTHER) }, label)),
         );
         const spec = el("input", {
           type: "text",

@@ -174,7 +174,7 @@ export class Table {
     this.pause.disabled = state.over;
     this.pause.textContent = state.paused && !state.over ? "Go on" : "Pause";
     this.link.hidden = this.edit.hidden = state.position === null;
-    const seats = state.players.map(({ seat }) => seat ?? "human").join(",");
+    const seats = state.players.map(({ seat }) => (seat ?? "human").replace(/[%,]/g, encodeURIComponent)).join(",");
     this.link.href = `#${new URLSearchParams({ game: state.game, position: state.position ?? "", seats })}`;
     this.edit.href = `#${new URLSearchParams({ edit: state.game, text: state.position ?? "", seats })}`;
     this.again.href = `#${new URLSearchParams({ game: state.game })}`;

@@ -15,6 +15,7 @@ mod assets;
 mod beside;
 mod compose;
 mod guard;
+mod guest;
 mod pair;
 mod play;
 mod problem;
@@ -33,11 +34,12 @@ use axum::Router;
 use tokio::net::TcpListener;
 
 pub use guard::{Guard, MOST_BYTES, shielded};
+pub use guest::Guest;
 pub use pair::{Asked, Edit, Pair, Unpaired};
 pub use run::Watched;
 pub use server::{Server, pages};
 pub use sessions::Sessions;
-pub use table::{Question, Refusal, Start, Table, table};
+pub use table::{Question, Refusal, Sitter, Start, Table, Unanswered, table};
 pub use token::Token;
 pub use view::{Answer, Item, Player, Preview, Said, View, Worth};
 

@@ -22,7 +22,7 @@ use crate::assets;
 use crate::problem::{Asked, Named, Problem};
 use crate::room::{Chosen, Room, Told};
 use crate::server::Server;
-use crate::table::{Refusal, Start, Table, table};
+use crate::table::{Refusal, Sitter, Start, Table, table};
 use crate::view::Answer;
 use bustan_harness::erased::Overlay;
 
@@ -54,6 +54,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/", get(page))
         .route("/api/games", get(games))
+        .route("/api/programs", get(programs))
         .route("/api/tables", post(open))
         .route("/api/tables/{number}", get(told))
         .route("/api/tables/{number}/events", get(events))
@@ -124,6 +125,12 @@ async fn games() -> Json<&'static [Offer]> {
     Json(&OFFERS)
 }
 
+/// The programs that can take a seat: the name of each, and the only game in which it is offered or `null`.
+async fn programs(State(server): State<Arc<Server>>) -> Json<Value> {
+    let told = server.guests.iter().map(|guest| json!({ "name": guest.name(), "game": guest.game() }));
+    Json(told.collect())
+}
+
 /// A game to be begun.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -135,7 +142,8 @@ struct Opening {
     record: Option<String>,
     /// A position or a record.
     text: Option<String>,
-    /// Who plays each colour: `human`, or a player of the tooling. Who is not named is a person.
+    /// Who plays each colour: `human`, the name of a program of the server, or a player of the tooling. A seat that is not
+    /// named is a person's.
     #[serde(default)]
     seats: Vec<String>,
 }
@@ -178,11 +186,13 @@ pub(crate) fn begun(
 }
 
 /// Reads who is to sit at the seats.
-fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Option<Spec>>, String> {
-    seats
-        .iter()
-        .map(|seat| if seat == "human" { Ok(None) } else { player(server, game, seat).map(Some) })
-        .collect()
+fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>, String> {
+    let sitter = |seat: &String| match server.guests.iter().find(|guest| guest.name() == seat) {
+        _ if seat == "human" => Ok(Sitter::Person),
+        Some(guest) => Ok(Sitter::Program(guest.clone())),
+        None => player(server, game, seat).map(Sitter::Player),
+    };
+    seats.iter().map(sitter).collect()
 }
 
 /// Reads a player, and bounds its thought. It must not read files other than those that the server was given.

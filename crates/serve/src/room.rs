@@ -1,4 +1,4 @@
-//! A table with those who sit at it: people, who send requests, and players of the tooling, who think here.
+//! A table with those who sit at it: people, who send requests, players of the tooling, who think here, and programs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 
-use crate::table::{Question, Refusal, Table};
+use crate::table::{Question, Refusal, Sitter, Table, Unanswered};
 use crate::view::{Answer, Preview, View};
 
 /// How long a position is shown when nobody but players of the tooling plays.
@@ -35,8 +35,10 @@ pub(crate) struct Room {
 struct Inner {
     table: Box<dyn Table>,
     resigned: Option<usize>,
+    /// The program that lost the game at once; `trouble` says why.
+    failed: Option<usize>,
     paused: bool,
-    /// What went wrong with a player of the tooling.
+    /// What went wrong with a player of the tooling or a program.
     trouble: Option<String>,
     /// Ends the thought under way, if there is one.
     thinking: Option<Arc<AtomicBool>>,
@@ -60,7 +62,7 @@ pub(crate) struct Told {
 
 impl Inner {
     fn over(&self) -> bool {
-        self.resigned.is_some() || self.table.turn().is_none()
+        self.resigned.or(self.failed).is_some() || self.table.turn().is_none()
     }
 
     /// Whether nobody sits there or a person does.
@@ -74,6 +76,13 @@ impl Inner {
 
     fn persons_turn(&self) -> bool {
         !self.over() && self.table.turn().is_some_and(|player| self.is_person(player))
+    }
+
+    /// Forgets that a program lost the game.
+    fn recover(&mut self) {
+        if self.failed.take().is_some() {
+            self.trouble = None;
+        }
     }
 
     fn stop_thinking(&mut self) {
@@ -92,7 +101,8 @@ impl Drop for Inner {
 impl Room {
     pub(crate) fn new(table: Box<dyn Table>, thinkers: Arc<Semaphore>) -> Arc<Self> {
         let game = table.game();
-        let inner = Inner { table, resigned: None, paused: false, trouble: None, thinking: None };
+        let inner =
+            Inner { table, resigned: None, failed: None, paused: false, trouble: None, thinking: None };
         Arc::new(Self { game, inner: Mutex::new(inner), changed: watch::Sender::new(0), thinkers })
     }
 
@@ -116,6 +126,9 @@ impl Room {
         let mut view = inner.table.view(inner.persons_turn(), flipped);
         if let Some(player) = inner.resigned.and_then(|number| view.players.get(number)) {
             view.headline = format!("game over: {} has resigned", player.name);
+        }
+        if let Some(player) = inner.failed.and_then(|number| view.players.get(number)) {
+            view.headline = format!("game over: {} loses", player.name);
         }
         Told {
             version: *self.changed.borrow(),
@@ -143,7 +156,7 @@ impl Room {
             if version.is_some_and(|version| version != *self.changed.borrow()) {
                 return Err(Refusal::of_text("the game has gone on; look at the board again"));
             }
-            if inner.resigned.is_some() {
+            if inner.over() && inner.table.turn().is_some() {
                 return Err(Refusal::of_text("the game is over"));
             }
             if inner.table.turn().is_some_and(|player| !inner.is_person(player)) {
@@ -167,6 +180,7 @@ impl Room {
             while inner.table.undo() {
                 taken += 1;
                 if alone || inner.table.turn().is_some_and(|player| inner.is_person(player)) {
+                    inner.recover();
                     inner.stop_thinking();
                     inner.paused |= alone;
                     return Ok(());
@@ -184,6 +198,9 @@ impl Room {
         self.change(|inner| {
             if inner.resigned.is_some() {
                 return Err("the game is over; take back the resignation first");
+            }
+            if inner.failed.is_some() {
+                return Err("the game is over; take back a move first");
             }
             if !inner.table.redo() {
                 return Err("no move was taken back");
@@ -220,16 +237,17 @@ impl Room {
         });
     }
 
-    /// Seats players of the tooling, or people.
-    pub(crate) fn seat(self: &Arc<Self>, players: &[Option<Spec>], seed: u64) -> Result<(), String> {
+    /// Seats people, players of the tooling, or programs.
+    pub(crate) fn seat(self: &Arc<Self>, sitters: &[Sitter], seed: u64) -> Result<(), String> {
         self.change(|inner| {
             inner.stop_thinking();
+            inner.recover();
             inner.trouble = None;
             // A game with fewer players leaves the last ones out.
             let seats = inner.table.seats().len();
-            let mut seated = (0..seats).zip(players);
-            seated.try_for_each(|(number, player)| {
-                inner.table.seat(number, player.as_ref(), seed.wrapping_add(number as u64))
+            let mut seated = (0..seats).zip(sitters);
+            seated.try_for_each(|(number, sitter)| {
+                inner.table.seat(number, sitter, seed.wrapping_add(number as u64))
             })
         })
     }
@@ -249,27 +267,30 @@ impl Room {
     /// Asks a player of the tooling about the position. Whoever asks no longer ends the thought.
     pub(crate) async fn hint(self: &Arc<Self>, player: &Spec, seed: u64) -> Result<Answer, String> {
         let question = self.inner().table.hint(player, seed)?;
-        self.ask(question).await
+        self.ask(question).await.map_err(|unanswered| unanswered.words)
     }
 
     /// Asks for the values of all moves, as [`hint`](Self::hint) asks for one.
     pub(crate) async fn values(self: &Arc<Self>) -> Result<Answer, String> {
         let question = self.inner().table.values();
-        timeout(PATIENCE, self.ask(question)).await.unwrap_or_else(|_| Err(TOO_DEEP.into()))
+        let answer = timeout(PATIENCE, self.ask(question)).await;
+        answer.unwrap_or_else(|_| Err(TOO_DEEP.into())).map_err(|unanswered| unanswered.words)
     }
 
-    async fn ask(&self, question: Question) -> Result<Answer, String> {
+    async fn ask(&self, question: Question) -> Result<Answer, Unanswered> {
         // Dropped with the request, which tells the thought to end.
         let stop = Stop(Arc::default());
         think(question, Arc::clone(&stop.0), &self.thinkers).await
     }
 
-    /// If a player of the tooling is on turn, has it think, and make its move unless the game changes before.
+    /// If a player of the tooling or a program is on turn, has it think, and make its move unless the game changes before.
     fn go_on(self: &Arc<Self>, inner: &mut Inner) {
         if inner.over() || inner.paused || inner.thinking.is_some() || inner.persons_turn() {
             return;
         }
-        let Some(question) = inner.table.turn().and_then(|player| inner.table.question(player)) else {
+        let turn = inner.table.turn();
+        let Some((player, question)) = turn.and_then(|player| Some((player, inner.table.question(player)?)))
+        else {
             return;
         };
         let stop = Arc::new(AtomicBool::new(false));
@@ -288,11 +309,13 @@ impl Room {
                     return Err(());
                 }
                 inner.thinking = None;
-                let made = answer
-                    .and_then(|answer| inner.table.play(&answer.best.text).map_err(|refusal| refusal.words));
-                if let Err(trouble) = made {
-                    inner.trouble = Some(trouble);
-                    inner.paused = true;
+                let made = answer.and_then(|answer| {
+                    inner.table.play(&answer.best.text).map_err(|refusal| refusal.words.into())
+                });
+                if let Err(Unanswered { words, loses }) = made {
+                    inner.trouble = Some(words);
+                    inner.failed = loses.then_some(player);
+                    inner.paused |= !loses;
                 }
                 // Without people the game may go on for ever, so somebody has to look.
                 inner.paused |= !watched && room.changed.receiver_count() == 0;
@@ -325,7 +348,7 @@ async fn think(
     question: Question,
     stop: Arc<AtomicBool>,
     thinkers: &Arc<Semaphore>,
-) -> Result<Answer, String> {
+) -> Result<Answer, Unanswered> {
     let _place = Arc::clone(thinkers).acquire_owned().await.map_err(|_| "the server ends")?;
     if stop.load(Ordering::Relaxed) {
         return Err("the thought was stopped".into());

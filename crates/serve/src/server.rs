@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::{Pair, Sessions, Watched, assets, beside, compose, play, run};
+use crate::{Guest, Pair, Sessions, Watched, assets, beside, compose, play, run};
 
 /// How many tables there are at most. The one that has not been used for longest gives way.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -33,26 +33,29 @@ pub struct Server {
     pub(crate) watched: Option<Arc<Watched>>,
     /// The runs of the past, if there is a directory of them.
     pub(crate) runs: Option<Runs>,
+    /// The programs that can take a seat.
+    pub(crate) guests: Vec<Guest>,
 }
 
 impl Server {
     /// A server without tables, which compares these engines. It looks solved positions up in these files, each
     /// given with the name of its game.
     pub fn new(databases: Vec<(String, PathBuf)>, pair: Arc<dyn Pair>) -> Arc<Self> {
-        Self::of_runs(databases, pair, None, None)
+        Self::of_runs(databases, pair, None, None, Vec::new())
     }
 
-    /// The same, which shows a run as it goes, or runs of the past.
+    /// The same, which shows a run as it goes, or runs of the past, and offers seats to these programs.
     pub fn of_runs(
         databases: Vec<(String, PathBuf)>,
         pair: Arc<dyn Pair>,
         watched: Option<Arc<Watched>>,
         runs: Option<Runs>,
+        guests: Vec<Guest>,
     ) -> Arc<Self> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let tables = Mutex::new(Sessions::new(TABLES));
         let [thinkers, places] = [cores, QUESTIONS].map(|most| Arc::new(Semaphore::new(most)));
-        Arc::new(Self { tables, thinkers, databases, pair, places, watched, runs })
+        Arc::new(Self { tables, thinkers, databases, pair, places, watched, runs, guests })
     }
 
     /// Keeps a room and returns its number.

@@ -1,6 +1,6 @@
 //! A game being played, whichever game it is.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bustan_games::{Registered, bot, find, solved};
@@ -9,6 +9,8 @@ use bustan_harness::erased::{self, ErasedEngine, Move, Observation, Overlay, Pos
 use bustan_players::{ErasedBot, Spec};
 use serde_json::{Map, Value};
 
+use crate::Guest;
+use crate::guest::Sitting;
 use crate::view::{Answer, Item, Player, Preview, Said, View};
 
 /// A game being played. Moves, players and records are text, so that one server has tables of all games.
@@ -22,12 +24,12 @@ pub trait Table: Send {
     /// The name of a player by number, and who plays it: `None` is a person.
     fn seats(&self) -> Vec<(String, Option<String>)>;
 
-    /// Seats a player of the tooling, or a person.
+    /// Seats a person, a player of the tooling, or a program.
     ///
     /// # Errors
     ///
     /// Says in words why the player does not suit the game, or that there is no such seat.
-    fn seat(&mut self, number: usize, player: Option<&Spec>, seed: u64) -> Result<(), String>;
+    fn seat(&mut self, number: usize, sitter: &Sitter, seed: u64) -> Result<(), String>;
 
     /// The legal moves; `None` from an engine that does not list them.
     fn legal_moves(&self) -> Option<Vec<String>>;
@@ -86,7 +88,33 @@ pub trait Table: Send {
 }
 
 /// Work that finds a move, unless it is told to stop; then it soon answers with what it has found.
-pub type Question = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Answer, String> + Send>;
+pub type Question = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Answer, Unanswered> + Send>;
+
+/// Why there is no answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// In words.
+    pub words: String,
+    /// Whether whoever was asked loses the game: a program that fails, resigns or answers an illegal move.
+    pub loses: bool,
+}
+
+impl<T: Into<String>> From<T> for Unanswered {
+    fn from(words: T) -> Self {
+        Self { words: words.into(), loses: false }
+    }
+}
+
+/// Who takes a seat.
+#[derive(Clone, Debug)]
+pub enum Sitter {
+    /// A person.
+    Person,
+    /// A player of the tooling.
+    Player(Spec),
+    /// A program.
+    Program(Guest),
+}
 
 /// Why a move was not made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,10 +209,45 @@ fn answer(
     stop: &AtomicBool,
 ) -> Result<Answer, String> {
     let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
-    let said = |mv: &Move| Said { text: mv.to_string(), steps: mv.steps() };
     let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
-    let words = written(engine, &thought.best).unwrap_or_else(|| thought.best.to_string());
-    Ok(Answer { best: said(&thought.best), words, moves: opinions.collect() })
+    Ok(Answer { moves: opinions.collect(), ..plain(engine, &thought.best) })
+}
+
+/// A move without opinions.
+fn plain(engine: &ErasedEngine, mv: &Move) -> Answer {
+    let words = written(engine, mv).unwrap_or_else(|| mv.to_string());
+    Answer { best: said(mv), words, moves: Vec::new() }
+}
+
+fn said(mv: &Move) -> Said {
+    Said { text: mv.to_string(), steps: mv.steps() }
+}
+
+/// The move of a program, which loses if it makes none or one that the engine refuses.
+fn played(
+    sitting: &mut Sitting,
+    game: &Record,
+    engine: &ErasedEngine,
+    stop: &AtomicBool,
+) -> Result<Answer, Unanswered> {
+    let name = sitting.name().to_string();
+    let fail = |words: String| Unanswered {
+        words: format!("{name}: {words}"),
+        loses: !stop.load(Ordering::Relaxed),
+    };
+    let player = engine.turn().ok_or("the game is over")?;
+    let mv = match sitting.choose(game, player, stop) {
+        Ok(mv) => mv,
+        Err(loss) => return Err(fail(loss.words)),
+    };
+    match engine.clone().play(player, &mv) {
+        Ok(()) => Ok(plain(engine, &mv)),
+        Err(reason) => {
+            let why = reason.and_then(|reason| reason.why());
+            let why = why.map_or_else(String::new, |why| format!(": {}", why.words));
+            Err(fail(format!("it answers the illegal move {mv}{why}")))
+        }
+    }
 }
 
 /// A legal move as people write it, if they write moves otherwise than records do.
@@ -198,10 +261,17 @@ fn written(engine: &ErasedEngine, mv: &Move) -> Option<String> {
 /// The most bytes that solving what follows a position may take.
 const MEMORY: u64 = 256 << 20;
 
-/// A player of the tooling on its seat. Only one thought at a time is its.
+/// A player on its seat. Only one thought at a time is its.
 struct Seat {
     name: String,
-    bot: Arc<Mutex<Box<dyn ErasedBot>>>,
+    thinker: Thinker,
+}
+
+/// A player of the tooling, or a program.
+#[derive(Clone)]
+enum Thinker {
+    Bot(Arc<Mutex<Box<dyn ErasedBot>>>),
+    Program(Arc<Mutex<Sitting>>),
 }
 
 /// A game on an engine.
@@ -272,11 +342,17 @@ impl Seated {
     }
 
     /// What asks a player for a move in the game as it stands.
-    fn asking(&self, bot: Arc<Mutex<Box<dyn ErasedBot>>>) -> Question {
+    fn asking(&self, thinker: Thinker) -> Question {
         let (record, engine) = (self.record.clone(), self.engine.clone());
-        Box::new(move |stop| {
-            let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
-            answer(&mut **bot, &record, &engine, stop)
+        Box::new(move |stop| match thinker {
+            Thinker::Bot(bot) => {
+                let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(answer(&mut **bot, &record, &engine, stop)?)
+            }
+            Thinker::Program(sitting) => {
+                let mut sitting = sitting.lock().unwrap_or_else(PoisonError::into_inner);
+                played(&mut sitting, &record, &engine, stop)
+            }
         })
     }
 
@@ -329,14 +405,18 @@ impl Table for Seated {
             .collect()
     }
 
-    fn seat(&mut self, number: usize, player: Option<&Spec>, seed: u64) -> Result<(), String> {
+    fn seat(&mut self, number: usize, sitter: &Sitter, seed: u64) -> Result<(), String> {
         let (rules, players) = (self.rules(), self.seats.len());
         let seat = self.seats.get_mut(number).ok_or_else(|| format!("this game is for {players} players"))?;
-        *seat = match player {
-            None => None,
-            Some(spec) => {
+        *seat = match sitter {
+            Sitter::Person => None,
+            Sitter::Player(spec) => {
                 let bot = bot(rules, spec, players, seed).map_err(|error| error.to_string())?;
-                Some(Seat { name: spec.to_string(), bot: Arc::new(Mutex::new(bot)) })
+                Some(Seat { name: spec.to_string(), thinker: Thinker::Bot(Arc::new(Mutex::new(bot))) })
+            }
+            Sitter::Program(guest) => {
+                let sitting = Arc::new(Mutex::new(Sitting::new(guest.clone())));
+                Some(Seat { name: guest.name().into(), thinker: Thinker::Program(sitting) })
             }
         };
         Ok(())
@@ -436,7 +516,7 @@ impl Table for Seated {
 
     fn question(&self, seat: usize) -> Option<Question> {
         let seat = self.seats.get(seat)?.as_ref()?;
-        Some(self.asking(Arc::clone(&seat.bot)))
+        Some(self.asking(seat.thinker.clone()))
     }
 
     fn values(&self) -> Question {
@@ -452,12 +532,12 @@ impl Table for Seated {
             }
             let position = position.ok_or("the engine does not tell the position")?;
             let bot = known.insert(solved(&position, MEMORY, stop)?);
-            answer(&mut **bot, &record, &engine, stop)
+            Ok(answer(&mut **bot, &record, &engine, stop)?)
         })
     }
 
     fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String> {
         let bot = bot(self.rules(), player, self.seats.len(), seed).map_err(|error| error.to_string())?;
-        Ok(self.asking(Arc::new(Mutex::new(bot))))
+        Ok(self.asking(Thinker::Bot(Arc::new(Mutex::new(bot)))))
     }
 }

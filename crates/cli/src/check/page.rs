@@ -36,7 +36,8 @@ impl Page {
     pub(crate) fn open(listen: &Listen, listening: Listening, live: Live, beside: Beside) -> Self {
         let url = format!("{}{PAGE}", listening.url());
         let watched = Arc::new(Watched::new(live, beside.directory.is_some()));
-        let server = Server::of_runs(Vec::new(), Arc::new(beside), Some(Arc::clone(&watched)), None);
+        let server =
+            Server::of_runs(Vec::new(), Arc::new(beside), Some(Arc::clone(&watched)), None, Vec::new());
         let served = listening.serve(server);
         // Standard output has the result of the run.
         complain(&format!("the run can be seen at {url}"));

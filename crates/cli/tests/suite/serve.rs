@@ -182,6 +182,138 @@ fn findings_are_shown_while_a_program_does_not_start() {
     assert!(said.contains(&format!("--against: {against} does not start: ")), "{said}");
 }
 
+impl Serving {
+    /// The JSON answer to a request without a body.
+    fn look(&self, path: &str) -> Value {
+        let answer = self.get(&format!("{}{path}", self.path));
+        serde_json::from_str(answer.lines().last().unwrap_or_default()).unwrap_or_else(|_| panic!("{answer}"))
+    }
+
+    /// Begins a game of Tic-Tac-Toe of a person against this player, and makes these moves, each as soon as it can be made.
+    fn plays(&self, player: &str, moves: &[&str]) -> (String, Value) {
+        let asked = json!({ "game": "tictactoe", "seats": ["human", player] });
+        let table = format!("api/tables/{}", self.ask("api/tables", &asked)["table"]);
+        for mv in moves {
+            self.settled(&table);
+            self.ask(&format!("{table}/play"), &json!({ "move": mv }));
+        }
+        let told = self.settled(&table);
+        (table, told)
+    }
+
+    /// The state of a table once nobody thinks there.
+    fn settled(&self, table: &str) -> Value {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let told = self.look(table);
+            if told["thinking"] == json!(false) {
+                return told;
+            }
+            assert!(Instant::now() < deadline, "the game hangs: {told}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// A program that plays Tic-Tac-Toe in this way.
+fn seated(way: &str) -> String {
+    python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/plays.py"), way)
+}
+
+#[test]
+fn a_program_takes_a_seat_and_loses_by_its_faults() {
+    let ways = [
+        ("first", None),
+        ("illegal", Some("it answers the illegal move a1: ")),
+        ("nonsense", Some("\"nowhere\" is not a move")),
+        ("resigns", Some("it resigns")),
+        ("dies", Some("exit code 3 (assertion failed: enough is enough)")),
+        ("refuses", Some("it answers genmove with \"? no idea\"")),
+    ];
+    let programs = ways.map(|(way, _)| seated(way));
+    let arguments: Vec<&str> = programs.iter().flat_map(|program| ["--player", program]).collect();
+    let serving = Serving::start(&arguments);
+    let offered = programs.iter().map(|name| json!({ "name": name, "game": null })).collect();
+    assert_eq!(serving.look("api/programs"), Value::Array(offered));
+    for ((way, fault), program) in ways.iter().zip(&programs) {
+        let moves = if *way == "dies" { &["a1", "c3"][..] } else { &["a1"] };
+        let (table, told) = serving.plays(program, moves);
+        let Some(fault) = fault else {
+            assert_eq!((&told["history"][1][1], &told["over"]), (&json!("b1"), &json!(false)), "{told}");
+            continue;
+        };
+        assert_eq!((&told["headline"], &told["over"]), (&json!("game over: o loses"), &json!(true)), "{way}");
+        let trouble = told["trouble"].as_str().unwrap_or_default();
+        assert!(trouble.starts_with(&format!("{program}: ")) && trouble.contains(fault), "{trouble}");
+        let late = serving.ask(&format!("{table}/play"), &json!({ "move": "c2" }));
+        assert_eq!(late["refused"]["words"], "the game is over");
+        // The move before can be taken back, and another one made.
+        serving.ask(&format!("{table}/undo"), &json!({}));
+        let again = serving.settled(&table);
+        assert_eq!((&again["over"], &again["trouble"]), (&json!(false), &Value::Null), "{again}");
+    }
+    // Only programs of the command line are started.
+    let asked = json!({ "game": "tictactoe", "seats": ["human", seated("killed")] });
+    let refused = serving.ask("api/tables", &asked);
+    assert!(refused["refused"]["words"].as_str().unwrap().contains("there is no player"), "{refused}");
+}
+
+#[test]
+fn nobody_waits_for_a_program_whose_answer_is_not_needed() {
+    let program = seated("stalls");
+    let serving = Serving::start(&["--player", &program]);
+    let (table, _) = serving.plays(&program, &["a1"]);
+    let begun = Instant::now();
+    serving.ask(&format!("{table}/play"), &json!({ "move": "c3" }));
+    assert_eq!(serving.look(&table)["thinking"], json!(true));
+    serving.ask(&format!("{table}/undo"), &json!({}));
+    let told = serving.settled(&table);
+    assert_eq!((told["history"].as_array().unwrap().len(), &told["over"]), (2, &json!(false)), "{told}");
+    // The process that hangs does not answer for a game that is begun after it.
+    let (_, told) = serving.plays(&program, &["b2"]);
+    assert_eq!(told["history"][1][1], "a1", "{told}");
+    assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
+    // It is waited for no longer than ten seconds.
+    serving.ask(&format!("{table}/play"), &json!({ "move": "c3" }));
+    let told = serving.settled(&table);
+    assert_eq!(told["headline"], "game over: o loses", "{told}");
+    assert!(
+        told["trouble"].as_str().unwrap().contains("no complete answer to genmove within 10 s"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_program_that_cannot_take_a_seat_is_refused_at_the_start() {
+    let refused = |player: &str| refusal(&["serve", "--no-open", "--player", player], b"");
+    for (player, why) in [
+        ("normal", "this player needs no program"),
+        ("human", "this player needs no program"),
+        ("./none", "cannot start \"./none\": "),
+        ("sh -c 'exit 3'", "does not start: the process ended at name: exit code 3"),
+        ("usi:cat", "the page has no game for this protocol"),
+        ("uci:./none", "there is no such program"),
+    ] {
+        let said = refused(player);
+        assert!(said.starts_with("--player ") && said.contains(why), "{player}: {said}");
+    }
+}
+
+#[test]
+fn a_uci_program_sits_at_chess_only() {
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
+    let program = format!("uci:python3 {programs}/uci.py;go=depth 1");
+    let serving = Serving::start(&["--player", &program]);
+    assert_eq!(serving.look("api/programs"), json!([{ "name": program, "game": "chess" }]));
+    let asked = json!({ "game": "chess", "setup": "draws claim", "seats": ["human", program] });
+    let table = format!("api/tables/{}", serving.ask("api/tables", &asked)["table"]);
+    for mv in ["e4", "d4"] {
+        serving.ask(&format!("{table}/play"), &json!({ "move": mv }));
+        let told = serving.settled(&table);
+        assert_eq!((&told["turn"], &told["trouble"]), (&json!(0), &Value::Null), "{told}");
+    }
+}
+
 #[test]
 fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
     let boardless =

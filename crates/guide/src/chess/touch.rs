@@ -14,7 +14,8 @@ const MEN: [(Kind, usize); 5] =
 
 impl Touch for Chess {
     const TITLE: &'static str = "Chess";
-    const HOW: &'static str = "click a piece, then a square; to castle, move the king two squares, or in Chess960 onto its rook";
+    const HOW: &'static str =
+        "click a piece, then a square; to castle, move the king two squares, or in Chess960 onto its rook";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("the standard game", ""),
         ("draws that can be claimed count", "draws claim"),

@@ -49,7 +49,8 @@ fn directory(name: &str) -> PathBuf {
 fn watched(name: &str) -> (Reports, Arc<Watched>, Client) {
     let reports = Reports::on_demand(directory(name)).of_run("bustan check <script>", 0, &["tictactoe"]);
     let watched = Arc::new(Watched::new(reports.live().unwrap(), true));
-    let server = Server::of_runs(Vec::new(), Arc::new(Unpaired), Some(Arc::clone(&watched)), None);
+    let server =
+        Server::of_runs(Vec::new(), Arc::new(Unpaired), Some(Arc::clone(&watched)), None, Vec::new());
     (reports, watched, Client::of(server))
 }
 
@@ -158,7 +159,7 @@ async fn runs_of_a_directory_are_listed_and_shown_and_nothing_else_is() {
         reports.finish().unwrap();
     }
     fs::create_dir_all(dir.join("other")).unwrap();
-    let server = Server::of_runs(Vec::new(), Arc::new(Unpaired), None, Some(Runs::new(&dir)));
+    let server = Server::of_runs(Vec::new(), Arc::new(Unpaired), None, Some(Runs::new(&dir)), Vec::new());
     let client = Client::of(server);
     let told = client.get("api/runs").await;
     let list = told["list"].as_str().unwrap();
