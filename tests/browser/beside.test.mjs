@@ -136,7 +136,7 @@ test("a game that is played on both engines ends at the flaw, and is made short"
     await touch(page, "c3");
     await page.waitForSelector(".difference .headline");
     assert.equal(await page.locator(".boards figure").count(), 2);
-    await page.click("text=Make it short");
+    await page.click("text=Shrink");
     await page.waitForURL(/findings#finding=/);
     await badge(page, "Still there");
   });
@@ -215,7 +215,7 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
     // Without its second move the game shows nothing.
     await moves.nth(1).click();
     assert.match(await page.textContent('label[for="ply"]'), /^Move 2, by o$/);
-    await page.click("text=Leave it out");
+    await page.click("text=Remove");
     await page.waitForFunction(() => !document.querySelector(".badge").textContent.includes("played"));
     assert.equal(await list(), "differ");
     await moves.first().focus();

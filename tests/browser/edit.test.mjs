@@ -199,7 +199,7 @@ test("a position is begun in the form, edited with the keyboard alone, and playe
     await page.keyboard.type("loses");
     await reads(page, "x........ o misere");
     await tab("#seat-1");
-    await page.keyboard.type("a person");
+    await page.keyboard.type("Human");
     await tab("button.main");
     await press("Enter");
     await page.waitForSelector("#typed");

@@ -112,13 +112,13 @@ test("an illegal click is told with its reason and the rule", () =>
     await touch(page, "e2");
     await touch(page, "e5");
     await page.waitForFunction(() => document.querySelector("[role=alert]").textContent !== "");
-    assert.equal(await trouble(), "No-move: the piece does not move there (rule 5.3 of Chess).");
+    assert.equal(await trouble(), "Illegal: that piece can't move there (rule 5.3).");
     await touch(page, "e4");
     await settled(page, 1);
     assert.equal(await trouble(), "");
     await touch(page, "h3");
     await page.waitForFunction(() => document.querySelector("[role=alert]").textContent !== "");
-    assert.match(await trouble(), /^H3 chooses no move: touch a piece/);
+    assert.match(await trouble(), /^H3 chooses no move: click a piece/);
 
     await pages.open(page, "dominions", { setup: "3" });
     await page.click('[data-choice="shape 1"]');
@@ -129,7 +129,7 @@ test("an illegal click is told with its reason and the rule", () =>
     await page.click('[data-choice="tile 1"]');
     await touch(page, "a1");
     await page.waitForFunction(() => document.querySelector("[role=alert]").textContent !== "");
-    assert.match(await trouble(), /^Contact: .* \(rule 2\.6 of Dominions\)\.$/);
+    assert.match(await trouble(), /^Illegal: .* \(rule 2\.6\)\.$/);
     assert.equal(await plies(page), 1);
   }));
 
@@ -259,7 +259,7 @@ test("a game is begun and played with the keyboard alone", () =>
     await press("ArrowDown", "ArrowDown", "ArrowDown");
     assert.equal(await page.inputValue(".card input:checked"), "tictactoe");
     while (!(await focused("#seat-1"))) await press("Tab");
-    await page.keyboard.type("a person");
+    await page.keyboard.type("Human");
     while (!(await focused("button.main"))) await press("Tab");
     await press("Enter");
     await page.waitForSelector(".board svg");

@@ -51,7 +51,7 @@ class Findings {
     this.report = el("pre", { tabindex: "0", "aria-label": "Report" });
     this.again = button("Play it again", () => this.run(), { class: "main" });
     this.all = button("Play all again", () => this.runAll());
-    this.shrink = button("Make it short from here", () => this.#shrink());
+    this.shrink = button("Shrink from here", () => this.#shrink());
     this.body = el(
       "div",
       { class: "body", hidden: true },
@@ -220,7 +220,7 @@ class Findings {
 
   async #shrink() {
     this.trouble.textContent = "";
-    this.changed = { kind: "", words: "making it short …" };
+    this.changed = { kind: "", words: "shrinking …" };
     try {
       const asked = this.trials.ask("api/pair/shrink", { game: this.current.game, record: this.text.value });
       this.render();
@@ -240,11 +240,11 @@ class Findings {
       for (const finding of this.findings) if (!this.status.has(finding.name)) this.status.set(finding.name, "open");
       this.changed = null;
       const address = `#${new URLSearchParams({ finding: made.name })}`;
-      // The finding at hand may be the short one already.
+      // The current finding may be the short one already.
       if (address === location.hash) await this.open(made.name);
       else location.hash = address;
     } catch (error) {
-      this.changed = { kind: "", words: "your game was not made short" };
+      this.changed = { kind: "", words: "your game was not shrunk" };
       this.#problem(error);
     } finally {
       this.render();

@@ -22,7 +22,7 @@ class Lockstep {
     this.choices = el("div", { class: "tray", role: "group", "aria-label": "Choices" });
     const { form } = typing((move) => this.told && !this.told.finding && this.#move(move));
     this.undo = button("Undo", () => this.#undo());
-    this.shrink = button("Make it short", () => this.#shrink(), { hidden: true });
+    this.shrink = button("Shrink", () => this.#shrink(), { hidden: true });
     this.difference = el("section", { class: "parted", "aria-label": "Difference", hidden: true }, this.steps.element);
     this.element = el(
       "div",
@@ -185,7 +185,7 @@ class Lockstep {
 
   async #shrink() {
     this.trouble.textContent = "";
-    this.news.textContent = "Making it short …";
+    this.news.textContent = "Shrinking …";
     try {
       const asked = this.questions.ask("api/pair/shrink", { game: this.played, record: this.so_far });
       this.#busy();
@@ -195,7 +195,7 @@ class Lockstep {
       if (name) location.href = `findings#${new URLSearchParams({ finding: name })}`;
       else this.news.textContent = "The engines agree in this game now.";
     } catch (error) {
-      this.news.textContent = "The game was not made short.";
+      this.news.textContent = "The game was not shrunk.";
       this.#problem(error);
     } finally {
       this.#busy();

@@ -4,7 +4,7 @@ import { capital, el } from "./common.js";
 
 /** Who can sit at a seat. */
 const SEATS = [
-  ["human", "a person"],
+  ["human", "Human"],
   ["easy", "easy"],
   ["normal", "normal"],
   ["strong", "strong"],

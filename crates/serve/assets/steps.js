@@ -46,8 +46,8 @@ export class Steps {
       { class: "type edit", "aria-label": "Edit a move", submit: (event) => this.#submit(event), hidden: true },
       this.label,
       this.field,
-      el("button", { type: "submit" }, "Play it so"),
-      button("Leave it out", () => this.edit(this.items[this.chosen].ply, null)),
+      el("button", { type: "submit" }, "Play this instead"),
+      button("Remove", () => this.edit(this.items[this.chosen].ply, null)),
     );
     this.words = el("div", { class: "difference" });
     this.states = el("div", {});

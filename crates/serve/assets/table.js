@@ -149,7 +149,7 @@ export class Table {
           { class: at === state.turn && !state.over ? "turn" : null, "aria-current": at === state.turn && !state.over ? "true" : null },
           el("span", { class: `chip ${name}`, "aria-hidden": "true" }),
           el("span", { class: "name" }, capital(name)),
-          el("span", { class: "who" }, seat ?? "a person", at === state.turn && state.thinking ? el("span", { class: "thought" }, " thinks") : null),
+          el("span", { class: "who" }, seat ?? "Human", at === state.turn && state.thinking ? el("span", { class: "thought" }, " thinks") : null),
           points === null ? null : el("span", { class: "points" }, String(points).replace("-", "\u2212")),
         ),
       ),
@@ -327,7 +327,7 @@ export class Table {
 
   /** Tells why a move is not made. */
   #refused({ words, reason, rule }) {
-    const cited = reason ? `${reason}: ${words} (rule ${rule} of ${this.state.title})` : words;
+    const cited = reason ? `Illegal: ${words}${rule ? ` (rule ${rule})` : ""}` : words;
     this.news.textContent = "";
     this.trouble.textContent = sentence(cited);
   }

@@ -79,7 +79,7 @@ impl Guard {
         if !self.token.is(first) {
             return Err((
                 StatusCode::NOT_FOUND,
-                "the address lacks the token: use the one that the server printed\n",
+                "Missing access token. Open the URL that `bustan serve` printed.\n",
             ));
         }
         Ok(())

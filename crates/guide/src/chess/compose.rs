@@ -94,7 +94,7 @@ impl Compose for Chess {
             Setting::turn(&Player::ALL),
             Setting::new(CASTLING, "may castle", rights),
             Setting::new(EN_PASSANT, "a pawn can be captured en passant on", Values::One(crossed)),
-            Setting::new(HALFMOVES, "moves since a capture or a pawn's move", Values::Number),
+            Setting::new(HALFMOVES, "halfmove clock", Values::Number),
             Setting::new(FULLMOVES, "number of the move", Values::Number),
             Setting::new(DRAWS, "draws that end the game", Values::one(&draws)),
         ]

@@ -126,7 +126,7 @@ fn facts(seen: &Observation) -> Vec<String> {
     }
     facts.extend(seen.en_passant.map(|cell| format!("en passant {cell}")));
     if seen.halfmoves > 0 {
-        facts.push(format!("{} since a capture or a pawn's move", seen.halfmoves));
+        facts.push(format!("halfmove clock {}", seen.halfmoves));
     }
     facts
 }

@@ -15,7 +15,7 @@ const MEN: [(Kind, usize); 5] =
 impl Touch for Chess {
     const TITLE: &'static str = "Chess";
     const HOW: &'static str =
-        "click a piece, then a square; to castle, move the king two squares, or in Chess960 onto its rook";
+        "click a piece, then a square. To castle, move the king two squares; in Chess960, onto its rook";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("the standard game", ""),
         ("draws that can be claimed count", "draws claim"),
@@ -58,10 +58,10 @@ impl Touch for Chess {
         Some(match reason {
             Reason::GameOver => Why::new("the game is over", "6.1"),
             Reason::NotYourTurn => Why::new("it is the other player's turn", "1.4"),
-            Reason::NoPiece => Why::new("there is no piece on the first square", "2.1"),
+            Reason::NoPiece => Why::new("there is no piece on that square", "2.1"),
             Reason::NotOwn => Why::new("the piece is the opponent's", "1.4"),
             Reason::Occupied => Why::new("an own piece stands there", "2.1"),
-            Reason::NoMove => Why::new("the piece does not move there", "5.3"),
+            Reason::NoMove => Why::new("that piece can't move there", "5.3"),
             Reason::Promotion => Why::new(
                 "a pawn is exchanged for another piece exactly when it reaches the farthest rank",
                 "3.5",

@@ -355,7 +355,7 @@ fn course(section: &Section) -> Option<String> {
          <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By policy\"><table>\n{titles}{body}</table></div>\n</details>\n"
     );
     let policies = table.policies.iter().map(|row| &row.policy);
-    html.push_str("<details><summary>What the policies seek and the events are</summary>\n<dl>");
+    html.push_str("<details><summary>About policies and events</summary>\n<dl>");
     for it in policies.chain(&table.events) {
         let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(&it.name), escape(&it.about));
     }
@@ -412,7 +412,7 @@ fn gauges(section: &Section) -> String {
     };
     format!(
         "<ul class=\"gauges\" aria-label=\"How often each event occurred\">\n{gauges}</ul>\n<p>{few}</p>\n\
-         <p class=\"note\">The gauges are logarithmic, and full at {} times.</p>\n",
+         <p class=\"note\">Log scale; a full bar is {} occurrences.</p>\n",
         grouped(FULL.into())
     )
 }
