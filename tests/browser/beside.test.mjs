@@ -52,6 +52,36 @@ test("a finding goes from red to green when the file of the program is replaced,
   });
 });
 
+test("the game of a finding and its commands are copied", async () => {
+  const [name] = (await readdir(join(dir, "out"))).filter((file) => file.startsWith("tictactoe-") && file.endsWith(".json"));
+  const file = join(dir, "out", name);
+  const before = await readFile(file, "utf8");
+  // As a finding of a game has them for which people use other programs and pages.
+  const paste = [
+    { name: "PGN", text: "1. a1 b2\n*", link: null },
+    { name: "FEN", text: "x.o", link: "https://example.org/x.o" },
+    { name: "Bad", text: "y", link: "javascript:alert(1)" },
+  ];
+  await writeFile(file, JSON.stringify({ ...JSON.parse(before), paste }));
+  await pages.visit({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    const pasted = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.goto(`${pages.url}findings`);
+    await badge(page, "Still there");
+    await unfold(page);
+    for (const [label, text] of [["Record", JSON.parse(before).record], ["PGN", "1. a1 b2\n*"], ["FEN", "x.o"]]) {
+      await page.click(`[aria-label="Copy the ${label}"]`);
+      await page.waitForFunction((label) => document.querySelector(`[aria-label="Copy the ${label}"] + .note`).textContent === "copied", label);
+      assert.equal(await pasted(), text);
+    }
+    assert.deepEqual(await page.locator(".form a").evaluateAll((all) => all.map((link) => link.href)), ["https://example.org/x.o"]);
+    await page.locator(".commands .command button").last().click();
+    await page.waitForFunction(() => [...document.querySelectorAll(".commands .note")].at(-1).textContent === "copied");
+    assert.match(await pasted(), /^bustan replay /);
+    assert.deepEqual(await violations(page), []);
+  });
+  await writeFile(file, before);
+});
+
 /** The rows of the table of values: the texts of their cells. */
 const values = (page) => page.locator(".values tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 
@@ -184,7 +214,7 @@ test("nothing that is opened is wider than the window, and the steps stand in a 
       await page.goto(`${pages.url}findings`);
       await badge(page, "Still there");
       await unfold(page);
-      assert.equal(await page.locator("details[open]").count(), 5);
+      assert.equal(await page.locator("details[open]").count(), 6);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
       const tops = await page.locator('[aria-label="Steps"] button').evaluateAll((all) => all.map((one) => one.offsetTop));
       assert.deepEqual(tops, Array(4).fill(tops[0]));

@@ -320,6 +320,20 @@ impl Divide<'_> {
     }
 }
 
+/// The forms of a finding's game for other programs and pages, as its data has them: an array of objects with `name`,
+/// `text` and `link`, an address or `null`.
+fn pasted(dir: &Path, name: &str) -> Value {
+    let data = fs::read(dir.join(format!("{name}{STORED}"))).unwrap_or_default();
+    let data: Value = serde_json::from_slice(&data).unwrap_or_default();
+    let forms = data["paste"].as_array().into_iter().flatten();
+    let usable = forms.filter(|form| form["name"].is_string() && form["text"].is_string());
+    let form = |form: &Value| {
+        let link = form["link"].as_str().filter(|link| link.starts_with("https://"));
+        json!({ "name": form["name"], "text": form["text"], "link": link })
+    };
+    usable.map(form).collect()
+}
+
 /// Counts one move deeper again and again while that takes little and the engines agree, and returns the last depth
 /// with its counts.
 fn fitting(
@@ -387,6 +401,7 @@ impl Pair for Beside {
         entry["record"] = json!(kept.record);
         entry["report"] = json!(store::report(dir, name));
         entry["commands"] = json!(commands);
+        entry["paste"] = pasted(dir, name);
         entry["passed_over"] = json!(stored.map(|stored| stored.passed_over.clone()).unwrap_or_default());
         Ok(entry)
     }

@@ -1,7 +1,7 @@
 // The findings of a directory, and what becomes of them when a program changes.
 
 import { Latest, ask, attend, button, capital, complaint, el, fragment, part, sentence } from "./common.js";
-import { Steps, command } from "./steps.js";
+import { Steps, command, form } from "./steps.js";
 
 const page = document.getElementById("page");
 
@@ -48,6 +48,7 @@ class Findings {
     this.note = el("div", { class: "note" });
     this.text = el("textarea", { id: "text", rows: "5", spellcheck: "false" });
     this.commands = el("div", { class: "commands" });
+    this.forms = el("div", { class: "commands" });
     this.report = el("pre", { tabindex: "0", "aria-label": "Report" });
     this.again = button("Play it again", () => this.run(), { class: "main" });
     this.all = button("Play all again", () => this.runAll());
@@ -66,6 +67,7 @@ class Findings {
         this.text,
         el("div", { class: "line" }, button("Play this", () => this.#try(this.text.value)), this.shrink),
       ),
+      el("details", {}, el("summary", {}, "Copy the game"), this.forms),
       el("details", {}, el("summary", {}, "Commands"), this.commands),
       el("details", {}, el("summary", {}, "Report"), this.report),
     );
@@ -129,7 +131,8 @@ class Findings {
     this.body.hidden = false;
     this.headline.textContent = titled(finding);
     this.report.textContent = finding.report;
-    this.commands.replaceChildren(...finding.commands.map(command));
+    this.commands.replaceChildren(...finding.commands.map((text) => command(text)));
+    this.forms.replaceChildren(...[{ name: "Record", text: finding.record, link: null }, ...finding.paste].map(form));
     const options = finding.other_programs;
     const hint = options
       ? ["This was found with other programs than those of this server. To play it on those: ", command(`bustan serve ${this.about.directory} --game ${finding.game} ${options}`)]

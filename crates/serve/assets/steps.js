@@ -3,14 +3,21 @@
 import { button, capital, drawing, el, sentence } from "./common.js";
 import { table } from "./states.js";
 
-/** A command that can be copied. */
-export function command(text) {
+/** A command that can be copied. `name`, if given, is what the text is called. */
+export function command(text, name) {
   const copied = el("span", { class: "note", role: "status" });
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     copied.textContent = "copied";
   };
-  return el("div", { class: "command" }, el("code", { tabindex: "0" }, text), button("Copy", copy), copied);
+  const label = name ? { "aria-label": `Copy the ${name}` } : {};
+  return el("div", { class: "command" }, el("code", { tabindex: "0" }, text), button("Copy", copy, label), copied);
+}
+
+/** A form of a game that can be copied, with its name and perhaps a link to a page that shows it. */
+export function form({ name, text, link }) {
+  const shown = link ? [" · ", el("a", { href: link, rel: "noreferrer" }, "analysis board")] : [];
+  return el("div", { class: "form" }, el("h3", {}, name, ...shown), command(text, name));
 }
 
 /** What was said, cut before every move; `null` if that does not fit the number of moves. */

@@ -60,7 +60,8 @@ pub trait Pair: Send + Sync {
     /// When the directory cannot be read.
     fn findings(&self) -> Result<Value, String>;
 
-    /// A finding: what [`findings`](Self::findings) tells of it, with `record`, `report` and `commands`.
+    /// A finding: what [`findings`](Self::findings) tells of it, with `record`, `report`, `commands`, and `paste`, the forms
+    /// of its game for other programs and pages: an array of objects with `name`, `text` and `link`, an address or `null`.
     ///
     /// # Errors
     /// When there is no finding of this name.
