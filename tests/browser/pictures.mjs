@@ -1,6 +1,6 @@
 // Regenerates the pictures of the pages in the book: BUSTAN=... CHROMIUM=... node pictures.mjs
 
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,6 +69,18 @@ await beside.visit({ viewport: { width: 1100, height: 1260 } }, async (page) => 
   await page.waitForFunction(() => document.querySelector(".badge")?.textContent.startsWith("Still there"));
   await page.waitForFunction(() => !document.querySelector(".list .open, .list .running"));
   await page.screenshot({ path: `${IMAGES}findings.png` });
+});
+// The engine is fixed while the page is open, and gets its flaw back.
+await beside.visit({ viewport: { width: 1100, height: 620 } }, async (page) => {
+  const flawed = await readFile("dominions.py", "utf8");
+  await page.goto(`${beside.url}findings`);
+  await page.waitForFunction(() => document.querySelector(".badge")?.textContent.startsWith("Still there"));
+  await page.waitForFunction(() => !document.querySelector(".list .open, .list .running"));
+  await writeFile("dominions.py", flawed.replace("flaw = sys.argv[2]", "flaw, wanted = None, sys.argv[2]").replace("if flaw not in FLAWS", "if wanted not in FLAWS").replace("no flaw {flaw!r}", "no flaw {wanted!r}"));
+  await page.waitForFunction(() => document.querySelector(".badge")?.textContent.startsWith("Gone"));
+  await page.waitForFunction(() => !document.querySelector(".list .open, .list .running"));
+  await page.screenshot({ path: `${IMAGES}gone.png` });
+  await writeFile("dominions.py", flawed);
 });
 await beside.visit({ colorScheme: "dark", viewport: { width: 1100, height: 1100 } }, async (page) => {
   await page.goto(`${beside.url}lockstep#${new URLSearchParams({ game: "dominions", record: "Start[3 white 0 0];W[P1c1]" })}`);
