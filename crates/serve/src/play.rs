@@ -189,7 +189,7 @@ pub(crate) fn begun(
 fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>, String> {
     let sitter = |seat: &String| match server.guests.iter().find(|guest| guest.name() == seat) {
         _ if seat == "human" => Ok(Sitter::Person),
-        Some(guest) => Ok(Sitter::Program(guest.clone())),
+        Some(guest) => Ok(Sitter::Program(Box::new(guest.clone()))),
         None => player(server, game, seat).map(Sitter::Player),
     };
     seats.iter().map(sitter).collect()

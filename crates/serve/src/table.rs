@@ -113,7 +113,7 @@ pub enum Sitter {
     /// A player of the tooling.
     Player(Spec),
     /// A program.
-    Program(Guest),
+    Program(Box<Guest>),
 }
 
 /// Why a move was not made.
@@ -415,7 +415,7 @@ impl Table for Seated {
                 Some(Seat { name: spec.to_string(), thinker: Thinker::Bot(Arc::new(Mutex::new(bot))) })
             }
             Sitter::Program(guest) => {
-                let sitting = Arc::new(Mutex::new(Sitting::new(guest.clone())));
+                let sitting = Arc::new(Mutex::new(Sitting::new((**guest).clone())));
                 Some(Seat { name: guest.name().into(), thinker: Thinker::Program(sitting) })
             }
         };
