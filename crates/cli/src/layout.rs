@@ -46,7 +46,7 @@ const MAIN: [Section; 6] = [
 const SPECIAL: [Section; 4] = [
     Section {
         heading: "Programs under test",
-        options: &["timeout", "start_timeout", "log", "map", "without"],
+        options: &["timeout", "start_timeout", "log", "log_form", "map", "without"],
     },
     Section {
         heading: "Games that Bustan does not know",

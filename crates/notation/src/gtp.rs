@@ -141,6 +141,9 @@ impl<'a> Session<'a> {
                 self.waiting = Waiting::Played;
                 Ok(())
             }
+            ("play", [] | [_]) => {
+                wrong(at, format!("{} breaks off; a move looks like \"play black e5\"", quote(line.trim())))
+            }
             ("play", _) => {
                 wrong(at, format!("{} is not a move such as \"play black D4\"", quote(line.trim())))
             }
@@ -367,7 +370,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         for (text, problem) in [
-            ("play b", "line 1, column 1: \"play b\" is not a move such as"),
+            ("play b", "line 1, column 1: \"play b\" breaks off; a move looks like"),
+            ("play b D4 E5", "line 1, column 1: \"play b D4 E5\" is not a move such as"),
             ("clear_board\ngenmove b\n", "line 2, column 1: the answer to genmove is missing"),
             ("genmove b\n= \n", "line 1, column 1: the answer to genmove has no move"),
             (

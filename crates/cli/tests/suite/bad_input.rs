@@ -122,7 +122,7 @@ const FILES: [(&str, &str, &str); 12] = [
         "margo",
         "line 1, column 1: this is a playthrough of OpenSpiel, not a record",
     ),
-    ("boardsize 5\nplay B C3\n", "chess", "line 1, column 1: size \"5\" is not 8"),
+    ("boardsize 5\nplay B C3\n", "chess", "line 1, column 1: chess is always 8x8, not \"5\""),
     (
         "[Event \"x\"]\n\n1. e4 *",
         "tictactoe",

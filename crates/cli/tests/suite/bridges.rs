@@ -295,7 +295,7 @@ fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
 #[test]
 fn boards_of_two_sizes_are_an_error() {
     let (code, text) = checked(&named("gtp", "gtp.py;boardsize=2"), &named("gtp", "gtp.py"));
-    let told = "error: --against plays on boardsize=2, --with on a board of its own size: write the same ;boardsize=N behind both\n";
+    let told = "error: --against plays on boardsize=2, --with on a board of its own size: write the same ;boardsize=N after both\n";
     assert_eq!((code, text.as_str()), (Some(2), told));
 }
 

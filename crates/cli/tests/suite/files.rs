@@ -83,7 +83,7 @@ fn what_is_no_regular_file_holds_no_positions_and_is_not_waited_for() {
     ] {
         let message = refused(&limited(&dir, "", &format!("query {name} .........")));
         assert_eq!(message, format!("cannot read {name}: {is}"));
-        for command in ["show 9 --svg", "solve tictactoe --db"] {
+        for command in ["show --game dominions 9 --svg", "solve tictactoe --db"] {
             let message = refused(&limited(&dir, "", &format!("{command} {name}")));
             assert_eq!(message, format!("cannot write {name}: {is}"));
         }

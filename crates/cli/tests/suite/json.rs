@@ -43,6 +43,8 @@ fn objects_of_all_commands_follow_the_schema() {
     let path = |name: &str| dir.join(name).to_str().unwrap().to_string();
     fs::write(path("positions"), "xo....... x ;D1 7 ;D2 42\n......... x ;D1 10\n").unwrap();
     fs::write(path("record"), "X[a3];O[a2];X[c1]").unwrap();
+    fs::write(path("games.pgn"), "1. e4 e5 *\n\n1. d4 *\n").unwrap();
+    fs::write(path("boards"), "xo....... x\n......... x\n").unwrap();
     let program = server("tictactoe");
     let wrong = python(DOMINIONS, "--flaw edge");
     let against = &["--against", &*program];
@@ -59,7 +61,10 @@ fn objects_of_all_commands_follow_the_schema() {
         (0, &["playout", "tictactoe", "--games", "2"]),
         (0, &["replay", &path("record"), "--game", "tictactoe"]),
         (0, &["replay", &path("record"), "--game", "tictactoe", against[0], against[1]]),
+        (0, &["replay", &path("games.pgn")]),
         (0, &["show", "--game", "tictactoe", "xo....... x"]),
+        (0, &["show", "--game", "tictactoe", &path("boards")]),
+        (0, &["divide", "chess", "2"]),
         (0, &["policies", "chess"]),
         (0, &["probe", "tictactoe", against[0], against[1]]),
         (0, &["match", "uniform", "uniform", "--game", "tictactoe", "--games", "4"]),
