@@ -118,6 +118,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     if args.game.as_deref() == Some(Any::NAME) && !args.against.is_given() {
         return Err(unknown_game());
     }
+    if !args.accept.known()?.is_empty() && !args.compares() {
+        return Err(Failure::Usage(
+            "--accept and --ignore take two engines: --engine both, or --against".into(),
+        ));
+    }
     files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
     let (file, text) = (files::name(&args.file), files::read(&args.file)?);
     if is_blank(&text) {
@@ -129,11 +134,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     args.one_output(&file, games.len())?;
     let Some(rules) = games.first().map(Game::rules) else { return Err(Failure::NoGame(file)) };
     args.accept.suit(rules.name())?;
-    if !args.accept.known()?.is_empty() && !args.compares() {
-        return Err(Failure::Usage(
-            "--accept and --ignore take two engines: --engine both, or --against".into(),
-        ));
-    }
     let mirror = args.mirrors.one(rules.name())?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
     let (mut differ, mut objects) = (false, Vec::new());

@@ -141,6 +141,11 @@ impl<'a> Session<'a> {
                 self.waiting = Waiting::Played;
                 Ok(())
             }
+            ("play", [_]) if uncommented(line).len() < line.len() => {
+                let (begins, named) = (uncommented(line).len(), line.find(name).unwrap_or_default());
+                let comment = line[begins..].split_whitespace().next().unwrap_or_default();
+                wrong(at + begins - named, format!("{} begins a comment", quote(comment)))
+            }
             ("play", [] | [_]) => {
                 wrong(at, format!("{} breaks off; a move looks like \"play black e5\"", quote(line.trim())))
             }
@@ -371,6 +376,7 @@ mod tests {
     fn what_is_wrong_is_told_with_its_place() {
         for (text, problem) in [
             ("play b", "line 1, column 1: \"play b\" breaks off; a move looks like"),
+            ("1 play b #D4 E5", "line 1, column 10: \"#D4\" begins a comment"),
             ("play b D4 E5", "line 1, column 1: \"play b D4 E5\" is not a move such as"),
             ("clear_board\ngenmove b\n", "line 2, column 1: the answer to genmove is missing"),
             ("genmove b\n= \n", "line 1, column 1: the answer to genmove has no move"),

@@ -302,7 +302,7 @@ fn a_program_that_cannot_take_a_seat_is_refused_at_the_start() {
 #[test]
 fn a_uci_program_sits_at_chess_only() {
     let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
-    let program = format!("uci:python3 {programs}/uci.py;go=depth 1");
+    let program = format!("uci:python3 {programs}/chess.py {};go=depth 1", env!("CARGO_BIN_EXE_bustan"));
     let serving = Serving::start(&["--player", &program]);
     assert_eq!(serving.look("api/programs"), json!([{ "name": program, "game": "chess" }]));
     let asked = json!({ "game": "chess", "setup": "draws claim", "seats": ["human", program] });

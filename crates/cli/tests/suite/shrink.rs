@@ -105,7 +105,7 @@ fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_v
 #[cfg(unix)]
 const TERMINAL: &str = r#"
 import pty, sys
-pty.spawn(["sh", "-c", 'stty cols 200; exec "$@"', "sh"] + sys.argv[1:])
+pty.spawn(["sh", "-c", 'stty rows 40 cols 200; exec "$@"', "sh"] + sys.argv[1:])
 "#;
 
 #[cfg(unix)]
