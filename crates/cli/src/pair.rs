@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use std::{fs, iter};
 
 use bustan_games::GAMES;
+use bustan_guide::Dialect;
 use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, Known};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::Given;
 use bustan_harness::report::command::{Command, line};
+use bustan_harness::report::paste;
 use bustan_harness::report::stepped::{Closely, stepped};
 use bustan_harness::report::store::{self, Kept, STORED, StoreError};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
@@ -32,7 +34,7 @@ use crate::failure::Failure;
 use crate::foreign::{Rivals, hold};
 use crate::shrink::shorten;
 use crate::words::count;
-use crate::{accept, files, replay};
+use crate::{accept, files, replay, spoken};
 use bustan_harness::erased::{Position, Record};
 
 /// How long counting goes on to a further move, and how many sequences are counted at most, about.
@@ -320,18 +322,19 @@ impl Divide<'_> {
     }
 }
 
-/// The forms of a finding's game for other programs and pages, as its data has them: an array of objects with `name`,
-/// `text` and `link`, an address or `null`.
-fn pasted(dir: &Path, name: &str) -> Value {
-    let data = fs::read(dir.join(format!("{name}{STORED}"))).unwrap_or_default();
-    let data: Value = serde_json::from_slice(&data).unwrap_or_default();
-    let forms = data["paste"].as_array().into_iter().flatten();
-    let usable = forms.filter(|form| form["name"].is_string() && form["text"].is_string());
-    let form = |form: &Value| {
-        let link = form["link"].as_str().filter(|link| link.starts_with("https://"));
-        json!({ "name": form["name"], "text": form["text"], "link": link })
+/// The forms of a finding's game for other programs and pages: an array of objects with `name`, `text` and `link`, an
+/// address or `null`. A move that was not played but asked about is left out.
+fn pasted(kept: &Kept, dialect: &Dialect) -> Value {
+    let shown = || {
+        let stored = kept.known()?;
+        let rules = rules_of(&stored.game).ok()?;
+        let mut record = rules.record(&stored.record).ok()?;
+        if stored.question {
+            record.moves.pop();
+        }
+        Some(spoken::forms(rules, &record.to_string(), dialect))
     };
-    usable.map(form).collect()
+    paste::object(&shown().unwrap_or_default())
 }
 
 /// Counts one move deeper again and again while that takes little and the engines agree, and returns the last depth
@@ -401,7 +404,7 @@ impl Pair for Beside {
         entry["record"] = json!(kept.record);
         entry["report"] = json!(store::report(dir, name));
         entry["commands"] = json!(commands);
-        entry["paste"] = pasted(dir, name);
+        entry["paste"] = pasted(&kept, &self.rivals.as_ref().map(Rivals::dialect).unwrap_or_default());
         entry["passed_over"] = json!(stored.map(|stored| stored.passed_over.clone()).unwrap_or_default());
         Ok(entry)
     }

@@ -34,8 +34,8 @@ const TICK: Duration = Duration::from_millis(50);
 /// Play and look at findings in the browser, on pages that this program serves
 ///
 /// Prints the address of the pages and opens it. Only this machine can reach it unless --address says otherwise,
-/// and only someone with the token in the URL; anyone who has it can play, have players think, and have the engines
-/// of this command line compared, and nothing else. Findings and runs are those of a directory, such as bustan check
+/// and only someone with the token in the URL; anyone who has it can play, have players think, have the engines of
+/// this command line compared, and seat the programs of --player, and nothing else. Findings and runs are those of a directory, such as bustan check
 /// --out writes. Findings are played again on the program of --against whenever its file changes, or what
 /// --watch names. Ctrl-C ends the server, and with it all games that were not saved.
 #[derive(Debug, clap::Args)]

@@ -315,6 +315,23 @@ fn a_uci_program_sits_at_chess_only() {
 }
 
 #[test]
+fn a_finding_of_chess_is_shown_with_its_forms_to_paste() {
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
+    let program = format!("uci:python3 {programs}/chess.py {} ep-in-check", env!("CARGO_BIN_EXE_bustan"));
+    let dir = temporary("serve-forms");
+    let position = "8/8/8/1k5K/1p6/8/2P5/8 w - - 0 1";
+    let check = ["check", "chess", "--against", &program, "--position", position, "--games", "40"];
+    let more = ["--max-findings", "1", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];
+    assert_eq!(common::run(&[&check[..], &more[..]].concat(), b"").status.code(), Some(1));
+    let serving = Serving::start(&[dir.to_str().unwrap(), "--against", &program]);
+    let findings = serving.look("api/pair/findings");
+    let name = findings["findings"][0]["name"].as_str().unwrap();
+    let shown = serving.look(&format!("api/pair/findings/{name}"));
+    let names: Vec<&Value> = shown["paste"].as_array().unwrap().iter().map(|form| &form["name"]).collect();
+    assert_eq!(names, ["FEN", "UCI", "PGN"], "{shown:#}");
+}
+
+#[test]
 fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
     let boardless =
         python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "nonsense boardless");

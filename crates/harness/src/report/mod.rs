@@ -43,6 +43,7 @@ pub mod verdict;
 
 mod date;
 mod entry;
+mod frequency;
 mod html;
 pub mod json;
 pub mod junit;

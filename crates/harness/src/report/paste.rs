@@ -40,7 +40,13 @@ pub(super) fn html(forms: &[Form]) -> String {
     let mut html = String::new();
     for Form { name, text, link } in forms {
         let link = link.as_ref().map(|link| format!(" · <a href=\"{}\">analysis board</a>", escape(link)));
-        let _ = writeln!(html, "<p>{name}{}</p>\n<pre>{}</pre>", link.unwrap_or_default(), escape(text));
+        let _ = writeln!(
+            html,
+            "<p>{}{}</p>\n<pre>{}</pre>",
+            escape(name),
+            link.unwrap_or_default(),
+            escape(text)
+        );
     }
     if html.is_empty() { html } else { format!("<h3>To paste elsewhere</h3>\n{html}") }
 }
@@ -84,6 +90,7 @@ mod tests {
         let told = "\nTo paste elsewhere:\nFEN: 8/8\nAnalysis board: https://example.org/8/8\nPGN:\n[Result \"*\"]\n\n1. e4 *\n";
         assert_eq!((text(&forms).as_str(), text(&[]).as_str(), html(&[]).as_str()), (told, "", ""));
         let page = html(&forms);
+        assert!(html(&[Form::new("<b>", "")]).contains("&lt;b&gt;"));
         assert!(
             page.contains("<a href=\"https://example.org/8/8\">") && page.contains("&quot;*&quot;"),
             "{page}"

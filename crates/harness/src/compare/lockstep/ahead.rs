@@ -117,7 +117,7 @@ impl Ahead {
         self.since = Instant::now();
     }
 
-    /// Notes how long a count of so many sequences took. A busy machine makes it longer, and nothing makes it shorter.
+    /// Notes how long a count of so many sequences took. A busy machine makes it longer.
     fn note(&mut self, sequences: u64, elapsed: Duration) {
         self.rate = self.rate.max(sequences as f64 / elapsed.as_secs_f64().max(1e-6));
         let slow = elapsed > SLOW * self.plain;
@@ -184,20 +184,24 @@ impl Lockstep<'_> {
         if moves * moves / 4 > budget {
             return None;
         }
-        let mut best: Option<Question> = None;
         let deepest = if self.known.is_about_moves() { DEEPEST_KNOWN } else { DEEPEST };
+        let (mut best, mut fewer, mut positions) = (None::<Question>, 1, moves);
         for depth in 2..=deepest {
-            let positions = best.map_or(moves, |before| before.sequences);
             // A further move multiplies the sequences about as the one before it did: what is out of reach is not counted
             // here either.
-            if best.is_some_and(|before| positions * positions / before.positions.max(1) > budget) {
+            if depth > 2 && positions * positions / fewer > budget {
                 break;
             }
             let sequences = self.right_count(depth)?;
-            if sequences > budget {
+            // Games that end within the moves leave none.
+            if sequences > budget || sequences == 0 {
                 break;
             }
-            best = Some(Question { depth, positions, sequences });
+            // They also leave fewer sequences of more moves, so that a deeper question can compare less.
+            if best.is_none_or(|best| positions > best.positions) {
+                best = Some(Question { depth, positions, sequences });
+            }
+            (fewer, positions) = (positions, sequences);
         }
         best.filter(|question| question.sequences >= FEWEST)
     }
@@ -237,7 +241,7 @@ impl Lockstep<'_> {
             let counted = self.counted_below(depth - 1)?;
             self.back()?;
             whole &= counted.is_some();
-            below += counted.unwrap_or(0);
+            below = u64::saturating_add(below, counted.unwrap_or(0));
             if !whole && !known {
                 return Ok(());
             }
@@ -273,6 +277,12 @@ impl Lockstep<'_> {
     /// # Errors
     /// The divergence found.
     pub(crate) fn count_sums(&mut self, depth: u32) -> Checked {
+        let moves = self.ensure_legal()?.len().max(1) as f64;
+        let Some(two) = self.counted_ahead(2)? else { return Ok(()) };
+        // In another game there can be far more sequences than where the difference was found.
+        if two as f64 * (two as f64 / moves).powf(f64::from(depth - 2)) > MOST as f64 {
+            return Ok(());
+        }
         let Some(theirs) = self.counted_ahead(depth)? else { return Ok(()) };
         let mut below = 0;
         for mv in self.ensure_legal()? {
@@ -283,7 +293,7 @@ impl Lockstep<'_> {
             let counted = self.counted_ahead(depth - 1)?;
             self.back()?;
             let Some(counted) = counted else { return Ok(()) };
-            below += counted;
+            below = u64::saturating_add(below, counted);
         }
         if theirs == below { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
@@ -479,18 +489,21 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_ends_within_the_moves_counted_is_counted() {
-        // Two cells are free, and the second move fills the board.
-        let start = rules::<TicTacToe>().position("xoxxoo.x. o").unwrap();
+    fn the_question_that_compares_the_most_positions_is_asked_before_the_end_of_a_game() {
         let program =
             || Program { engine: ErasedEngine::new(FastEngine::default()), plies: 0, mistake: Mistake::None };
-        let factories = Factories { subject: &Making(program), oracle: &FastEngine::default };
-        let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-        lockstep.begin(&start).unwrap();
-        lockstep.count_with(Box::new(program()));
-        lockstep.ahead.rate = 1e12;
-        lockstep.count_ahead().unwrap();
-        assert_eq!(lockstep.affordable().map(|question| question.sequences), None);
+        // Four cells are free, and two: after so many moves there are no further ones.
+        for (text, asked) in [("xoxo.x... o", true), ("xoxxoo.x. o", false)] {
+            let start = rules::<TicTacToe>().position(text).unwrap();
+            let factories = Factories { subject: &Making(program), oracle: &FastEngine::default };
+            let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
+            lockstep.begin(&start).unwrap();
+            lockstep.count_with(Box::new(program()));
+            (lockstep.ahead.rate, lockstep.ahead.saved) = (1e12, 1.0);
+            lockstep.count_ahead().unwrap();
+            let question = lockstep.affordable();
+            assert_eq!(question.is_some_and(|question| question.sequences >= FEWEST), asked, "{text}");
+        }
     }
 
     #[test]
