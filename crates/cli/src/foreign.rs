@@ -24,7 +24,7 @@ use crate::bridge::{self, LogForm};
 use crate::failure::Failure;
 use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
-use crate::watch::{bar, drawing};
+use crate::watch::{bar, complain, drawing, stoppable};
 
 /// Accepts the names of the games, and `any` for one that is not among them.
 #[derive(Clone, Copy, Debug)]
@@ -197,7 +197,9 @@ impl Against {
     /// The same, started once to learn their names.
     pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
         let mut rivals = self.rivals()?;
-        rivals.iter_mut().try_for_each(Rivals::start)?;
+        let known = || complain("interrupted before the programs had started");
+        let start = || rivals.iter_mut().try_for_each(Rivals::start);
+        stoppable(&ProgressBar::hidden(), |_| {}, known, start)?;
         Ok(rivals)
     }
 

@@ -15,6 +15,7 @@ mod completions;
 mod contest;
 mod divergence;
 mod divide;
+mod each;
 mod earlier;
 mod exhaust;
 mod failure;

@@ -12,6 +12,7 @@ use bustan_vocabulary::RecordError;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::watch::reading;
 use crate::words::count;
 
 /// The text of a file of positions.
@@ -68,7 +69,8 @@ const MOST_NAMED: usize = 8;
 
 /// The positions of a file, in any form that [`bustan_notation::listed`] reads.
 pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec<Listed>, Failure> {
-    bustan_notation::listed(rules, text).map_err(|RecordError { line, column, problem }| {
+    let listed = reading(name, || bustan_notation::listed(rules, text));
+    listed.map_err(|RecordError { line, column, problem }| {
         Failure::Position(format!("{name}, line {line}, column {column}: {problem}"))
     })
 }

@@ -21,11 +21,13 @@ use serde_json::{Map, Value, json};
 use crate::accept::{self, Accept};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
+use crate::each::Each;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
 use crate::number::number;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
+use crate::watch::found;
 use crate::words::count;
 use crate::{files, finding, view};
 use play::{Replayed, alone, said, together};
@@ -136,18 +138,21 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     args.accept.suit(rules.name())?;
     let mirror = args.mirrors.one(rules.name())?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
-    let (mut differ, mut objects) = (false, Vec::new());
-    for (number, game) in (1..).zip(&games) {
+    let outputs = [args.svg.as_deref(), args.record.as_deref()];
+    let each = Each {
+        command: "replay",
+        words: ["game", "games"],
+        json: args.json,
+        is_file: outputs.into_iter().flatten().any(files::is_standard_stream),
+    };
+    let mut differ = false;
+    let objects = each.item(&games, |number, game| {
         let text = Text { args: &args, file: &file, text: &text, game, number, games: games.len() };
         let told = text.replay(rivals.as_ref())?;
         differ |= told.differs;
-        objects.extend(told.object);
-    }
-    match (args.json, objects.len()) {
-        (false, _) | (_, 0) => {}
-        (true, 1) => files::print_json("replay", &objects[0])?,
-        (true, _) => files::print_json("replay", &json!({ "games": objects }))?,
-    }
+        Ok(told.object)
+    })?;
+    each.print(&objects)?;
     Ok(if differ { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
 }
 
@@ -213,6 +218,9 @@ impl Text<'_> {
             .filter(|&&(ply, _)| replayed.divergence.is_none() && ply == record.moves.len());
         if let Some(error) = end.and_then(|(_, seen)| seen.contradiction(self.text)) {
             return Err(Failure::Record(self.file.into(), error));
+        }
+        if replayed.differs() {
+            found();
         }
         let object = if self.args.write(record, &replayed)? {
             None

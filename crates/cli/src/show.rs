@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 
 use crate::args::{EngineChoice, GameNames, find, rules_of};
 use crate::colour::Colour;
+use crate::each::Each;
 use crate::failure::Failure;
+use crate::watch::reading;
 use crate::{files, view};
 
 /// Show a position
@@ -66,18 +68,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let problem = format!("--svg draws one position, and there are {}", positions.len());
         return Err(Failure::Usage(problem));
     }
-    let mut objects = Vec::new();
-    for (number, position) in (1..).zip(&positions) {
+    let each = Each {
+        command: "show",
+        words: ["position", "positions"],
+        json: args.json,
+        is_file: args.svg.as_deref().is_some_and(files::is_standard_stream),
+    };
+    let objects = each.item(&positions, |number, position| {
         let title =
             if positions.len() > 1 { format!("position {number}: {position}\n\n") } else { String::new() };
         let title = if number > 1 { format!("\n{title}") } else { title };
-        objects.extend(args.show(&title, position)?);
-    }
-    match objects.len() {
-        0 => {}
-        1 => files::print_json("show", &objects[0])?,
-        _ => files::print_json("show", &json!({ "positions": objects }))?,
-    }
+        args.show(&title, position)
+    })?;
+    each.print(&objects)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -113,11 +116,12 @@ impl Args {
     /// The positions of a file.
     fn listed(&self, file: &Path) -> Result<Vec<Position>, Failure> {
         let text = files::read(file)?;
-        let listed = match &self.game {
-            Some(game) => bustan_notation::listed(rules_of(game)?, &text),
+        let (name, rules) = (files::name(file), self.game.as_deref().map(rules_of).transpose()?);
+        let listed = reading(&name, || match rules {
+            Some(rules) => bustan_notation::listed(rules, &text),
             None => bustan_notation::listed_of_some_game(&text),
-        };
-        let listed = listed.map_err(|error| Failure::Record(files::name(file), error))?;
+        });
+        let listed = listed.map_err(|error| Failure::Record(name, error))?;
         Ok(listed.into_iter().map(|one| one.position).collect())
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{fs, iter};
 
@@ -34,7 +34,8 @@ use crate::number::number;
 use crate::replay::is_blank;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
-use crate::watch::stop_on_signals;
+use crate::watch::{complain, cut_off, stop_on_signals};
+use crate::words::count;
 use crate::{files, replay};
 
 /// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
@@ -149,7 +150,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     args.accept.suit(rules.name())?;
     let mirror = args.mirrors.one(rules.name())?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
-    let mut code = ExitCode::SUCCESS;
+    let (mut code, mut done) = (ExitCode::SUCCESS, 0);
     for (number, game) in (1..).zip(&games) {
         // A number that was given is part of the command that shrinks the game again.
         let number = args.number.or((games.len() > 1).then_some(number));
@@ -157,6 +158,16 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
         let home = || Ok(Some(game.record().start).filter(Position::is_start));
         let shrunk = hold(rules, rivals.as_ref(), &home, |factories| game.shrink(factories))?;
         code = if code == ExitCode::SUCCESS { shrunk } else { code };
+        if stop.load(Ordering::Relaxed) {
+            done += u64::from(shrunk != cut_off());
+            break;
+        }
+        done += 1;
+    }
+    let total = games.len() as u64;
+    if total > 1 && done < total {
+        complain(&format!("interrupted after {done} of {}", count(total, "game", "games")));
+        code = if code == ExitCode::SUCCESS { cut_off() } else { code };
     }
     Ok(code)
 }

@@ -7,10 +7,11 @@ use bustan_notation::{Asked, Game, Unread};
 use bustan_vocabulary::RecordError;
 
 use crate::failure::Failure;
+use crate::watch::reading;
 
 /// The games of the text of a file.
 pub(crate) fn games(file: &str, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Failure> {
-    bustan_notation::games(text, asked).map_err(|unread| match unread {
+    reading(file, || bustan_notation::games(text, asked)).map_err(|unread| match unread {
         Unread::Text(error) => Failure::Record(file.into(), error),
         Unread::Number(number) => {
             Failure::Usage(format!("--number {number}: {file} is not a file of several games"))

@@ -144,6 +144,13 @@ pub(crate) fn stoppable<T>(
     done
 }
 
+/// Reads a file of this name, which a terminal shows meanwhile; a signal ends the process.
+pub(crate) fn reading<T>(file: &str, read: impl FnOnce() -> T) -> T {
+    let bar = bar("read", None);
+    bar.set_message(file.to_string());
+    stoppable(&bar, |_| {}, || complain(&format!("interrupted while reading {file}")), read)
+}
+
 /// A bar of this length, or a counter without a length, which shows a name, the time and its message, and takes one
 /// line of the terminal at most.
 pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {

@@ -1,13 +1,14 @@
 //! Commands that take long: what they show meanwhile, and how they end on Ctrl-C.
 
+use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{path, program, run, server};
+use crate::common::{path, program, run, server, temporary};
 
 /// Runs a command on a terminal of 80 columns for some seconds, and prints what it writes there.
 const ON_TERMINAL: &str = r#"
@@ -108,6 +109,48 @@ fn long_commands_end_on_an_interrupt_with_what_is_known() {
     let object: Value = serde_json::from_str(&told).unwrap();
     assert_eq!((code, &object["interrupted"]["of"]), (Some(130), &400.into()), "{object:#}");
     assert!(object["divide"]["a2a3"].is_u64() && object["nodes"].is_u64(), "{object:#}");
+}
+
+/// A file of this many games of chess, and its path.
+#[cfg(unix)]
+fn games(name: &str, number: usize) -> String {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8";
+    let path = temporary(name);
+    fs::write(&path, format!("[Event \"x\"]\n\n{moves} *\n\n").repeat(number)).unwrap();
+    path.to_str().unwrap().into()
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_over_many_games_end_at_the_first_interrupt() {
+    let file = &games("many.pgn", 20_000);
+    let slow = &server("chess --engine reference");
+    let many = [
+        &["shrink", file][..],
+        &["replay", file, "--engine", "both"],
+        &["replay", file, "--engine", "both", "--json"],
+        &["show", file],
+        &["perft", "chess", "3", "--positions", file],
+        &["divide", "chess", "3", "--positions", file],
+        &["check", "chess", "--time", "60s", "--positions", file],
+    ];
+    for arguments in many {
+        let begun = Instant::now();
+        let (code, told) = interrupted(arguments);
+        assert_eq!(code, Some(130), "{arguments:?}: {told}");
+        // They read the file for longer, and play the games for far longer.
+        assert!(begun.elapsed() < Duration::from_secs(6), "{arguments:?}: {:?}", begun.elapsed());
+    }
+    let few = &games("few.pgn", 60);
+    for (arguments, known) in [
+        (&["replay", few, "--against", slow][..], "interrupted after "),
+        (&["replay", few, "--against", slow, "--json"], "\"interrupted\": true"),
+        (&["shrink", few, "--against", slow], "interrupted"),
+    ] {
+        let (code, told) = interrupted(arguments);
+        assert_eq!(code, Some(130), "{arguments:?}: {told}");
+        assert_eq!(told.matches(known).count(), 1, "{arguments:?}: {told}");
+    }
 }
 
 #[test]

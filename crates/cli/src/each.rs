@@ -1,0 +1,103 @@
+//! Commands that go through the games or the positions of a file, and end at once on a signal.
+
+use std::io::{self, IsTerminal};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::files;
+use crate::watch::{bar, complain, stop_on_signals, stoppable};
+use crate::words::count;
+
+/// What a command goes through, and where it prints.
+pub(crate) struct Each<'n> {
+    /// The name of the command.
+    pub(crate) command: &'n str,
+    /// The word for one item, and the word for several, which is also the key of their objects.
+    pub(crate) words: [&'n str; 2],
+    /// Whether it prints an object at the end, and no text.
+    pub(crate) json: bool,
+    /// Whether standard output is a file that was asked for.
+    pub(crate) is_file: bool,
+}
+
+/// The results so far.
+#[derive(Default)]
+struct Done {
+    items: u64,
+    objects: Vec<Value>,
+}
+
+fn lock(done: &Mutex<Done>) -> MutexGuard<'_, Done> {
+    done.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Each<'_> {
+    /// Calls `one` with the number, from 1, of each item and the item, and returns the objects to print. Meanwhile a
+    /// terminal shows the progress, unless text appears there, and a signal ends the process with the results so far.
+    pub(crate) fn item<T>(
+        &self,
+        items: &[T],
+        mut one: impl FnMut(usize, &T) -> Result<Option<Value>, Failure>,
+    ) -> Result<Vec<Value>, Failure> {
+        let (total, stop) = (items.len() as u64, stop_on_signals());
+        let done = Mutex::new(Done::default());
+        let draw = |bar: &ProgressBar| {
+            let items = lock(&done).items;
+            bar.set_position(items);
+            bar.set_message(format!("{items} of {}", self.count(total)));
+        };
+        let known = || self.interrupted(std::mem::take(&mut *lock(&done)), total);
+        let run = || -> Result<(), Failure> {
+            for (number, item) in (1..).zip(items) {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let object = one(number, item)?;
+                let mut done = lock(&done);
+                done.items += 1;
+                done.objects.extend(object);
+            }
+            Ok(())
+        };
+        let draws_on_text = !self.json && io::stdout().is_terminal();
+        let bar = if draws_on_text { ProgressBar::hidden() } else { bar(self.command, Some(total)) };
+        stoppable(&bar, draw, known, run)?;
+        Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).objects)
+    }
+
+    /// Prints the objects of all items; that of a single one alone.
+    pub(crate) fn print(&self, objects: &[Value]) -> Result<(), Failure> {
+        match objects {
+            _ if !self.json => Ok(()),
+            [] => Ok(()),
+            [one] => files::print_json(self.command, one),
+            _ => files::print_json(self.command, &json!({ self.words[1]: objects })),
+        }
+    }
+
+    /// Prints the results when a signal ends the command.
+    fn interrupted(&self, done: Done, total: u64) {
+        let line = format!("interrupted after {} of {}", done.items, self.count(total));
+        let printed = match (self.json, self.is_file) {
+            (true, false) => {
+                files::print_json(self.command, &json!({ self.words[1]: done.objects, "interrupted": true }))
+            }
+            (false, false) => files::print(&format!("{line}\n")),
+            (_, true) => {
+                complain(&line);
+                Ok(())
+            }
+        };
+        if let Err(failure) = printed {
+            failure.report();
+        }
+    }
+
+    fn count(&self, items: u64) -> String {
+        count(items, self.words[0], self.words[1])
+    }
+}
