@@ -34,6 +34,7 @@ use std::io::{BufReader, Read, Write};
 use std::process::ExitCode;
 
 pub use hive::hive_words;
+pub use server::NOT_YOUR_TURN;
 pub use spec::{Protocol, Spec, SpecError};
 
 use crate::child::Lost;

@@ -38,11 +38,14 @@ impl From<Lost> for Trouble {
 /// An answer, or why there is none.
 pub(crate) type Told<T = String> = Result<T, Trouble>;
 
+/// The reason for which a bridge refuses the move of a player who is not on turn, without asking the program.
+pub const NOT_YOUR_TURN: &str = "not-your-turn";
+
 /// Makes sure that a player, named by the word of a command, is the one on turn. One letter is enough.
 pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
     match !player.is_empty() && turn.starts_with(player) {
         true => Ok(()),
-        false => Err(Trouble::illegal("not-your-turn")),
+        false => Err(Trouble::illegal(NOT_YOUR_TURN)),
     }
 }
 

@@ -93,6 +93,11 @@ pub(crate) fn dialect(text: &str) -> Dialect {
     Dialect { protocol: protocol.to_string(), board }
 }
 
+/// Whether a program is behind a bridge, which lets players alternate by itself.
+pub(crate) fn is_bridged(text: &str) -> bool {
+    text.parse::<Spec>().is_ok()
+}
+
 /// Whether a program leaves draws to the interface: UCI cannot express the end of a game.
 pub(crate) fn leaves_draws(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, _)| scheme == Protocol::Uci.name())

@@ -60,6 +60,18 @@ pub(crate) enum Failure {
         /// The engine's word for the reason, if it has one.
         reason: Option<String>,
     },
+    /// A record has a move out of turn, which Bustan asks no program about.
+    #[error("{file}: {}ply {ply}: {said} is out of turn: Bustan lets players alternate, and asked neither program", placed(.place))]
+    OutOfTurn {
+        /// The record's file.
+        file: String,
+        /// The number of the move, from 1.
+        ply: usize,
+        /// The line and the column of the move, once they are known.
+        place: Option<(usize, usize)>,
+        /// The move with its player, as the record writes it.
+        said: String,
+    },
     /// A text that is not a position, or a position that no game leads to.
     #[error("invalid position: {0}")]
     Position(String),

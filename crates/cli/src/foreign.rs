@@ -253,6 +253,12 @@ impl Against {
         self.against.is_some()
     }
 
+    /// Whether both are programs behind a bridge, which lets players alternate by itself.
+    pub(crate) fn are_bridged(&self) -> bool {
+        let mut programs = self.against.iter().chain(self.with.first());
+        self.is_given() && programs.all(|line| bridge::is_bridged(line))
+    }
+
     /// Whether two programs are given, so that they can play a game that this program does not know.
     pub(crate) fn are_two(&self) -> bool {
         self.is_given()

@@ -30,7 +30,7 @@ use crate::symmetry::{Mirrors, seen};
 use crate::watch::found;
 use crate::words::count;
 use crate::{files, finding, view};
-use play::{Replayed, alone, said, together};
+use play::{Judges, Replayed, alone, said, together};
 
 /// The engines that replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -198,8 +198,13 @@ impl Text<'_> {
         let record = self.record();
         let range = self.args.range(record.moves.len())?;
         self.args.accept.keys_exist(factories, &record.start)?;
-        let (known, questions) = (self.args.accept.known()?, self.args.against.is_given());
-        let replayed = together(self.file, &record, range, factories, known, questions);
+        let known = self.args.accept.known()?;
+        let judges = match &self.args.against {
+            against if against.are_bridged() => Judges::Bridged,
+            against if against.is_given() => Judges::Programs,
+            _ => Judges::Own,
+        };
+        let replayed = together(self.file, &record, range, factories, known, judges);
         self.report(&record, replayed)
     }
 
@@ -241,6 +246,9 @@ impl Text<'_> {
         match failure {
             Failure::IllegalMove { file, ply, said, reason, .. } => {
                 Failure::IllegalMove { file, ply, place: self.game.place(self.text, ply), said, reason }
+            }
+            Failure::OutOfTurn { file, ply, said, .. } => {
+                Failure::OutOfTurn { file, ply, place: self.game.place(self.text, ply), said }
             }
             other => other,
         }

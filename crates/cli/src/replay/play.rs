@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use bustan_bridges::NOT_YOUR_TURN;
 use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::Known;
@@ -103,15 +104,26 @@ pub(super) fn alone(
     Ok(replayed)
 }
 
-/// Plays a record to the end of `range` on both engines, with every check. If the record may end with a move
-/// in question, both engines may refuse that move.
+/// The engines that judge the moves of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judges {
+    /// Both of this program.
+    Own,
+    /// At least one program.
+    Programs,
+    /// Two programs, each behind a bridge, which does not ask it about moves out of turn.
+    Bridged,
+}
+
+/// Plays a record to the end of `range` on both engines, with every check. Programs may both refuse the last move
+/// of the record, which is then a move in question.
 pub(super) fn together(
     file: &str,
     record: &Record,
     range: RangeInclusive<usize>,
     factories: Factories<'_>,
     mut known: Known,
-    questions: bool,
+    judges: Judges,
 ) -> Result<Replayed, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
@@ -154,7 +166,12 @@ pub(super) fn together(
             Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))
         }
         Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
-        Audit::Unplayable(ply, reason) if questions && ply == record.moves.len() => {
+        Audit::Unplayable(ply, Some(reason))
+            if judges == Judges::Bridged && reason.to_string() == NOT_YOUR_TURN =>
+        {
+            Err(Failure::OutOfTurn { file: file.into(), ply, place: None, said: said(record, ply) })
+        }
+        Audit::Unplayable(ply, reason) if judges != Judges::Own && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })
         }
         Audit::Unplayable(ply, reason) => Err(unplayable(file, record, ply, reason)),

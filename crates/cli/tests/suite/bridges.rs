@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{answered, program, run, temporary};
+use crate::common::{answered, program, refusal, run, temporary};
 
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
 
@@ -545,4 +545,20 @@ fn a_real_program_for_hive_agrees_with_itself_where_it_is_installed() {
         ["check", "any", "--against", &program, "--with", &program, "--plies", "40", "--games", "3", "--out"];
     let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
     assert!(code == Some(0) && text.contains("compared in 3 games: turn, legal moves, over"), "{text}");
+}
+
+#[test]
+fn a_move_out_of_turn_is_not_said_to_be_judged_by_programs() {
+    let go = named("gtp", "gtp.py;boardsize=5");
+    for (moves, place, out) in [
+        (";B[cc];B[aa]", "line 1, column 21: ", "ply 2: black A5"),
+        (";B[cc];B[aa];W[bb]", "line 1, column 21: ", "ply 2: black A5"),
+        (";W[cc];B[aa]", "line 1, column 15: ", "ply 1: white C3"),
+    ] {
+        let record = format!("(;GM[1]SZ[5]{moves})");
+        let asked = ["replay", "-", "--game", "any", "--against", &go, "--with", &go];
+        let told = refusal(&asked, record.as_bytes());
+        let words = "is out of turn: Bustan lets players alternate, and asked neither program";
+        assert_eq!(told, format!("standard input: {place}{out} {words}"), "{record}");
+    }
 }
