@@ -11,6 +11,7 @@ use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParse
 use clap::{Arg, Args, Command, ValueEnum};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::number::number;
 
 /// One of a game's two engines.
@@ -111,7 +112,8 @@ impl Start {
     pub(crate) fn position(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         let Some(text) = &self.position else { return self.size.initial_with(rules, setup) };
         match setup.first() {
-            None => bustan_notation::position(rules, text).map_err(Failure::Position),
+            None => bustan_notation::position(rules, text)
+                .map_err(|problem| files::not_a_position(text, problem)),
             Some(word) => {
                 Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
             }

@@ -177,7 +177,8 @@ impl Walk<'_> {
             return Ok(record.clone());
         }
         let start = match &self.args.position {
-            Some(text) => bustan_notation::position(self.rules, text).map_err(Failure::Position)?,
+            Some(text) => bustan_notation::position(self.rules, text)
+                .map_err(|problem| files::not_a_position(text, problem))?,
             None => self.args.size.initial(self.rules)?,
         };
         Ok(Record::new(start))

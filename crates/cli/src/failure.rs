@@ -31,6 +31,9 @@ pub(crate) enum Failure {
     /// A file cannot be read.
     #[error("cannot read {0}: {1}")]
     Read(String, io::Error),
+    /// A file does not exist.
+    #[error("cannot read {0}: no such file")]
+    Missing(String),
     /// A file cannot be written.
     #[error("cannot write {0}: {1}")]
     Write(String, io::Error),

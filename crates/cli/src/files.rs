@@ -6,6 +6,8 @@ use std::path::Path;
 
 use bustan_harness::base::whole;
 use bustan_harness::report::Reports;
+use bustan_harness::report::command::word;
+use bustan_notation::Format;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -21,6 +23,31 @@ pub(crate) fn name(path: &Path) -> String {
 /// Whether a path stands for a standard stream.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// The failure of a text that is not a position, by this `problem`: it may be the name of a file.
+pub(crate) fn not_a_position(text: &str, problem: String) -> Failure {
+    let path = Path::new(text);
+    match path.exists() {
+        true if path.is_file() => Failure::Position(format!(
+            "{text} is a file; check, divide and perft read the positions of a file with --positions {}",
+            word(text)
+        )),
+        false if is_like_a_path(text) => Failure::Missing(text.into()),
+        _ => Failure::Position(problem),
+    }
+}
+
+/// Whether a text looks like the path of a file: a word with a slash, or with an extension of a few letters. The squares
+/// of a position may have slashes and dots, too.
+fn is_like_a_path(text: &str) -> bool {
+    if text.contains(char::is_whitespace) || bustan_notation::of(text).is_some_and(Format::lists_positions) {
+        return false;
+    }
+    let extension = text.rsplit_once('.').filter(|(stem, _)| !stem.is_empty() && !stem.ends_with('.'));
+    let is_extension =
+        |word: &str| (1..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    text.contains('/') || extension.is_some_and(|(_, extension)| is_extension(extension))
 }
 
 /// Reads a whole file, or standard input for `-`, of at most `most` bytes.
@@ -127,4 +154,28 @@ pub(crate) fn print_json(command: &str, object: &impl Serialize) -> Result<(), F
     let object = Printed { format: format!("bustan-{command}"), version: VERSION, object };
     let text = serde_json::to_string_pretty(&object).map_err(|error| Failure::Output(error.into()))?;
     print(&(text + "\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_looks_like_a_path_is_told_from_a_position() {
+        for path in ["game.pgn", "./game", "games/no.such.epd", "~/x.sgf"] {
+            assert!(is_like_a_path(path), "{path}");
+        }
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "white",
+            "xxoox....",
+            "x.......o",
+            ".RBG",
+            "9",
+            "",
+        ] {
+            assert!(!is_like_a_path(text), "{text}");
+        }
+    }
 }

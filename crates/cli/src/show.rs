@@ -109,7 +109,7 @@ impl Args {
             Some(taken) if words.is_empty() || is_position(&format!("{taken} {words}")) => Err(
                 Failure::Usage(format!("--svg takes {taken:?} for its file; put the position before --svg")),
             ),
-            _ => Err(Failure::Position(error)),
+            _ => Err(files::not_a_position(&words, error)),
         }
     }
 

@@ -17,6 +17,24 @@ fn files_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn the_name_of_a_file_instead_of_a_position_is_pointed_out() {
+    let missing = "cannot read nosuchfile.pgn: no such file";
+    assert_refused(&["show", "nosuchfile.pgn"], "", missing);
+    assert_refused(&["show", "--game", "chess", "nosuchfile.pgn"], "", missing);
+    assert_refused(&["perft", "chess", "2", "--position", "nosuchfile.pgn"], "", missing);
+    let game = temporary("position.pgn");
+    fs::write(&game, "1. e4 *\n").unwrap();
+    let game = game.to_str().unwrap();
+    let hint = format!(
+        "invalid position: {game} is a file; check, divide and perft read the positions of a file with --positions {game}"
+    );
+    for command in ["perft", "divide"] {
+        assert_refused(&[command, "chess", "2", "--position", game], "", &hint);
+    }
+    assert_refused(&["check", "chess", "--position", game], "", &hint);
+}
+
+#[test]
 fn what_is_no_text_is_refused_with_its_place() {
     let message = refusal(&["replay", "-"], b"W[P63i9];\nB[\xff\xfe");
     assert_eq!(message, "standard input: line 2, column 3: this is not text (invalid UTF-8)");
