@@ -43,6 +43,9 @@ pub(crate) enum Failure {
     /// A file holds bytes that are not text, the first at this line and column.
     #[error("{0}: line {1}, column {2}: this is not text (invalid UTF-8)")]
     NotText(String, usize, usize),
+    /// A file is text in another encoding.
+    #[error("{0}: this is UTF-16; save it as UTF-8")]
+    Utf16(String),
     /// A file is not a record of a game.
     #[error("{0}: {1}")]
     Record(String, RecordError),

@@ -69,14 +69,28 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(Failure::Utf16(name(path)));
+    }
+    let text = String::from_utf8(bytes).or_else(|error| {
+        if may_be_pgn(error.as_bytes()) {
+            // The standard of PGN has Latin-1, whose bytes are the first characters of Unicode.
+            return Ok(error.into_bytes().into_iter().map(char::from).collect());
+        }
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let line_start = good.rfind('\n').map_or(0, |at| at + 1);
         let column = good[line_start..].chars().count() + 1;
-        Failure::NotText(name(path), good.matches('\n').count() + 1, column)
+        Err(Failure::NotText(name(path), good.matches('\n').count() + 1, column))
     })?;
     // A comment ends with its line, also where carriage returns alone end lines.
     Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
+}
+
+/// Whether a text begins as games in PGN do: with a tag or the number of a move.
+fn may_be_pgn(bytes: &[u8]) -> bool {
+    let begun = bytes.trim_ascii_start();
+    let digits = begun.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    begun.first() == Some(&b'[') || digits > 0 && begun.get(digits) == Some(&b'.')
 }
 
 /// The words of a text, each with the byte at which it begins.

@@ -40,6 +40,10 @@ fn what_is_no_text_is_refused_with_its_place() {
     assert_eq!(message, "standard input: line 2, column 3: this is not text (invalid UTF-8)");
     let message = refusal(&["replay", "-"], b"\x7fELF\x02\x01\x01\0\0\xff\xd8\xff\xe0");
     assert_eq!(message, "standard input: line 1, column 10: this is not text (invalid UTF-8)");
+    for start in [b"\xff\xfe[\0E\0", b"\xfe\xff\0[\0E"] {
+        let message = refusal(&["replay", "-"], start);
+        assert_eq!(message, "standard input: this is UTF-16; save it as UTF-8");
+    }
 }
 
 #[cfg(unix)]

@@ -99,6 +99,20 @@ fn each_of_several_games_is_replayed() {
 }
 
 #[test]
+fn a_game_in_latin_1_is_read() {
+    for bytes in [
+        &b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 2. Nf3 *\n"[..],
+        b"\n1. e4 {sch\xf6n} e5 2. Nf3 *\n",
+    ] {
+        let output = run(&["replay", "-", "--json"], bytes);
+        let replayed: Value = serde_json::from_slice(&output.stdout).expect("the game is replayed");
+        assert_eq!(replayed["moves"], serde_json::json!(["W[e2e4]", "B[e7e5]", "W[g1f3]"]));
+    }
+    let wrong = refusal(&["replay", "-"], b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e4 *\n");
+    assert_eq!(wrong, "standard input: line 3, column 15: \"e4\" is not a legal move there");
+}
+
+#[test]
 fn a_move_in_question_is_told_with_its_place() {
     let told = refusal(&["replay", "-"], b"position startpos moves e2e4 e7e5 e1e3");
     assert!(told.starts_with("standard input: line 1, column 35: ply 3: W[e1e3] is illegal"), "{told}");
