@@ -112,8 +112,9 @@ impl Start {
     pub(crate) fn position(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         let Some(text) = &self.position else { return self.size.initial_with(rules, setup) };
         match setup.first() {
-            None => bustan_notation::position(rules, text)
-                .map_err(|problem| files::not_a_position(text, problem)),
+            None => {
+                bustan_notation::position(rules, text).map_err(|problem| files::not_a_position(text, problem))
+            }
             Some(word) => {
                 Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
             }

@@ -72,10 +72,9 @@ impl Each<'_> {
     /// Prints the objects of all items; that of a single one alone.
     pub(crate) fn print(&self, objects: &[Value]) -> Result<(), Failure> {
         match objects {
-            _ if !self.json => Ok(()),
-            [] => Ok(()),
-            [one] => files::print_json(self.command, one),
-            _ => files::print_json(self.command, &json!({ self.words[1]: objects })),
+            [one] if self.json => files::print_json(self.command, one),
+            [_, ..] if self.json => files::print_json(self.command, &json!({ self.words[1]: objects })),
+            _ => Ok(()),
         }
     }
 

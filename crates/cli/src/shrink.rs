@@ -34,7 +34,7 @@ use crate::number::number;
 use crate::replay::is_blank;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
-use crate::watch::{complain, cut_off, stop_on_signals};
+use crate::watch::{cut_off, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
 
@@ -166,7 +166,8 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     }
     let total = games.len() as u64;
     if total > 1 && done < total {
-        complain(&format!("interrupted after {done} of {}", count(total, "game", "games")));
+        let line = format!("interrupted after {done} of {}\n", count(total, "game", "games"));
+        files::print(&line).or_else(Failure::unless_unread)?;
         code = if code == ExitCode::SUCCESS { cut_off() } else { code };
     }
     Ok(code)

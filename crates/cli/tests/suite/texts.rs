@@ -100,10 +100,9 @@ fn each_of_several_games_is_replayed() {
 
 #[test]
 fn a_game_in_latin_1_is_read() {
-    for bytes in [
-        &b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 2. Nf3 *\n"[..],
-        b"\n1. e4 {sch\xf6n} e5 2. Nf3 *\n",
-    ] {
+    for bytes in
+        [&b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e5 2. Nf3 *\n"[..], b"\n1. e4 {sch\xf6n} e5 2. Nf3 *\n"]
+    {
         let output = run(&["replay", "-", "--json"], bytes);
         let replayed: Value = serde_json::from_slice(&output.stdout).expect("the game is replayed");
         assert_eq!(replayed["moves"], serde_json::json!(["W[e2e4]", "B[e7e5]", "W[g1f3]"]));
