@@ -94,7 +94,7 @@ pub(crate) fn dialect(text: &str) -> Dialect {
 }
 
 /// Whether a program is behind a bridge, which lets players alternate by itself.
-pub(crate) fn is_bridged(text: &str) -> bool {
+pub(crate) fn is_of_protocol(text: &str) -> bool {
     text.parse::<Spec>().is_ok()
 }
 

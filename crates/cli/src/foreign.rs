@@ -256,7 +256,7 @@ impl Against {
     /// Whether both are programs behind a bridge, which lets players alternate by itself.
     pub(crate) fn are_bridged(&self) -> bool {
         let mut programs = self.against.iter().chain(self.with.first());
-        self.is_given() && programs.all(|line| bridge::is_bridged(line))
+        self.is_given() && programs.all(|line| bridge::is_of_protocol(line))
     }
 
     /// Whether two programs are given, so that they can play a game that this program does not know.
