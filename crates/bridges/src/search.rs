@@ -15,7 +15,7 @@ use crate::fen::{Fen, fault};
 use crate::greeting::{Choice, greet};
 use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
-use crate::spec::{Protocol, Spec};
+use crate::spec::{Protocol, Spec, VARIANT};
 use listing::{Listing, OUTRUN, listed};
 use searching::best;
 use spelling::Spelled;
@@ -32,9 +32,6 @@ const FEN_WORDS: usize = 6;
 
 /// The option that chooses the rules of Chess960, and the word for them behind a position.
 const CHESS960: (&str, &str) = ("UCI_Chess960", "chess960");
-
-/// The option that chooses a variant.
-const VARIANT: &str = "UCI_Variant";
 
 /// What stands among the options for how far to search for a move to play, and how far if nothing does: the same
 /// move every time from a program on one thread.

@@ -6,6 +6,12 @@ use std::str::FromStr;
 use bustan_harness::protocol::foreign::{Spoken, split_words};
 use thiserror::Error;
 
+/// The option that chooses a variant.
+pub(crate) const VARIANT: &str = "UCI_Variant";
+
+/// The values of that option that stand for chess, Chess960 included.
+const STANDARD: [&str; 6] = ["chess", "normal", "standard", "fischerandom", "fischerrandom", "chess960"];
+
 /// A protocol that programs of some games speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
@@ -33,6 +39,17 @@ impl Protocol {
             Self::Ucci => "ucci",
             Self::Gtp => "gtp",
             Self::Uhp => "uhp",
+        }
+    }
+
+    /// The name of the game that its programs play, if no option chooses another.
+    pub const fn game(self) -> &'static str {
+        match self {
+            Self::Uci => "chess",
+            Self::Usi => "shogi",
+            Self::Ucci => "xiangqi",
+            Self::Gtp => "Go",
+            Self::Uhp => "Hive",
         }
     }
 
@@ -129,6 +146,30 @@ pub struct Spec {
     /// Whether the lines that the program is sent and sends are [passed on](bustan_harness::protocol::foreign::Wire)
     /// between the answers.
     pub passes_on: bool,
+}
+
+impl Spec {
+    /// The name of the game that the program plays: that of its protocol, or the variant of chess that an option chooses.
+    ///
+    /// ```
+    /// use bustan_bridges::Spec;
+    ///
+    /// let game = |text: &str| text.parse().map(|spec: Spec| spec.game().to_string());
+    /// assert_eq!(game("uci:fairy-stockfish;UCI_Variant=atomic")?, "atomic");
+    /// assert_eq!(game("gtp:gnugo --mode gtp;boardsize=5")?, "Go");
+    /// # Ok::<(), bustan_bridges::SpecError>(())
+    /// ```
+    pub fn game(&self) -> &str {
+        let chooses = |name: &str| name.eq_ignore_ascii_case(VARIANT);
+        let mut chosen = self.options.iter().filter(|(name, _)| chooses(name));
+        let variant = chosen.find_map(|(_, value)| value.as_deref());
+        let variant =
+            variant.filter(|variant| !STANDARD.iter().any(|name| variant.eq_ignore_ascii_case(name)));
+        match (self.protocol, variant) {
+            (Protocol::Uci, Some(variant)) => variant,
+            (protocol, _) => protocol.game(),
+        }
+    }
 }
 
 impl FromStr for Spec {

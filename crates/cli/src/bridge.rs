@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use bustan_bridges::{Protocol, Spec, SpecError, serve};
 use bustan_guide::Dialect;
+use bustan_harness::erased::Rules;
 use bustan_harness::protocol::foreign::{Program, split_words};
 use bustan_vocabulary::Game;
 use bustan_vocabulary::chess::Chess;
@@ -96,6 +97,24 @@ pub(crate) fn dialect(text: &str) -> Dialect {
 /// Whether a program is behind a bridge, which lets players alternate by itself.
 pub(crate) fn is_of_protocol(text: &str) -> bool {
     text.parse::<Spec>().is_ok()
+}
+
+/// The reason why a program cannot play a built-in game: its protocol, or an option, is for another game. `None` for a
+/// program that may play it.
+pub(crate) fn misfit(text: &str, rules: Rules) -> Option<String> {
+    let spec: Spec = text.parse().ok().filter(|_| !rules.is_opaque())?;
+    let (protocol, played, game) = (spec.protocol, spec.game(), rules.name());
+    if played == game {
+        return None;
+    }
+    let chosen = if played == protocol.game() { "" } else { " with this variant" };
+    let plain = match protocol {
+        Protocol::Gtp => "; one that speaks Bustan's protocol is named without gtp:",
+        Protocol::Uci | Protocol::Usi | Protocol::Ucci | Protocol::Uhp => "",
+    };
+    Some(format!(
+        "{protocol}:{chosen} is {played}, not {game}: name the game any, or a program for {game}{plain}"
+    ))
 }
 
 /// Whether a program leaves draws to the interface: UCI cannot express the end of a game.
@@ -431,6 +450,23 @@ mod tests {
                 _ => assert_eq!(program(text, LogForm::Wire).unwrap_err(), told),
             }
         }
+    }
+
+    #[test]
+    fn a_protocol_fits_its_own_game_and_those_that_are_not_known() {
+        let wrong = |text: &str, game: &str| misfit(text, bustan_games::rules_of(game).unwrap());
+        for text in ["uci:a", "uci:a;UCI_Variant=chess", "uci:a;uci_variant=Fischerandom;UCI_Chess960=true"] {
+            assert_eq!(wrong(text, "chess"), None, "{text}");
+        }
+        for text in ["./mine", "python:chess", "reference", "fast", "python3 gtp.py"] {
+            assert!(["chess", "tictactoe"].iter().all(|game| wrong(text, game).is_none()), "{text}");
+        }
+        for text in ["uci:a;UCI_Variant=atomic", "usi:a", "ucci:a", "gtp:a;boardsize=5", "uhp:a"] {
+            assert_eq!(wrong(text, "any"), None, "{text}");
+            assert!(bustan_games::GAMES.iter().all(|game| wrong(text, game).is_some()), "{text}");
+        }
+        let told = "uci: with this variant is atomic, not chess: name the game any, or a program for chess";
+        assert_eq!(wrong("uci:a;UCI_Variant=atomic", "chess").as_deref(), Some(told));
     }
 
     #[test]

@@ -120,6 +120,9 @@ impl Named {
                 Ok(Contender { name, make: Box::new(make), fresh: true })
             }
             Self::Program(program) => {
+                if let Some(why) = bridge::misfit(&program.to_string(), rules) {
+                    return Err(Failure::Usage(why));
+                }
                 let make = move |_| Box::new(Entrant::start(rules, program)) as _;
                 Ok(Contender { name, make: Box::new(make), fresh: false })
             }

@@ -430,6 +430,14 @@ impl Rivals {
         self.words.as_ref().map_or(Ok(()), |words| words.are_moves(rules))
     }
 
+    /// Makes sure that no program speaks the protocol of another game.
+    pub(crate) fn are_for(&self, rules: Rules) -> Result<(), Failure> {
+        let against = self.named.against.iter().map(|line| (AGAINST, line));
+        let mut named = against.chain(self.named.with.iter().map(|line| (WITH, line)));
+        let wrong = named.find_map(|(option, line)| Some((option, bridge::misfit(line, rules)?)));
+        wrong.map_or(Ok(()), |(option, why)| Err(Failure::Usage(format!("{option}: {why}"))))
+    }
+
     /// Makes sure that the programs begin on boards of one size, as far as their names tell.
     pub(crate) fn have_one_size(&self) -> Result<(), Failure> {
         self.sizes.as_ref().map_or(Ok(()), |wrong| Err(Failure::Usage(wrong.clone())))
@@ -466,6 +474,9 @@ pub(crate) fn hold<T>(
     home: Home<'_>,
     command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    if let Some(rivals) = rivals {
+        rivals.are_for(rules)?;
+    }
     let done = match (bustan_games::of(rules), rivals) {
         (Some(game), None) => command(game.factories()),
         (Some(game), Some(rivals)) => with_program(game, rivals, home, command),

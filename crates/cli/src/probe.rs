@@ -62,6 +62,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let mut probes = Vec::new();
     for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
         foreign::probe(option, program)?;
+        rivals.are_for(rules)?;
         let players = args.against.colours().unwrap_or_else(|| players(rules));
         // Where players have other names, moves may have as well.
         let game = known(rules).filter(|_| args.against.colours().is_none());

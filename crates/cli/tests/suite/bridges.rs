@@ -293,6 +293,40 @@ fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
 }
 
 #[test]
+fn a_protocol_of_another_game_is_an_error_and_no_finding() {
+    let chess = format!("chess.py {}", env!("CARGO_BIN_EXE_bustan"));
+    for (game, protocol, program, is) in [
+        ("chess", "gtp", "gtp.py;boardsize=2", "gtp: is Go"),
+        ("tictactoe", "gtp", "gtp.py;boardsize=3", "gtp: is Go"),
+        ("chess", "usi", "uci.py usi", "usi: is shogi"),
+        ("chess", "uhp", "uhp.py", "uhp: is Hive"),
+        ("dominions", "uci", &*chess, "uci: is chess"),
+    ] {
+        let program = named(protocol, program);
+        let plain = match protocol {
+            "gtp" => "; one that speaks Bustan's protocol is named without gtp:",
+            _ => "",
+        };
+        let told = format!("{is}, not {game}: name the game any, or a program for {game}{plain}");
+        for command in [
+            &["check", game, "--games", "2"][..],
+            &["divide", game, "1"],
+            &["probe", game],
+            &["check", game, "--games", "2", "--with", &program],
+        ] {
+            let refused = refusal(&[command, &["--against", &program]].concat(), b"");
+            assert_eq!(refused, format!("--against: {told}"), "{command:?}");
+        }
+        let played = refusal(&["match", &program, "uniform", "--game", game, "--games", "1"], b"");
+        assert_eq!(played, told);
+    }
+    // A program of the game can be compared with one of another by mistake, too.
+    let (against, with) = (named("uci", &chess), named("gtp", "gtp.py"));
+    let refused = refusal(&["check", "chess", "--against", &against, "--with", &with], b"");
+    assert!(refused.starts_with("--with: gtp: is Go, not chess: "), "{refused}");
+}
+
+#[test]
 fn boards_of_two_sizes_are_an_error() {
     let (code, text) = checked(&named("gtp", "gtp.py;boardsize=2"), &named("gtp", "gtp.py"));
     let told = "error: --against plays on boardsize=2, --with on a board of its own size: write the same ;boardsize=N after both\n";
