@@ -64,3 +64,28 @@ pub(crate) fn moves(rules: Rules, record: &str) -> Option<String> {
     // The game may be one in which this engine has shown a bug.
     answer(|| record.write_moves(game.fast.engine())).ok().flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_en_passant_square_is_pasted_if_a_pawn_attacks_it() {
+        let rules = bustan_games::rules_of("chess").unwrap();
+        let fen = |record: &str| {
+            let forms = forms(rules, record, &Dialect::default());
+            forms.into_iter().find(|form| form.name == "FEN").expect("a form").text
+        };
+        // The capture would expose the king: that may be what a finding is about.
+        let exposed = "8/8/8/7K/k1p3R1/8/1P6/8 w - - 0 1";
+        assert_eq!(fen(&format!("Start[{exposed}];W[b2b4]")), "8/8/8/7K/kPp3R1/8/8/8 b - b3 0 1");
+        // One step; a double step with no pawn next to it; one next to a king.
+        assert_eq!(fen(&format!("Start[{exposed}];W[b2b3]")), "8/8/8/7K/k1p3R1/1P6/8/8 b - - 0 1");
+        for (start, end) in [
+            ("8/8/8/7K/k3p1R1/8/1P6/8 w - - 0 1", "8/8/8/7K/kP2p1R1/8/8/8 b - - 0 1"),
+            ("8/8/8/7K/2k5/8/1P6/6R1 w - - 0 1", "8/8/8/7K/1Pk5/8/8/6R1 b - - 0 1"),
+        ] {
+            assert_eq!(fen(&format!("Start[{start}];W[b2b4]")), end);
+        }
+    }
+}

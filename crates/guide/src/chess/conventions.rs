@@ -88,7 +88,7 @@ fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observ
     let mut shown = seen.clone();
     match WAYS[convention] {
         Way::Always => shown.en_passant = crossed(start, last, seen),
-        Way::Beside => shown.en_passant = crossed(start, last, seen).filter(|cell| is_attacked(seen, *cell)),
+        Way::Beside => shown.en_passant = attacked(start, last, seen),
         Way::Files => shown.castling = castling(seen, true, [Player::White, Player::Black], [true, false]),
         Way::FilesFromQueens => {
             shown.castling = castling(seen, true, [Player::White, Player::Black], [false, true]);
@@ -104,6 +104,12 @@ fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observ
         Way::FromZero => shown.fullmoves = seen.fullmoves.saturating_sub(1),
     }
     shown
+}
+
+/// The square that a pawn has just crossed, if a pawn of the player on turn attacks it, though a capture there may be
+/// illegal.
+pub(super) fn attacked(start: &Position, last: Option<&Move>, seen: &Observation) -> Option<Cell> {
+    crossed(start, last, seen).filter(|cell| is_attacked(seen, *cell))
 }
 
 /// The square that a pawn has just crossed, whether or not it can be captured there; where the game begins, the one

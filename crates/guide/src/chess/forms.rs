@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use bustan_vocabulary::chess::{Chess, Observation, Position};
 use bustan_vocabulary::{Engine, Game, Record};
 
-use super::pgn;
+use super::{changed, conventions, pgn};
 use crate::Form;
 
 /// The page that shows a position, as a board on which moves can be tried.
@@ -33,7 +33,8 @@ where
     forms
 }
 
-/// The position at the end of a game; `None` if the engine refuses a part of it.
+/// The position at the end of a game, with the en passant square after a double step next to a pawn that could capture,
+/// even if that is illegal: it may be what a finding is about. `None` if the engine refuses a part of the game.
 fn end<E>(record: &Record<Chess>, mut engine: E) -> Option<Position>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -42,7 +43,10 @@ where
     for (player, mv) in &record.moves {
         engine.play(*player, mv).ok()?;
     }
-    engine.position()
+    let (position, seen) = (engine.position()?, engine.observe()?);
+    let last = record.moves.last().map(|(_, mv)| mv);
+    let crossed = conventions::attacked(&record.start, last, &seen);
+    Some(changed(&position, |parts| parts.en_passant = crossed.or(parts.en_passant)))
 }
 
 /// A position in FEN, with the page that shows it.
