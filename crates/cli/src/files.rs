@@ -39,9 +39,11 @@ pub(crate) fn not_a_position(text: &str, problem: String) -> Failure {
 }
 
 /// Whether a text looks like the path of a file: a word with a slash, or with an extension of a few letters. The squares
-/// of a position may have slashes and dots, too.
+/// of a position may have slashes and dots, too: those of chess have seven slashes and no dot.
 fn is_like_a_path(text: &str) -> bool {
-    if text.contains(char::is_whitespace) || bustan_notation::of(text).is_some_and(Format::lists_positions) {
+    let is_board = text.matches('/').count() >= 7 && !text.contains('.');
+    let is_listed = || bustan_notation::of(text).is_some_and(Format::lists_positions);
+    if text.contains(char::is_whitespace) || is_board || is_listed() {
         return false;
     }
     let extension = text.rsplit_once('.').filter(|(stem, _)| !stem.is_empty() && !stem.ends_with('.'));

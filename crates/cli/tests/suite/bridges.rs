@@ -551,7 +551,7 @@ fn a_file_of_words_that_cannot_be_tried_is_refused() {
     let told =
         "neither Stones (--against) nor Stones (--with) lists legal moves, and both refuse each of --words";
     assert!(code == Some(2) && text.contains(told), "{text}");
-    let program = named("gtp", "go.py");
+    let program = named("uci", "uci.py");
     let chess = ["check", "chess", "--against", &program, "--games", "1", "--words", place];
     std::fs::write(&file, "e2e4 A1").unwrap();
     let (code, text) = answered(run(&chess, b""));
@@ -585,9 +585,9 @@ fn a_real_program_for_hive_agrees_with_itself_where_it_is_installed() {
 fn a_move_out_of_turn_is_not_said_to_be_judged_by_programs() {
     let go = named("gtp", "gtp.py;boardsize=5");
     for (moves, place, out) in [
-        (";B[cc];B[aa]", "line 1, column 21: ", "ply 2: black A5"),
-        (";B[cc];B[aa];W[bb]", "line 1, column 21: ", "ply 2: black A5"),
-        (";W[cc];B[aa]", "line 1, column 15: ", "ply 1: white C3"),
+        (";B[cc];B[aa]", "line 1, column 22: ", "ply 2: black A5"),
+        (";B[cc];B[aa];W[bb]", "line 1, column 22: ", "ply 2: black A5"),
+        (";W[cc];B[aa]", "line 1, column 16: ", "ply 1: white C3"),
     ] {
         let record = format!("(;GM[1]SZ[5]{moves})");
         let asked = ["replay", "-", "--game", "any", "--against", &go, "--with", &go];
