@@ -139,7 +139,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
         let (code, told) = interrupted(arguments);
         assert_eq!(code, Some(130), "{arguments:?}: {told}");
         // They read the file for longer, and play the games for far longer.
-        assert!(begun.elapsed() < Duration::from_secs(6), "{arguments:?}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(20), "{arguments:?}: {:?}", begun.elapsed());
     }
     let few = &games("few.pgn", 300);
     for (arguments, known) in [
