@@ -36,10 +36,6 @@ const FAR: usize = 7;
 /// A game is slow if it can be played less often than this in the time for everything.
 const SLOW: u32 = 24;
 
-/// In an unknown game, test games and changed games may have this many times the moves of those of a known game: nothing is
-/// known that would lead to shorter ones.
-const UNKNOWN_GAMES: u64 = 4;
-
 /// The order in which unfinished steps are reported.
 const ORDER: [Step; 11] = [
     Step::Guide,
@@ -216,7 +212,9 @@ impl Shrinker<'_, '_> {
         loop {
             let (moves, cost) = (self.len(), self.replayer.cost);
             for pass in &passes {
-                self.take_while_it_gains(pass);
+                if (pass.helps)(&self) {
+                    self.take_pass(pass);
+                }
             }
             if self.is_first() && self.replayer.has_met_others() {
                 self.stop = self.stop.part(FOR_THIS);
@@ -245,23 +243,9 @@ impl Shrinker<'_, '_> {
         self.others = shrink_met(self.replayer.factories, ahead, &causes, self.course.budget, stop);
     }
 
-    /// Takes a pass if it can gain something. Where time is limited, a search that has found a shorter game may find another.
-    fn take_while_it_gains(&mut self, pass: &Pass) {
-        while (pass.helps)(self) {
-            let moves = self.len();
-            self.take_pass(pass);
-            if !(pass.sliced && self.is_timed() && self.len() < moves) {
-                return;
-            }
-        }
-    }
-
     /// Takes a pass within its part of the time left.
     fn take_pass(&mut self, pass: &Pass) {
-        let mut budget = self.course.budget();
-        if self.best.rules().is_opaque() {
-            budget.regenerate = budget.regenerate.saturating_mul(UNKNOWN_GAMES);
-        }
+        let budget = self.course.budget();
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
@@ -290,8 +274,8 @@ impl Shrinker<'_, '_> {
             // Searches that visit all states do not get to the end of games with more moves in that time.
             Step::Vary => slice * if self.len() > FAR { 4 } else { 2 },
             // Of an unknown game, test games are random ones, too, and each takes longer.
-            Step::Hunt if unknown => slice * 4,
-            Step::Regenerate if unknown => slice * 2,
+            Step::Hunt if unknown => slice * 3,
+            Step::Regenerate if unknown => slice / 2,
             // What gained nothing in a round rarely gains anything in the next.
             Step::Ahead if !self.is_first() => slice / 2,
             Step::Prove if self.len() > FEW_MOVES && unknown && !self.is_first() => slice / 4,
@@ -359,7 +343,7 @@ impl Shrinker<'_, '_> {
     /// it.
     pub(super) fn patience(&self) -> Option<Duration> {
         let resumes = self.is_timed() && self.replayer.counters().is_some();
-        resumes.then(|| self.slice())
+        resumes.then(|| self.slice() * 2)
     }
 
     /// The time of a search in this round.

@@ -6,18 +6,25 @@
 
 use std::sync::atomic::AtomicU64;
 
-use super::lengths::most_moves;
 use super::replay::Replayer;
 use super::{Budget, Shrinker};
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Checks;
+use crate::erased::Rules;
 use crate::generate::coverage::Coverage;
 use crate::generate::light::is_thorough;
 use crate::generate::{self, GameConfig, Hooks, Start};
 
 /// The seed of the games: any number, always the same.
 const GAMES: u64 = 0x5265_6765_6e65;
+
+/// Half of the games have at most the sixteenth part of the moves that they may have, half of the others the eighth part,
+/// and so on: so games of each length have equally many moves together.
+const HALVES: u32 = 4;
+
+/// The fewest moves of a game of a part.
+const FEWEST: usize = 6;
 
 impl Shrinker<'_, '_> {
     /// Plays test games of fewer moves than the best game, again and again while that gains something.
@@ -36,6 +43,12 @@ impl Shrinker<'_, '_> {
             self.settle();
         }
     }
+}
+
+/// The number of moves that the test game of this number may have, if it must have fewer than `length`.
+fn most_moves(rules: Rules, number: u64, length: usize) -> usize {
+    let part = (length - 1) >> (HALVES - number.trailing_zeros().min(HALVES));
+    part.max(FEWEST).min(length - 1).min(rules.most_moves())
 }
 
 /// Plays test games with fewer moves than `length` until one shows the wanted divergence, or the replayer has
@@ -59,7 +72,7 @@ fn test_games(
             *next += 1;
         }
         let number = std::mem::replace(next, *next + 1);
-        config.max_plies = most_moves(number, length).min(config.rules.most_moves());
+        config.max_plies = most_moves(config.rules, number, length);
         let dice = Dice::of_game(GAMES, number);
         let counter = AtomicU64::new(0);
         let hooks = Hooks::new(stop, &counter);
@@ -76,4 +89,22 @@ fn test_games(
     }
     replayer.keep(checks, lockstep);
     shorter
+}
+
+#[cfg(test)]
+mod tests {
+    use bustan_guide::Explore;
+    use bustan_vocabulary::chess::Chess;
+
+    use super::*;
+    use crate::erased::rules;
+
+    #[test]
+    fn test_games_have_all_or_a_part_of_the_moves_that_they_may_have() {
+        let most = |length| [0, 1, 2, 3, 4, 8, 16].map(|number| most_moves(rules::<Chess>(), number, length));
+        assert_eq!(most(101), [100, 6, 12, 6, 25, 50, 100]);
+        assert_eq!(most(11), [10, 6, 6, 6, 6, 6, 10]);
+        assert_eq!(most(3), [2; 7]);
+        assert_eq!(most(400)[0], Chess::MOST_MOVES);
+    }
 }
