@@ -271,7 +271,7 @@ test("what --watch names is watched, too, and the findings name the game", async
   await writeFile(join(dir, "slips.py"), `SLIPS = {"${FLAW}"}\n`);
   await writeFile(join(dir, "sloppily.py"), wrong.replace(`SLIPS = {"${FLAW}"}`, "from slips import SLIPS"));
   const before = process.env.PYTHONPATH;
-  process.env.PYTHONPATH = dir;
+  process.env.PYTHONPATH = `${dir}:${before}`;
   const served = await Pages.start(join(dir, "out"), "--against", "python3 -m sloppily", "--watch", join(dir, "slips.py"));
   try {
     await served.visit({}, async (page) => {
@@ -283,8 +283,7 @@ test("what --watch names is watched, too, and the findings name the game", async
       await badge(page, "Still there");
     });
   } finally {
-    if (before === undefined) delete process.env.PYTHONPATH;
-    else process.env.PYTHONPATH = before;
+    process.env.PYTHONPATH = before;
     await served.stop();
   }
 });

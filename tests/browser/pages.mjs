@@ -11,6 +11,10 @@ import { promisify } from "node:util";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
 
+// Tests write engines in Python to other folders. What such an engine imports stays in the folder of engines.
+const ENGINES = new URL("../../crates/cli/tests/engines", import.meta.url).pathname;
+process.env.PYTHONPATH = [ENGINES, process.env.PYTHONPATH].filter(Boolean).join(":");
+
 /** Runs the program to its end. */
 export const bustan = (...words) => promisify(execFile)(process.env.BUSTAN, words);
 

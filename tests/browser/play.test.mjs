@@ -327,7 +327,7 @@ test("a game goes on from a position and from a record", () =>
     await page.fill("#text", "W[P1a1];W[P2a2]");
     await page.click("button.main");
     await page.waitForFunction(() => document.querySelector("[role=alert]").textContent !== "");
-    assert.match(await page.textContent("[role=alert]"), /ply 2: W\[P2a2\] is illegal: not-your-turn/);
+    assert.match(await page.textContent("[role=alert]"), /Ply 2: W\[P2a2\] is illegal: not-your-turn/);
   }));
 
 for (const colorScheme of ["light", "dark"]) {

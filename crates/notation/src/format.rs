@@ -330,6 +330,7 @@ mod tests {
             "W[e2e4];B[e7e5]",
             "# nothing",
             "9 white 0 2 W63i9",
+            "5x1 BRG.# red 0",
             "1 C5 2 E5",
             "nonsense",
             "id 0",

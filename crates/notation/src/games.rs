@@ -141,6 +141,10 @@ pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
             }
         }
     };
+    // What the game itself writes comes before what other formats look like.
+    if let Ok(position) = rules.position(text.trim()) {
+        return Ok(Record::new(position));
+    }
     if format::of(text).is_some_and(|format| !format.lists_positions()) {
         return of_game(text).map_err(|error| error.to_string());
     }

@@ -27,18 +27,21 @@ struct Written<'a> {
     ended: bool,
 }
 
-/// Whether a text begins as a game of draughts: with the tag of one, or with a move from one number to another.
+/// Whether a text begins as a game of draughts: with the tag of one, or with moves from one number to another. One such
+/// word alone may be something else: a position of Tribolo begins with its width and height, as in `5x1`.
 pub(crate) fn begins(text: &str) -> bool {
     let mut parts = Parts { text, at: 0 };
-    while let Ok(Some((_, part))) = parts.next() {
-        match part {
-            Part::Tag("GameType", kind) => return kind.split(',').next() != Some("0"),
-            Part::Tag(..) => {}
-            Part::Move(word) => return is_numbered(word),
-            Part::Result => return false,
+    let mut moves = 0;
+    loop {
+        match parts.next() {
+            Ok(Some((_, Part::Tag("GameType", kind)))) => return kind.split(',').next() != Some("0"),
+            Ok(Some((_, Part::Tag(..)))) => {}
+            Ok(Some((_, Part::Move(word)))) if is_numbered(word) && moves == 0 => moves = 1,
+            Ok(Some((_, Part::Move(word)))) => return is_numbered(word),
+            Ok(Some((_, Part::Result)) | None) => return moves == 1,
+            Err(_) => return false,
         }
     }
-    false
 }
 
 /// Whether a move names fields by numbers.

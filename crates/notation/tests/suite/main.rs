@@ -1,5 +1,7 @@
 //! Whatever a text is, it is read or refused in one line.
 
+mod own;
+
 use std::fs;
 use std::path::Path;
 

@@ -1,0 +1,49 @@
+//! What Bustan writes of a game is read again, whatever other formats look like.
+
+use bustan_games::all;
+use bustan_harness::erased::Record;
+use bustan_notation::{Asked, begun, games, listed, position};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(32) })]
+
+    #[test]
+    fn positions_and_records_of_each_game_are_read(
+        seed in any::<u64>(),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..20),
+    ) {
+        for game in all() {
+            let rules = game.rules;
+            let mut state = seed;
+            let mut draw = |bound: u32| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 33) as u32 % bound
+            };
+            let mut record = Record::new(rules.start(&mut draw));
+            let mut engine = game.reference.engine();
+            engine.setup(&record.start).expect("it is a start");
+            for choice in &choices {
+                let (Some(player), Some(moves)) = (engine.turn(), engine.legal_moves()) else { break };
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = choice.get(&moves).clone();
+                engine.play(player, &mv).expect("it is legal");
+                record.moves.push((player, mv));
+            }
+            let end = engine.position().expect("the reference reports positions");
+            let text = end.to_string();
+            prop_assert_eq!(position(rules, &text).map(|read| read.to_string()), Ok(text.clone()));
+            prop_assert_eq!(begun(rules, &text).map(|read| read.start.to_string()), Ok(text.clone()));
+            let lines = format!("{text}\n{text}\n");
+            let read = listed(rules, &lines).map(|all| all.iter().map(|one| one.position.to_string()).collect::<Vec<_>>());
+            prop_assert_eq!(read, Ok(vec![text.clone(), text]));
+            let written = record.to_string();
+            let asked = Asked { game: Some(rules.name()), number: None, programs: false };
+            let read = games(&written, &asked).expect("it is a record");
+            prop_assert_eq!(read.len(), 1, "{}", written);
+            prop_assert_eq!(read[0].record.to_string(), written);
+        }
+    }
+}
