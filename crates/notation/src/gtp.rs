@@ -1,6 +1,7 @@
 //! Sessions of GTP, with answers and with commands that say nothing of the game.
 
 use bustan_harness::erased::{Move, Player, Position, Record, Rules};
+use bustan_vocabulary::uncommented;
 
 use crate::games::Game;
 use crate::place::{Wrong, lines, quote, words, wrong};
@@ -330,13 +331,6 @@ fn vertex(word: &str) -> Option<String> {
 /// Whether what follows a sign may be the number of an answer, or the answer itself.
 fn is_number(rest: &str) -> bool {
     rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// A line up to its comment, which begins with `#` where a word could begin.
-fn uncommented(line: &str) -> &str {
-    let comment = line.match_indices('#').map(|(at, _)| at);
-    let mut comment = comment.filter(|at| line[..*at].chars().next_back().is_none_or(char::is_whitespace));
-    comment.next().map_or(line, |at| &line[..at])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Comments in lines of words.
 
-/// A line without its comment, which begins at a `#` at the beginning of the line or behind white space. Inside a
+/// A line without its comment, which begins at a `#` at the beginning of the line or after white space. Inside a
 /// word, as in the move `Qxf7#`, it is a sign like any other.
 ///
 /// ```
