@@ -60,7 +60,10 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     } else {
         File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error| Failure::Read(name(path), error))?;
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Failure::Missing(name(path)),
+        _ => Failure::Read(name(path), error),
+    })?;
     if bytes.len() as u64 > most { Err(Failure::TooLong(name(path), most)) } else { Ok(bytes) }
 }
 

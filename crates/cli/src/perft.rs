@@ -37,15 +37,15 @@ use bustan_harness::erased::{ErasedEngine, Position};
     bustan perft dominions 2 --size 2 --divide    by first move\n  \
     bustan perft tribolo 4 --seed 7               1449 from the setup of that seed\n  \
     bustan perft tribolo 2 --position '5x1 .RBG. blue'\n  \
-    bustan perft dominions 3 --positions perft.epd\n  \
+    bustan perft chess --positions perft.epd      check all counts of a file\n  \
     bustan perft dominions 4 --shard 3/16 --out part-3    one part of 16; bustan merge adds them up")]
 pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
     game: String,
-    /// The number of moves
-    #[arg(value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
-    depth: u32,
+    /// The number of moves. Without it, --positions checks all counts of its file
+    #[arg(required_unless_present = "positions", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
+    depth: Option<u32>,
     #[command(flatten)]
     setup: Setup,
     /// Seed of a setup drawn at random, as in Tribolo
@@ -116,6 +116,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 impl Args {
+    /// The most moves of a sequence. Only with a file of counts may it be left open.
+    fn most(&self) -> u32 {
+        self.depth.unwrap_or(u32::MAX)
+    }
+
     /// Counts from each position of a file.
     fn each(&self, game: &Registered, file: &Path) -> Result<ExitCode, Failure> {
         let source = positions::read(file)?;
@@ -154,11 +159,11 @@ impl Args {
             .at(&position)
             .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
         let told: Vec<(u32, Option<u64>)> = match given.is_empty() {
-            true => vec![(self.depth, None)],
+            true => vec![(self.depth.ok_or_else(|| uncounted(name, line))?, None)],
             false => given.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),
         };
-        let deep = told.iter().filter(|(depth, _)| *depth > self.depth).count();
-        for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.depth) {
+        let deep = told.iter().filter(|(depth, _)| *depth > self.most()).count();
+        for (depth, expected) in told.into_iter().filter(|(depth, _)| *depth <= self.most()) {
             let nodes = engine.perft(depth).ok_or_else(|| unanswered(&engine))?;
             lock(counts).add(line, &position, depth, nodes, expected);
         }
@@ -214,7 +219,7 @@ impl Args {
             size: self.setup.size().map(String::from),
             start: start.to_string(),
             game: self.game.clone(),
-            depth: self.depth,
+            depth: self.most(),
             nodes: counted.nodes,
             seconds: began.elapsed().as_secs_f64(),
             divide: self.divide.then_some(counted.divide),
@@ -230,7 +235,7 @@ impl Args {
                 failure.report();
             }
         };
-        let counted = counted(&mut engine, self.depth, known).ok_or_else(|| unanswered(&engine))?;
+        let counted = counted(&mut engine, self.most(), known).ok_or_else(|| unanswered(&engine))?;
         print(report(counted, None))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -313,7 +318,7 @@ impl Args {
         let start = self.setup.initial(game.rules, self.seed)?;
         let mut engine =
             self.engine.of(game).at(&start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-        let cut = perft::cut(&mut engine, self.depth).ok_or_else(|| unanswered(&engine))?;
+        let cut = perft::cut(&mut engine, self.most()).ok_or_else(|| unanswered(&engine))?;
         self.slice.has_share(cut.roots.len() as u64, "subtrees")?;
         let mut counts = self.merged.clone().unwrap_or_default();
         let course = match self.merged {
@@ -343,7 +348,7 @@ impl Args {
         let table = Table {
             game: &self.game,
             start: start.to_string(),
-            depth: self.depth,
+            depth: self.most(),
             moves: cut.moves,
             shard,
             subtrees: cut.roots.len(),
@@ -381,7 +386,7 @@ impl Args {
             if counts.contains_key(text) {
                 continue;
             }
-            let nodes = perft::led(engine, root, |engine| engine.perft(self.depth - moves));
+            let nodes = perft::led(engine, root, |engine| engine.perft(self.most() - moves));
             let nodes = nodes.ok_or_else(|| unanswered(engine))?;
             counts.insert(text.clone(), nodes);
             news.push((text.clone(), nodes));
@@ -409,6 +414,13 @@ impl Args {
 /// The failure of an engine that does not tell its legal moves.
 fn unanswered(engine: &ErasedEngine) -> Failure {
     Failure::Unanswered(engine.name(), "what is legal")
+}
+
+/// That a position of a file has no count, and the command line no number of moves.
+fn uncounted(name: &str, line: usize) -> Failure {
+    Failure::Usage(format!(
+        "{name}, line {line}: this position has no counts; give DEPTH, the number of moves"
+    ))
 }
 
 /// The file with the counts of the subtrees.

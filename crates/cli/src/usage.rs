@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::failure::{BAD_INPUT, Failure, say};
 
@@ -14,26 +15,57 @@ pub(crate) fn report(error: &Error) -> ExitCode {
             Err(error) => Failure::Output(error).report(),
         };
     }
-    say(&one_line(&error.to_string()));
+    say(&message(error));
     ExitCode::from(BAD_INPUT)
 }
 
-/// The first paragraph of a message, with its suggestion for a likely slip. `--help` covers usage, and that a
-/// word may stand behind `--` helps nobody who mistook it for an option.
-fn one_line(message: &str) -> String {
-    let message = message.strip_prefix("error: ").unwrap_or(message);
-    let mut line = String::new();
-    for paragraph in message.split("\n\n").flat_map(|paragraph| paragraph.split("\n  tip: ")) {
+/// The error on one line: the first paragraph of clap, then what it suggests for a likely slip, what Bustan suggests, or
+/// the usage if clap shows it.
+fn message(error: &Error) -> String {
+    let text = error.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let (mut line, mut usage) = (String::new(), None);
+    for paragraph in text.split("\n\n").flat_map(|paragraph| paragraph.split("\n  tip: ")) {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
         let words = words.join(" ");
         let words = words.strip_prefix("tip: ").unwrap_or(&words);
-        if ["Usage:", "For more information", "to pass "].iter().any(|start| words.starts_with(start)) {
+        // A word after `--` is not what a mistaken option was meant to be.
+        if words.starts_with("For more information") || words.starts_with("to pass ") {
+            continue;
+        }
+        if let Some(words) = words.strip_prefix("Usage:") {
+            usage = Some(format!("; usage:{words}"));
             continue;
         }
         line += if line.is_empty() { "" } else { "; " };
         line += words;
     }
+    let suggested = line.contains("; a similar") || line.contains("; some similar");
+    match hint(error) {
+        Some(hint) => line = format!("{line}; {hint}"),
+        None if suggested || error.kind() == ErrorKind::InvalidSubcommand => {}
+        None => line += &usage.unwrap_or_default(),
+    }
     line + " (try --help)"
+}
+
+/// What was probably meant by a word that is not what is expected in its place.
+fn hint(error: &Error) -> Option<&'static str> {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    if word(ContextKind::InvalidSubcommand) == Some("play") {
+        return Some("bustan serve opens a page to play on");
+    }
+    let value = word(ContextKind::InvalidValue)?;
+    if !word(ContextKind::InvalidArg)?.contains("GAME") {
+        return None;
+    }
+    match value.contains([':', '/', ' ']) {
+        true => Some("a program is named with --against"),
+        false => value.parse::<u64>().is_ok().then_some("the game comes first, as in bustan perft chess 4"),
+    }
 }
 
 #[cfg(test)]
@@ -46,10 +78,14 @@ mod tests {
         for (arguments, complaint) in [
             (
                 &["perft"][..],
-                "the following required arguments were not provided: <GAME> <DEPTH> (try --help)",
+                "the following required arguments were not provided: <GAME> <DEPTH>; \
+                 usage: bustan perft <GAME> <DEPTH> [SETUP]... (try --help)",
             ),
-            (&["--nonsense"], "unexpected argument '--nonsense' found (try --help)"),
-            (&["check", "--nonsense"], "unexpected argument '--nonsense' found (try --help)"),
+            (
+                &["perft", "chess", "--plies", "3"],
+                "unexpected argument '--plies' found; usage: bustan perft <GAME> [DEPTH] [SETUP]... (try --help)",
+            ),
+            (&["--nonsense"], "unexpected argument '--nonsense' found; usage: bustan [COMMAND] (try --help)"),
             (
                 &["check", "--sise", "3"],
                 "unexpected argument '--sise' found; a similar argument exists: '--size' (try --help)",
@@ -58,10 +94,25 @@ mod tests {
                 &["perfd", "dominions"],
                 "unrecognized subcommand 'perfd'; a similar subcommand exists: 'perft' (try --help)",
             ),
+            (
+                &["play", "chess"],
+                "unrecognized subcommand 'play'; some similar subcommands exist: 'playout', 'replay'; \
+                 bustan serve opens a page to play on (try --help)",
+            ),
+            (
+                &["probe", "uci:./engine"],
+                "invalid value 'uci:./engine' for '[GAME]' [possible values: dominions, margo, tribolo, tictactoe, \
+                 abrobad, chess, any]; a program is named with --against (try --help)",
+            ),
+            (
+                &["perft", "4"],
+                "invalid value '4' for '<GAME>' [possible values: dominions, margo, tribolo, tictactoe, abrobad, \
+                 chess]; the game comes first, as in bustan perft chess 4 (try --help)",
+            ),
         ] {
             let arguments = ["bustan"].iter().chain(arguments);
             let error = crate::Cli::try_parse_from(arguments).unwrap_err();
-            assert_eq!(one_line(&error.to_string()), complaint);
+            assert_eq!(message(&error), complaint);
         }
     }
 }

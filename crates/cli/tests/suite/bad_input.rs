@@ -12,7 +12,7 @@ fn assert_refused(arguments: &[&str], input: &str, message: &str) {
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    assert!(refusal(&["replay", "no/such/file"], b"").starts_with("cannot read no/such/file: No such file"));
+    assert!(refusal(&["replay", "no/such/file"], b"").starts_with("cannot read no/such/file: no such file"));
     assert!(refusal(&["replay", env!("CARGO_MANIFEST_DIR")], b"").starts_with("cannot read /"));
 }
 
@@ -295,7 +295,7 @@ fn negative_numbers_are_values_that_cannot_be() {
         (&["playout", "dominions", "--games", "-1"], "--games <N>"),
         (&["playout", "dominions", "--seed", "-1"], "--seed <S>"),
         (&["gtp", "dominions", "--seed", "-1"], "--seed <S>"),
-        (&["perft", "dominions", "-1"], "<DEPTH>"),
+        (&["perft", "dominions", "-1"], "[DEPTH]"),
     ] {
         let message = refusal(arguments, RECORD.as_bytes());
         assert!(message.starts_with(&format!("invalid value '-1' for '{place}': ")), "{message}");
@@ -438,10 +438,14 @@ fn what_is_typed_wrong_is_told_in_its_own_terms() {
         (&["check", "--jobs", "0"], numbers("--jobs <J>", "0", 1, 256)),
         (&["check", "--jobs", "257"], numbers("--jobs <J>", "257", 1, 256)),
         (&["exhaust", "tictactoe", "--jobs", "65535"], numbers("--jobs <J>", "65535", 1, 256)),
-        (&["perft", "dominions", "-1"], numbers("<DEPTH>", "-1", 0, u32::MAX.into())),
+        (&["perft", "dominions", "-1"], numbers("[DEPTH]", "-1", 0, u32::MAX.into())),
         (&["divide", "dominions", "0"], numbers("<DEPTH>", "0", 1, u32::MAX.into())),
         (&["solve", "tictactoe", "--memory", "1.5"], numbers("--memory <MB>", "1.5", 0, u64::MAX)),
-        (&["check", "--nonsense"], "unexpected argument '--nonsense' found (try --help)".into()),
+        (
+            &["check", "--nonsense"],
+            "unexpected argument '--nonsense' found; usage: bustan check [OPTIONS] [GAME] [SETUP]... (try --help)".into(),
+        ),
+        (&["perft", "chess", "--positions", "no/such/file"], "cannot read no/such/file: no such file".into()),
         (
             &["check", "--sise", "3"],
             "unexpected argument '--sise' found; a similar argument exists: '--size' (try --help)".into(),

@@ -154,11 +154,16 @@ fn suites_of_chess960_and_of_python_chess_are_counted() {
     for (text, counts) in
         [(files, ["21 nodes", "528 nodes", "807 nodes"]), (suite, ["20 nodes", "400 nodes", "66 nodes"])]
     {
-        let told = stdout(&["perft", "chess", "2", "--positions", "-"], text);
-        for count in counts {
-            assert!(told.contains(&format!("{count}, as the file says")), "{told}");
+        for depth in [&["2"][..], &[]] {
+            let told = stdout(&[&["perft", "chess"], depth, &["--positions", "-"]].concat(), text);
+            for count in counts {
+                assert!(told.contains(&format!("{count}, as the file says")), "{told}");
+            }
         }
     }
+    let uncounted = "8/8/8/8/8/2k5/8/R3K2R w KQ - 0 1\n";
+    let told = refusal(&["perft", "chess", "--positions", "-"], uncounted.as_bytes());
+    assert_eq!(told, "standard input, line 1: this position has no counts; give DEPTH, the number of moves");
     let wrong = run(&["perft", "chess", "2", "--positions", "-"], suite.replace("400", "401").as_bytes());
     assert_eq!(wrong.status.code(), Some(1));
 }
