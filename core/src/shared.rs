@@ -1,6 +1,6 @@
-//! What the engines of several games have in common, none of it a rule.
+//! Code that the engines of several games share; none of it is a rule.
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014), which maps no two numbers to one.
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014), a bijection on 64-bit numbers.
 pub(crate) const fn mix(number: u64) -> u64 {
     let x = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -72,8 +72,9 @@ const fn first_beyond(bytes: u64, n: u64) -> u32 {
     (below ^ TOPS).trailing_zeros() / 8
 }
 
-/// Defines `FastEngine`: the `Board` at hand as the tooling asks for it. It begins as `$new`. `$at` makes the
-/// board at a position, or says why there is none, from the board before and the position.
+/// Defines `FastEngine`: the `Board` in scope as an `Engine` for the tooling. It begins as `$new`. `$at`
+/// returns the board at a position, given the previous board and the position, or the reason why there is
+/// none.
 macro_rules! fast_engine {
     ($module:ident::$Game:ident, $new:expr, $at:expr) => {
         mod fast {
@@ -85,14 +86,14 @@ macro_rules! fast_engine {
 
             use super::Board;
 
-            /// A [`Board`] as the tooling asks for it. It begins as the standard initial position.
+            /// A [`Board`] as an [`Engine`] for the tooling. It begins as the standard initial position.
             #[derive(Clone)]
             pub struct FastEngine {
                 board: Board,
             }
 
             impl FastEngine {
-                /// The board as it stands.
+                /// The current board.
                 pub const fn board(&self) -> &Board {
                     &self.board
                 }

@@ -1,11 +1,11 @@
 //! The optimised engine: sets of cells as bits, so that a board is three numbers.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be
-//! solved.
+//! [`Board`] is a game being played, [`FastEngine`] wraps one for the tooling, and [`Graph`] numbers all
+//! positions for the solver.
 //!
 //! # How it works
-//! - *Placing.* The cells beside own stones are the union of twelve sets looked up; what is empty and not
-//!   among them can be placed on. While that is not nothing, it is all that is legal.
+//! - *Placing.* The cells next to own stones are the union of twelve looked-up sets; the player may place on
+//!   any empty cell outside it. While there is such a cell, only placements are legal.
 //! - *Sliding.* Cells are numbered so that three of the six directions run upwards. The first empty cell on a
 //!   line is therefore the lowest or the highest bit of the line's empty cells, whatever the stones in
 //!   between.
@@ -61,8 +61,8 @@ impl Board {
         Self { stones: Stones::EMPTY, ply: 0, before: Vec::new() }
     }
 
-    /// The game that begins at a position; any will do [abrobad 4.1], and a full board has ended
-    /// [abrobad 4.2].
+    /// The game that begins at a position. Any position is allowed [abrobad 4.1]; on a full board the game is
+    /// over [abrobad 4.2].
     pub fn from_position(position: &Position) -> Self {
         let mut of = [0; 2];
         for (place, stone) in position.stones().iter().enumerate() {
@@ -74,7 +74,7 @@ impl Board {
         Self { stones, ply: position.ply(), before: Vec::new() }
     }
 
-    /// The position in words; [`from_position`](Self::from_position) begins a game there.
+    /// The position in the vocabulary's form; [`from_position`](Self::from_position) begins a game there.
     pub fn position(&self) -> Position {
         self.stones.position(self.ply)
     }
@@ -82,7 +82,7 @@ impl Board {
     /// Whether a player may play a move now.
     ///
     /// # Errors
-    /// The first reason that applies why not [abrobad 2.5].
+    /// Returns the first reason that applies against the move [abrobad 2.5].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.judge(player, mv).map(|_| ())
     }
@@ -106,8 +106,7 @@ impl Board {
                 if stones.touches_own(cell) { Err(Reason::AdjacentOwn) } else { Ok(Act::Place(cell as u8)) }
             }
             Move::Slide(from, to) => {
-                // That the target is occupied comes before all else that may be wrong on the board
-                // [abrobad 2.5].
+                // An occupied target is the first fault reported of all that concern the board [abrobad 2.5].
                 let (from, to) = (place(from)?, place(to)?);
                 vacant(to)?;
                 idle()?;
@@ -124,7 +123,7 @@ impl Board {
     /// Plays a move for the player on turn.
     ///
     /// # Errors
-    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    /// Returns the first reason that applies against the move and changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         self.play_for(self.stones.player(), mv)
     }
@@ -132,7 +131,7 @@ impl Board {
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    /// Returns the first reason that applies against the move and changes nothing.
     pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
         let act = self.judge(player, mv)?;
         self.before.push(self.stones);
@@ -141,7 +140,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back the last move; whether there was one.
+    /// Takes back the last move. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
         self.stones = before;
@@ -171,8 +170,8 @@ impl Board {
         self.stones.perft(depth)
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
-    /// equally likely. Nothing can be taken back afterwards.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
+    /// number below `n`. Nothing can be taken back afterwards.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         self.before.clear();
@@ -204,17 +203,17 @@ impl Board {
         self.stones.is_over()
     }
 
-    /// Moves played.
+    /// The number of moves played.
     pub const fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Who has won; `None` while the game goes on.
+    /// The winner; `None` until the game is over.
     pub fn winner(&self) -> Option<Player> {
         self.stones.winner().map(|player| Player::ALL[usize::from(player)])
     }
 
-    /// Who has won.
+    /// The standing: who has won.
     pub fn standing(&self) -> Standing {
         Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
     }
@@ -248,12 +247,12 @@ impl Board {
         self.stones.places() != 0
     }
 
-    /// A 64-bit hash of stones and turn. No two positions have the same.
+    /// A 64-bit hash of stones and turn. Different positions have different hashes.
     pub fn hash(&self) -> u64 {
         mix(u64::from(self.stones.number()) + 1)
     }
 
-    /// All of this at once.
+    /// Everything that can be observed, at once.
     pub fn observe(&self) -> Observation {
         let winner = self.winner();
         let stones = Cell::BOARD.into_iter().filter_map(|cell| Some((cell, self.stone(cell)?)));

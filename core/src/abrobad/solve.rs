@@ -1,4 +1,4 @@
-//! The positions numbered, to be solved.
+//! The solver's graph: the positions, numbered.
 
 use alloc::string::String;
 
@@ -9,7 +9,7 @@ use super::Board;
 use super::stones::{CELLS, IMAGES, NUMBERS, Stones, TERNARY, image};
 use crate::shared::bits;
 
-/// The positions of Abrobad as a graph; positions come again in it.
+/// The positions of Abrobad as a graph, in which positions can repeat.
 ///
 /// A position's number has a digit to base 3 for each cell and one bit for the turn, so that there are
 /// 1,062,882 numbers, of which 700,030 are positions that games reach.
@@ -32,7 +32,7 @@ const WEIGHTS: [u32; CELLS] = {
 impl Solve for Graph {
     type Game = Abrobad;
     const MEASURE: Measure = Measure::Result;
-    /// Those of the board, each with the colours exchanged and not.
+    /// The symmetries of the board, each with and without an exchange of colours.
     const SYMMETRIES: u32 = 12;
 
     fn from_start(start: &Position) -> Result<Self, String> {
@@ -48,7 +48,8 @@ impl Solve for Graph {
         if let Some(winner) = stones.winner() {
             return Some(if winner == stones.turn { 1 } else { -1 });
         }
-        // Twice the digit of an own stone; where a stone comes or goes, that times the weight of the cell.
+        // Twice the digit of an own stone; where a stone appears or disappears, the number changes by that
+        // times the weight of the cell.
         let digit = 2 * (u32::from(stones.turn) + 1);
         let turned = number as u32 ^ 1;
         let places = stones.places();

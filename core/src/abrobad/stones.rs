@@ -1,5 +1,5 @@
-//! The board as sets of bits, bit `n - 1` for cell `n`: what lies on it and who is on turn, as a value to be
-//! copied, and what the rules say of it.
+//! The board as sets of bits, bit `n - 1` for cell `n`: the stones and the player on turn, as a value that is
+//! cheap to copy, and the rules applied to it.
 
 use bustan_vocabulary::abrobad::{Player, Position};
 
@@ -14,7 +14,7 @@ pub(super) struct Stones {
     pub(super) turn: u8,
 }
 
-/// What can be done on turn, cells numbered from 0.
+/// An act of the player on turn, cells numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     Place(u8),
@@ -57,8 +57,8 @@ impl Stones {
             | first(f & free, 5)
     }
 
-    /// All that can be done, each once: to place [abrobad 2.1], or else to slide [abrobad 2.2] or to end the
-    /// game [abrobad 2.3], and nothing else [abrobad 2.4].
+    /// Calls `each` with every legal act once: the placements [abrobad 2.1], or else the slides [abrobad 2.2]
+    /// and the end of the game [abrobad 2.3]; nothing else is legal [abrobad 2.4].
     pub(super) fn each_act(self, mut each: impl FnMut(Act)) {
         if self.is_over() {
             return;
@@ -73,7 +73,7 @@ impl Stones {
         each(Act::End);
     }
 
-    /// How much can be done.
+    /// The number of legal acts.
     pub(super) fn count_acts(self) -> u32 {
         if self.is_over() {
             return 0;
@@ -84,7 +84,7 @@ impl Stones {
         }
     }
 
-    /// The stones after something that can be done. Nothing is captured [abrobad 1.5]; the end fills the
+    /// The stones after a legal act. Nothing is captured [abrobad 1.5]; the end fills the
     /// board for the opponent [abrobad 2.3]; the opponent is next [abrobad 1.3].
     pub(super) fn after(mut self, act: Act) -> Self {
         let (turn, free) = (usize::from(self.turn), self.free());
@@ -97,7 +97,7 @@ impl Stones {
         self
     }
 
-    /// Of a full board, the player who has won: the one on turn, unless it has at least as many groups as the
+    /// The winner, on a full board: the player on turn, unless this player has at least as many groups as the
     /// other [abrobad 3.3].
     pub(super) fn winner(self) -> Option<u8> {
         if !self.is_over() {
@@ -120,7 +120,7 @@ impl Stones {
         2 * (x + 2 * o) + u32::from(self.turn)
     }
 
-    /// The stones of a number below [`NUMBERS`].
+    /// The stones with this number, which is below [`NUMBERS`].
     pub(super) fn from_number(number: u32) -> Self {
         let digits = number / 2;
         let (low, high) = (DIGITS[(digits % HALF) as usize], DIGITS[(digits / HALF) as usize]);
@@ -128,14 +128,14 @@ impl Stones {
         Self { of, turn: (number % 2) as u8 }
     }
 
-    /// The position in words, after so many moves. Of more than a position can have behind it, whole rounds
-    /// are left out [abrobad 4.4].
+    /// The position in the vocabulary's form, after `ply` moves. Above the largest number of moves that a
+    /// position can record, whole rounds are left out [abrobad 4.4].
     pub(super) fn position(self, ply: u32) -> Position {
         let stone =
             |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
         let stones = core::array::from_fn(stone);
         let beyond = ply.saturating_sub(Position::MAX_PLY).next_multiple_of(2);
-        // There are moves enough for the stones [abrobad 4.3].
+        // The number of moves suits the stones [abrobad 4.3].
         Position::new(stones, self.player(), ply - beyond).expect("a move adds at most one own stone")
     }
 
@@ -202,15 +202,15 @@ pub(super) const CELLS: usize = 12;
 /// All cells.
 const FULL: u16 = (1 << CELLS) - 1;
 
-/// Where each cell lies [abrobad 1.1]: along the row with doubled distance, and the row from the top.
+/// The place of each cell [abrobad 1.1]: along the row with doubled distance, and the row from the top.
 const PLACES: [(i8, i8); CELLS] =
     [(2, 0), (4, 0), (1, 1), (3, 1), (5, 1), (0, 2), (2, 2), (4, 2), (6, 2), (1, 3), (3, 3), (5, 3)];
 
 /// The three directions in which cells are numbered upwards; their opposites are the other three.
 const UPWARDS: [(i8, i8); 3] = [(2, 0), (-1, 1), (1, 1)];
 
-/// The cells one comes to from each cell by going on in a direction to the edge, first the upward directions,
-/// then their opposites.
+/// The cells on a ray from each cell in a direction to the edge: first the upward directions, then their
+/// opposites.
 const RAYS: [[u16; 6]; CELLS] = rays();
 
 /// The neighbours of each cell [abrobad 1.2].

@@ -27,7 +27,7 @@ fn beside(from: usize) -> Vec<usize> {
     lines(from).iter().filter_map(|line| line.first().copied()).collect()
 }
 
-/// What is legal, cell by cell.
+/// The legal moves, found cell by cell.
 fn legal(cells: &Cells, player: Player) -> BTreeSet<Move> {
     let own = |cell: &usize| cells[*cell] == Some(player);
     let free: Vec<usize> = (0..12).filter(|&cell| cells[cell].is_none()).collect();

@@ -16,7 +16,7 @@ pub struct FastEngine {
 }
 
 impl FastEngine {
-    /// The board as it stands.
+    /// The current board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -75,7 +75,7 @@ impl Engine for FastEngine {
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let pass = self.board.turn().map(|_| Move::Pass);
         let mut moves = Vec::with_capacity(self.board.legal_count() as usize + 1);
-        // A loop of its own for each cell: collected one by one, the moves would take twice as long.
+        // One loop per cell: collecting the moves one by one would take twice as long.
         self.board.legal_placements().for_each(|mv| moves.push(mv));
         moves.extend(pass);
         Some(moves)

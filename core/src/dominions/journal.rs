@@ -44,7 +44,7 @@ impl Journal {
     }
 }
 
-// Not derived: a copy needs room for a whole game, too.
+// Not derived, because a copy needs room for a whole game, too.
 impl Clone for Journal {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
@@ -105,7 +105,7 @@ pub(super) enum Step {
     Banned { cell: u8, before: u8 },
 }
 
-/// Where a board notes its changes: a [`Journal`], or `()`, which forgets them and costs nothing.
+/// The place where a board notes its changes: a [`Journal`], or `()`, which forgets them and costs nothing.
 pub(super) trait Note {
     /// Notes a step.
     fn step(&mut self, step: Step);

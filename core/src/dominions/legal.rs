@@ -11,7 +11,8 @@ const BLOCK: usize = 16;
 const BLOCKS: usize = SPAN / BLOCK;
 
 /// Changes by one the count of each cell that `tile` fits, all cells at once. The arrays are parameters, so
-/// the compiler knows that they are distinct; it would not compare fields of one struct in vectors.
+/// that the compiler knows that they are distinct; it would not vectorise the comparison of fields of one
+/// struct.
 #[inline]
 pub(super) fn change_fitting(
     tile: u8,
@@ -54,7 +55,7 @@ impl Placements {
     /// The cell of the `n`-th placement, and how many placements on that cell come before it.
     ///
     /// It runs in registers and counts the cells wholly before that one rather than stop at it: a branch
-    /// could not predict where it is, and reading a vector back from bytes just stored would stall.
+    /// could not predict the place, and reading a vector back from bytes just stored would stall.
     #[inline]
     fn select(&self, n: u32) -> (u8, u32) {
         let mut n = u64::from(n);
@@ -99,20 +100,20 @@ impl Sums {
         self.0 >> 48
     }
 
-    /// The index of the number that holds the `n`-th unit of their sum, and how many of its own units come
-    /// before that one.
+    /// The index of the number that holds the `n`-th unit of their sum, and how many units of that number
+    /// come before that one.
     #[inline]
     fn select(self, n: u64) -> (u32, u64) {
-        // The top bit of each lane in which all numbers lie before the n-th unit.
+        // The top bit of each lane in which all numbers are before the n-th unit.
         let past = (((n * LANES) | (0x8000 * LANES)) - self.0) & (0x8000 * LANES);
-        // The lanes past are the first ones, and never all.
+        // The lanes that are past are the first ones, and never all.
         let shift = (past ^ (0x8000 * LANES)).trailing_zeros() - 15;
         (shift / 16, n - (self.0 << 16 >> shift & 0xffff))
     }
 }
 
 /// The index of the byte that holds the `n`-th unit of the sum of sixteen bytes, none above 127, and how many
-/// of its own units come before that one.
+/// units of that byte come before that one.
 #[inline]
 fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
     let word = |at: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i]));
@@ -154,7 +155,7 @@ impl Board {
         }
     }
 
-    /// The number of legal placements of the player on turn. A pass is legal as well while the game goes on
+    /// The number of legal placements of the player on turn. Until the game is over, a pass is legal as well
     /// [dominions 2.2].
     pub fn legal_count(&self) -> u32 {
         if self.passes < 2 { self.placements().total() } else { 0 }

@@ -41,7 +41,7 @@ impl Liberties {
         beams != 0 && beams * squares == sum * sum
     }
 
-    /// That one cell.
+    /// The cell that all beams point at, if [`is_one_cell`](Self::is_one_cell).
     pub(super) const fn cell(self) -> u8 {
         ((self.0 >> 12 & 0xf_ffff) as u32 / self.beams()) as u8
     }

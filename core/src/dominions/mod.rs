@@ -1,15 +1,16 @@
 //! The optimised engine. It updates every answer about a position as tiles are placed.
 //!
-//! [`Board`] is a position without a history. It answers any question, plays on without allocating, and takes
-//! moves back with the help of a [`Journal`]. [`FastEngine`] is a board with its history, for the tooling.
+//! [`Board`] is a position without a history. It answers any question, plays moves without allocating, and
+//! takes moves back with the help of a [`Journal`]. [`FastEngine`] is a board with its history, for the
+//! tooling.
 //!
 //! # How it works
 //! Most of the game's structure is additive. A flip never frees a cell, so groups and sections only merge,
 //! and:
 //!
-//! - *Match.* Two sets of sides describe a cell's surroundings: the occupied ones (off the board counts) and,
-//!   of those, the ones with a beam. Tile `t` fits iff `t & occupied == required`. A 64-bit set holds the
-//!   tiles that fit; each tile placed beside the cell narrows it.
+//! - *Match.* Two sets of sides describe a cell's surroundings: the occupied ones (sides off the board
+//!   included) and, of those, the ones with a beam. Tile `t` fits iff `t & occupied == required`. A 64-bit
+//!   set holds the tiles that fit; each tile placed next to the cell narrows it.
 //! - *Contact* is a counter for each cell and player: the neighbours that the opponent controls, plus the
 //!   beams that point here from the player's groups that are a whole section. A cell is open to a player iff
 //!   the counter is positive.
@@ -50,11 +51,11 @@ use links::Liberties;
 
 use bustan_vocabulary::dominions::{Player, Side};
 
-/// Marks a cell as occupied in the contact counters: so low that no counting makes it positive.
+/// The contact counter of an occupied cell: so low that no counting makes it positive.
 const TAKEN: i8 = -100;
 
-/// A position: tiles, hands, turn, and all that follows from them. The [module](self) describes how it is
-/// kept.
+/// A position: tiles, hands, turn, and all that follows from them. The [module](self) describes the
+/// representation.
 ///
 /// ```
 /// use bustan_core::dominions::Board;
@@ -119,7 +120,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The empty board, White on turn [dominions 1.5]. No tile with a beam off the board fits
+    /// The empty board, White on turn [dominions 1.5]. Tiles with a beam off the board do not fit
     /// [dominions 2.4].
     pub fn new(side: Side) -> Self {
         let grid = Grid::of(side);

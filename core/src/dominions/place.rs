@@ -66,7 +66,7 @@ impl Board {
         self.ply += 1;
     }
 
-    /// Takes away the beams that point at `cell`: they are liberties no longer [dominions 3.3]. Returns
+    /// Takes away the beams that point at `cell`: they are no longer liberties [dominions 3.3]. Returns
     /// whether one of them belongs to a section in which the opponent of the player on turn controls a tile.
     #[inline]
     fn fill_liberty(&mut self, cell: u8, links: u8) -> bool {
@@ -97,8 +97,8 @@ impl Board {
     /// player gains one too [dominions 2.7]. Returns the liberties of the tile's `free` beams
     /// [dominions 3.3].
     ///
-    /// Occupied neighbours and those off the board get the same treatment: nobody reads what they hold, and
-    /// telling them apart would cost more than it saves.
+    /// Occupied neighbours and those off the board get the same treatment: their values are never read, and a
+    /// test to tell them apart would cost more than it saves.
     #[inline]
     fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
         let mover = usize::from(self.turn);
@@ -129,7 +129,7 @@ impl Board {
         liberties
     }
 
-    /// Puts the tile on the board as a group and a section of its own.
+    /// Puts the tile on the board as a single group and section.
     #[inline]
     fn put(&mut self, cell: u8, tile: u8, free: u8, liberties: Liberties) {
         let c = usize::from(cell);
@@ -205,7 +205,7 @@ impl Board {
         if self.beams[usize::from(group)] == 0 {
             self.flip(group, journal);
         }
-        // Before the captures, a mixed section was nobody's whole section.
+        // Before the captures, a mixed section was not a whole section of either player.
         if mixed && self.is_whole(linked.section) {
             let group = self.group[usize::from(cell)];
             self.extend_contact(group, 1);

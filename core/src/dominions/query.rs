@@ -15,7 +15,7 @@ impl Board {
         Side::new(self.grid.side).expect("a board's side is one")
     }
 
-    /// Moves played, passes included.
+    /// The number of moves played, passes included.
     pub const fn ply(&self) -> u32 {
         self.ply as u32
     }
@@ -26,8 +26,8 @@ impl Board {
     }
 
     /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes, but not of the
-    /// number of moves. When the game is over, nobody is on turn. The hash is the same in every version of
-    /// this crate's major release and on every platform.
+    /// number of moves. When the game is over, it includes no player on turn. The hash is the same in every
+    /// version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         if self.passes == 2 && self.turn == 1 { self.hash ^ hash::TURN } else { self.hash }
     }
@@ -184,7 +184,8 @@ impl Board {
         (0..self.grid.cells).filter_map(|cell| Some((self.grid.name(cell), self.piece_at(cell)?)))
     }
 
-    /// The position in words, from which [`from_position`](Self::from_position) restores the board.
+    /// The position in the vocabulary's form, from which [`from_position`](Self::from_position) restores the
+    /// board.
     pub fn position(&self) -> Position {
         // The number of moves always suits the tiles and passes [dominions 6.5].
         Position::new(self.side(), Self::player(self.turn), self.passes, self.ply(), self.pieces())

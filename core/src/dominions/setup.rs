@@ -1,4 +1,4 @@
-//! Building a board from a position in words: all tiles at once, not one by one.
+//! Building a board from a position: all tiles at once, not one by one.
 
 use bustan_vocabulary::dominions::{Invalid, Position};
 
@@ -131,7 +131,7 @@ impl Board {
         Ok(())
     }
 
-    /// Counts for each empty cell the opponent's tiles beside it [dominions 2.6] and the beams that point
+    /// Counts for each empty cell the opponent's tiles next to it [dominions 2.6] and the beams that point
     /// there from groups that are whole sections [dominions 2.7].
     fn count_contact(&mut self) {
         self.contact = [[0; super::LEN]; 2];

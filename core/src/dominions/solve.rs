@@ -26,8 +26,8 @@ const CONTROLLER: u32 = 7;
 
 /// The positions of Dominions on the board of side 2 as a graph. No position repeats in it.
 ///
-/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. Above
-/// these bytes stand the passes and the player on turn. The hands follow from the tiles.
+/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. The passes
+/// and the player on turn are above these bytes. The hands follow from the tiles.
 #[derive(Clone)]
 pub struct Graph {
     /// The empty board.
@@ -45,7 +45,7 @@ struct Image {
 
 impl Graph {
     /// The images of cells and tiles under all symmetries that keep the players. The cells around the centre
-    /// lie in its six directions, so the image of the directions determines the rest: a rotation of their
+    /// are in its six directions, so the image of the directions determines the rest: a rotation of their
     /// circle, mirrored or not.
     fn images(board: &Board) -> Vec<Image> {
         let centre = (0..CELLS as u8)
@@ -199,7 +199,7 @@ mod tests {
         Graph::from_start(&Position::initial(Side::new(2).unwrap())).unwrap()
     }
 
-    /// The positions after two moves, and three from some.
+    /// The positions after two moves, and after three from some of them.
     fn some() -> BTreeSet<u64> {
         let mut graph = side_2();
         let mut found = BTreeSet::from([graph.start()]);

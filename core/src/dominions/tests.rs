@@ -1,4 +1,5 @@
-//! What the engine offers beside the game, held against what it shows of the game.
+//! Tests that compare what the engine offers in addition to the `Engine` interface with what it shows of the
+//! game.
 
 use std::format;
 use std::string::ToString;
@@ -9,7 +10,7 @@ use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 
 use super::{Board, FastEngine, Journal, TileSet, hash};
 
-/// Boards on the way through random games.
+/// Boards from random games.
 fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     let mut state = 1u64;
@@ -30,7 +31,7 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// Names of cells on the board, and of some that it does not have.
+/// Names of cells on the board, and of some that are not on it.
 fn cells() -> impl Iterator<Item = Cell> {
     (0..18).flat_map(|row| (0..19).filter_map(move |column| Cell::new(row, column)))
 }

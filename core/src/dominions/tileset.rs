@@ -58,7 +58,7 @@ impl TileSet {
     }
 
     /// Counts the bits of all sets. Without an instruction for it, counting one set at a time is slow; in
-    /// this form, in a function of its own, the compiler counts several at once in vectors.
+    /// this form, in a separate function, the compiler counts several at once in vectors.
     #[inline(never)]
     fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
         for (len, set) in lens.iter_mut().zip(sets) {
@@ -81,7 +81,7 @@ impl TileSet {
         self.has(tile.number())
     }
 
-    /// Whether the set has the tile of this number.
+    /// Whether the set has the tile with this number.
     pub(super) const fn has(self, number: u8) -> bool {
         self.0 >> (number & 63) & 1 == 1
     }
@@ -98,7 +98,7 @@ impl TileSet {
         Self(self.0 & other.0)
     }
 
-    /// The tiles of the set that have a beam in this direction, or with `beam` 0 those that have none.
+    /// The tiles of the set that have a beam in this direction, or with `beam` 0 those that are blank there.
     #[must_use]
     pub(super) const fn narrowed(self, direction: usize, beam: u8) -> Self {
         Self(self.0 & SIDED[direction & 7][beam as usize & 1])

@@ -49,7 +49,7 @@ impl Board {
         }
     }
 
-    /// Takes the tile, by now a group and a section of its own, off the board and returns it to its owner.
+    /// Takes the tile, by now a single group and section, off the board and returns it to its owner.
     fn unplace(&mut self, placement: &Placement, passes: u8) {
         let cell = placement.cell;
         let c = usize::from(cell);

@@ -5,9 +5,9 @@ use super::groups::{Group, NONE};
 use super::links::{ACROSS, SHARED};
 
 impl Board {
-    /// Lifts the balls that lost their last freedom by a placement, and those that this brings to light: the
-    /// other colours in turn order, then the mover's, round after round [margo 5.1] [margo 12.4]. Returns
-    /// `false` as soon as the mover's turn comes and the ball placed has no freedom [margo 6.1].
+    /// Lifts the balls that lost their last freedom by a placement, and those uncovered by this that have
+    /// none: the other colours in turn order, then the mover's, round after round [margo 5.1] [margo 12.4].
+    /// Returns `false` as soon as the mover's turn comes and the ball placed has no freedom [margo 6.1].
     ///
     /// A colour without suspects would lift nothing. So the rounds end when no ball is suspect, which is when
     /// a whole round lifts nothing [margo 5.4].
@@ -111,7 +111,7 @@ impl Board {
         settled
     }
 
-    /// Takes balls from the board and out of their groups, which may fall apart.
+    /// Takes balls from the board and out of their groups, which may split.
     fn remove(&mut self, lifted: &[u16]) {
         self.scratch.severed.clear();
         for &point in lifted {
@@ -128,8 +128,8 @@ impl Board {
         }
     }
 
-    /// Brings to light the balls that the lifted ones had buried [margo 5.5], restores the contacts they had
-    /// cut, and gives their holes as freedoms to the groups beside them.
+    /// Makes the balls that the lifted ones had buried visible [margo 5.5], restores the contacts that they
+    /// had cut, and adds their holes to the freedoms of the groups next to them.
     fn uncover(&mut self, lifted: &[u16]) {
         for &point in lifted {
             let under = self.grid.site(point).under;

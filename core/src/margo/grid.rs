@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::margo::{Point, Size};
 
-/// The surroundings of a point [margo 1.3], by number. A point that does not exist has the number of points.
+/// The surroundings of a point [margo 1.3], by number. A point outside the pyramid has the number of points
+/// as its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     /// The points where a ball may touch one here: those around, below and above.
@@ -17,7 +18,7 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// On the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
+    /// The points on the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
     pub(super) const fn around(&self) -> [u16; 4] {
         let [left, front, right, back, ..] = self.ends;
         [left, front, right, back]

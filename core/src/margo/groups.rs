@@ -10,10 +10,10 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// The record of a group.
 ///
-/// A *contact* is a ball of the group with an empty hole beside it; a hole between two of its balls makes
+/// A *contact* is a ball of the group with an empty hole next to it; a hole between two of its balls makes
 /// two. The record keeps the sum and the sum of squares of the hole numbers over all contacts. By the
-/// inequality between the means, the number of contacts times the sum of squares is at least the square of
-/// the sum, and equal exactly if all contacts are with the same hole.
+/// Cauchy-Schwarz inequality, the number of contacts times the sum of squares is at least the square of the
+/// sum, and equal exactly if all contacts are with the same hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     /// The number of balls.
@@ -25,10 +25,10 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// No ball, no contact.
+    /// The record without balls and contacts.
     pub(super) const EMPTY: Self = Self { size: 0, contacts: 0, sum: 0, squares: 0 };
 
-    /// No ball, one contact.
+    /// The record without balls and with one contact.
     pub(super) const fn contact(hole: u16) -> Self {
         let number = hole as u32;
         Self { size: 0, contacts: 1, sum: number, squares: number * number }
@@ -146,8 +146,8 @@ impl Board {
         });
     }
 
-    /// Whether no part into which the severed balls fall would lose a ball, given the points on which a new
-    /// ball rests. Returns `false` also if only making the placement would tell.
+    /// Whether each part into which the severed balls split the groups would keep all its balls, given the
+    /// points on which a new ball rests. Returns `false` also if the answer needs the placement to be made.
     pub(super) fn no_part_falls(&mut self, pinned: [u16; 4]) -> bool {
         // By label: the contacts of the other parts, which the part that keeps the label loses.
         let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
@@ -172,7 +172,7 @@ impl Board {
     fn each_part(&mut self, mut part: impl FnMut(&mut Self, u16) -> bool) -> bool {
         let severed = core::mem::take(&mut self.scratch.severed);
         // A ball that reaches one further down the list leaves its part to that one, so the last ball of each
-        // part speaks for it. The part that speaks last in its group keeps the label.
+        // part represents it. The last part of a group keeps the label.
         let later = self.scratch.fresh_stamps(severed.len() + 1);
         for &point in &severed {
             self.scratch.stamps[usize::from(point)] = later;
@@ -217,7 +217,7 @@ impl Board {
         true
     }
 
-    /// Makes the balls just reached a group of their own.
+    /// Makes the balls just reached a separate group.
     fn split_off(&mut self, from: u16) {
         let reached = core::mem::take(&mut self.scratch.reached);
         let mut part = Group::EMPTY.of_size(reached.len() as u16);

@@ -2,16 +2,16 @@
 
 use crate::shared::mix;
 
-/// A ball of this colour lies on this point.
+/// The fact that a ball of this colour is on this point.
 pub(super) const fn ball(point: u16, colour: u8) -> u64 {
     mix((point as u64) << 2 | colour as u64)
 }
 
-/// The player of this number is on turn.
+/// The fact that the player with this number is on turn.
 pub(super) const fn turn(player: u8) -> u64 {
     const KEYS: [u64; 3] = [0, mix(1 << 32), mix(2 << 32)];
     KEYS[player as usize]
 }
 
-/// The game is over.
+/// The fact that the game is over.
 pub(super) const OVER: u64 = mix(3 << 32);

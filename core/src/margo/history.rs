@@ -14,10 +14,11 @@ pub(super) struct Snapshot<'a> {
     pub(super) change: (usize, u64),
 }
 
-/// All positions of a game. They are found by hash and compared in full, so two of one hash stay distinct.
+/// All positions of a game. They are found by hash and compared in full, so two with the same hash stay
+/// distinct.
 ///
 /// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival. So
-/// a vacated slot never stands before an occupied one that was filled later, and needs no marker.
+/// a vacated slot never precedes an occupied one that was filled later, and needs no marker.
 #[derive(Clone)]
 pub(super) struct History {
     slots: Vec<Slot>,
@@ -83,7 +84,7 @@ impl History {
         self.entries.last().map_or(0, |entry| entry.most)
     }
 
-    /// Whether some position of this hash has occurred, not necessarily this one.
+    /// Whether some position with this hash has occurred, not necessarily this one.
     pub(super) fn may_contain(&self, hash: u64) -> bool {
         let mut at = self.home(hash);
         while self.slots[at].entry != 0 {

@@ -115,7 +115,7 @@ impl Board {
         label
     }
 
-    /// Gives back the label of a group that has gone, and notes it.
+    /// Gives back the label of a group that no longer exists, and notes it.
     pub(super) fn close_group(&mut self, label: u16) {
         self.steps.push(Step::Closed);
         self.labels.push(label);

@@ -36,10 +36,10 @@ impl Board {
         }
     }
 
-    /// Whether a placement on an open point is legal. Most need no trial: the ball lives, and no position with
-    /// such a ball can come back. Before `recent` none can if the groups of the mover's colour stay whole, as they
-    /// do where [`lives`](Self::lives) says that the ball lives. Where it does not say so and nothing can be
-    /// captured, the ball does not live: it leaves open only what a capture decides.
+    /// Judges a placement on an open point. Most need no trial: the ball lives, and no position with such a
+    /// ball can occur again. No position before `recent` can if the groups of the mover's colour stay whole,
+    /// as they do if [`lives`](Self::lives) returns `true`. If it returns `false` and nothing can be
+    /// captured, the ball does not live: `lives` is uncertain only about the effects of a capture.
     fn judge(&mut self, point: u16, colour: u8, recent: u32) -> Result<(), Reason> {
         let lives = self.lives(point, colour);
         if lives && self.traces.seen(point, colour) < recent {
@@ -84,8 +84,9 @@ impl Board {
         self.spots[usize::from(point)].room > 0 || self.grid.site(point).around().into_iter().any(saves)
     }
 
-    /// Above, a ball cuts only the contacts of other colours, and those on which it rests hold the group of a
-    /// ball together that it buries. So the groups of its colour stay whole, except with `cutting off`.
+    /// The same for a ball above the board. It cuts only contacts of other colours, and the balls on which it
+    /// rests hold the group of a ball that it buries together. So the groups of its colour stay whole, except
+    /// with `cutting off`.
     fn lives_above(&self, point: u16, colour: u8) -> bool {
         let site = self.grid.site(point);
         let buried = self.spots[usize::from(site.under)];
@@ -154,8 +155,8 @@ impl Board {
     }
 
     /// The verdict on a placement in a hole in a game of two, as far as the first iteration of its captures
-    /// tells it. The balls which that lifts are in `lifted` afterwards. `lives` says whether the ball certainly
-    /// lives.
+    /// determines it. The balls which that lifts are in `lifted` afterwards. `lives` is whether the ball
+    /// certainly lives.
     fn foresee(&mut self, point: u16, colour: u8, lives: bool) -> Option<Result<(), Reason>> {
         let settled = self.collect_first(point, colour);
         if !lives && !self.is_relieved(point, colour) {
@@ -165,8 +166,8 @@ impl Board {
             .then_some(Ok(()))
     }
 
-    /// Collects in `lifted` what a placement in a hole lifts in the first iteration, in a game of two. Returns
-    /// `true` if nothing can be lifted later.
+    /// Collects in `lifted` the balls that a placement in a hole lifts in the first iteration, in a game of
+    /// two. Returns `true` if nothing can be lifted later.
     pub(super) fn collect_first(&mut self, hole: u16, colour: u8) -> bool {
         let steps = self.steps.len();
         self.scratch.suspects.clear();
@@ -176,8 +177,8 @@ impl Board {
         settled
     }
 
-    /// Whether a hole from which a ball in `lifted` goes is beside a ball of this colour on the point or
-    /// beside the groups that it joins.
+    /// Whether a hole that a ball in `lifted` leaves is next to a ball of this colour on the point or next to
+    /// the groups that it joins.
     fn is_relieved(&self, point: u16, colour: u8) -> bool {
         let holes =
             self.scratch.lifted.iter().map(|&ball| self.grid.site(ball)).filter(|site| site.level == 0);
@@ -211,7 +212,7 @@ impl Board {
         spot.colour == colour && spot.group != NONE && self.grid.site(hole).around().iter().any(joined)
     }
 
-    /// Whether a position has occurred whose hash is that of the position with a ball placed here and the
+    /// Whether a position has occurred that has the hash of the position with a ball placed here and the
     /// balls in `lifted` lifted.
     fn may_repeat(&self, point: u16, colour: u8) -> bool {
         let lifted = &self.scratch.lifted;
@@ -274,7 +275,7 @@ impl Board {
         self.placements().len() as u32 + u32::from(self.can_swap())
     }
 
-    /// All legal moves of the player on turn, placements before the swap. There is no passing [margo 2.3].
+    /// All legal moves of the player on turn, placements before the swap. Passing is not a move [margo 2.3].
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let swap = self.can_swap().then_some(Move::Swap);
         self.placements().iter().map(|&point| Move::Place(self.grid.name(point).cell())).chain(swap)

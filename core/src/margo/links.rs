@@ -5,7 +5,7 @@
 
 use super::Board;
 
-/// The number of links a point can have.
+/// The number of links that a point can have.
 pub(super) const LINKS: usize = 12;
 
 /// For each direction, the two points above that rest on both ends of the contact: places in `above`.
@@ -14,14 +14,14 @@ const OVERPASS: [[usize; 2]; 4] = [[1, 3], [2, 3], [0, 2], [0, 1]];
 /// For each direction, the two supports that a point shares with its neighbour there: places in `below`.
 pub(super) const SHARED: [[usize; 2]; 4] = [[0, 2], [0, 1], [1, 3], [2, 3]];
 
-/// The direction in which the second of the two [`SHARED`] supports lies from the first.
+/// The direction from the first to the second of the two [`SHARED`] supports.
 pub(super) const ACROSS: [usize; 4] = [3, 2, 3, 2];
 
 /// The same link, numbered from the other end.
 const REVERSE: [u8; LINKS] = [2, 3, 0, 1, 8, 9, 10, 11, 4, 5, 6, 7];
 
 impl Board {
-    /// Whether a ball is visible: none lies straight above it [margo 3.1].
+    /// Whether a ball is visible: no ball is straight above it [margo 3.1].
     pub(super) fn is_visible(&self, point: u16) -> bool {
         !self.spots[usize::from(self.grid.site(point).over)].is_ball()
     }

@@ -1,6 +1,6 @@
 //! The optimised engine. It updates groups, freedoms and the legal moves as balls are placed and lifted.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling.
+//! [`Board`] is a game being played, [`FastEngine`] wraps one for the tooling.
 //!
 //! # How it works
 //! - *Links.* Each visible ball has twelve bits, one for each place where a ball may touch it: four on its
@@ -9,20 +9,20 @@
 //! - *Groups* are labels on balls, with a record for each label: size and freedoms. Where links appear, the
 //!   smaller group takes the label of the larger. Where links vanish, a search finds whether the balls that
 //!   lost one still reach each other; only the part that does not gets a new label.
-//! - *Freedoms* count once for each ball beside the hole, with the sum of the holes' numbers and the sum of
+//! - *Freedoms* count once for each ball next to the hole, with the sum of the holes' numbers and the sum of
 //!   their squares. All three are additive, and they show whether there is no hole, one, or more than one;
 //!   see `groups::Group`.
 //! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements
 //!   need no iteration. While balls are lifted, groups only gain. So after the placement, only a ball whose
 //!   last ball above was taken can newly be lifted.
 //! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or one of its
-//!   own colour has another freedom; it captures only groups whose one freedom it takes. Higher up, a ball
+//!   own colour has another freedom; it captures only groups whose only freedom it takes. Higher up, a ball
 //!   takes no freedom; it lives if it touches a group of its colour that has one, and captures only where it
-//!   cuts or buries. Often it is clear that a ball lives and that no position can come back; then it does not
-//!   matter what it captures. Otherwise, in a hole and with two players, the first iteration of the captures
+//!   cuts or buries. Often it is clear that a ball lives and that no position can occur again; then its
+//!   captures do not matter. Otherwise, in a hole and with two players, the first iteration of the captures
 //!   mostly decides; the engine makes, judges and unmakes only the other candidates that may capture.
 //! - *Repetition* is impossible if there are more balls than ever before, or if no earlier position had what
-//!   certain points will hold; see `traces`. Otherwise the engine looks the hash up, and compares a hit ball
+//!   certain points will hold; see `traces`. Otherwise the engine looks up the hash, and compares a hit ball
 //!   by ball.
 //! - *Undo.* A journal notes every change; taking a move back runs it backwards.
 
@@ -74,7 +74,7 @@ struct Spot {
     carries: u8,
     /// The number of occupied supports; 4 for holes.
     support: u8,
-    /// The number of empty holes beside a hole.
+    /// The number of empty holes next to a hole.
     room: u8,
     /// The neighbours that the ball is connected with; see [`links`].
     links: u16,
@@ -83,7 +83,7 @@ struct Spot {
 }
 
 impl Spot {
-    /// Whether a ball lies here.
+    /// Whether a ball is here.
     const fn is_ball(self) -> bool {
         self.colour.wrapping_sub(1) < 3
     }
@@ -131,11 +131,11 @@ pub struct Board {
     ply: u32,
     stage: Stage,
 
-    /// The legal placements before each move that can be taken back, list after list; from `legal_from` on,
-    /// the present ones.
+    /// The legal placements before each move that can be taken back, list after list; the current ones begin
+    /// at `legal_from`.
     legal: Vec<u16>,
     legal_from: usize,
-    /// Likewise the placements that would repeat a position.
+    /// The placements that would repeat a position, in the same form.
     repeating: Vec<u16>,
     repeating_from: usize,
     history: History,
@@ -154,9 +154,9 @@ struct Scratch {
     stamps: Vec<u32>,
     /// A number larger than all stamps.
     next_stamp: u32,
-    /// Balls that have lost a link and are still there.
+    /// Balls that have lost a link and are still on the board.
     severed: Vec<u16>,
-    /// Balls with nothing on them, of groups that may be without freedom.
+    /// Balls that carry none, of groups that may be without freedom.
     suspects: Vec<u16>,
     /// Balls being lifted.
     lifted: Vec<u16>,
@@ -169,7 +169,7 @@ impl Scratch {
         Self { stamps: vec![0; points + 1], next_stamp: 1, relieved: vec![0; points + 1], ..Self::default() }
     }
 
-    /// The first of `count` consecutive numbers with which no point is stamped.
+    /// Returns the first of `count` consecutive numbers that are not the stamp of any point.
     fn fresh_stamps(&mut self, count: usize) -> u32 {
         let count = count as u32;
         if self.next_stamp > u32::MAX - count {

@@ -30,7 +30,7 @@ impl Board {
         }
     }
 
-    /// Takes the hole that a new ball fills from the groups beside it. Groups of other colours that lose
+    /// Takes the hole that a new ball fills from the groups next to it. Groups of other colours that lose
     /// their last freedom by it become suspect.
     pub(super) fn fill_hole(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
@@ -49,8 +49,8 @@ impl Board {
         }
     }
 
-    /// Connects a new ball with those of its colour around and below [margo 3.2]. Nothing lies on it, so
-    /// nothing buries those balls or cuts the contacts.
+    /// Connects a new ball with those of its colour around and below [margo 3.2]. It carries no ball, so
+    /// those balls are not buried and the contacts are not cut.
     fn link_new(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         let reach = if site.level == 0 { 4 } else { 8 };
@@ -195,7 +195,7 @@ impl Board {
         self.colour_changed(point, colour);
     }
 
-    /// Counts an empty hole beside its neighbours.
+    /// Counts an empty hole for its neighbours.
     pub(super) fn add_room(&mut self, hole: u16) {
         for beside in self.grid.site(hole).around() {
             self.spots[usize::from(beside)].room += 1;

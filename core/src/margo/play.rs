@@ -49,8 +49,8 @@ impl Board {
         self.survey();
     }
 
-    /// Plays the swap. The position stays as it is [margo 9.1]. The swap counts as a move, but the position
-    /// does not occur anew [margo 9.2].
+    /// Plays the swap. The balls and the turn do not change [margo 9.1]. The swap counts as a move, but not
+    /// as another occurrence of the position [margo 9.2].
     pub(super) fn make_swap(&mut self) {
         self.note(true);
         self.ply += 1;

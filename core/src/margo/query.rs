@@ -15,7 +15,7 @@ impl Board {
         self.setup
     }
 
-    /// Moves played, the swap included.
+    /// The number of moves played, the swap included.
     pub const fn ply(&self) -> u32 {
         self.ply
     }
@@ -33,8 +33,8 @@ impl Board {
         !matches!(self.stage, Stage::Open)
     }
 
-    /// A 64-bit hash of the balls and the player on turn; when the game is over, nobody is on turn. The hash
-    /// is the same in every version of this crate's major release and on every platform.
+    /// A 64-bit hash of the balls and the player on turn; when the game is over, it includes no player on
+    /// turn. The hash is the same in every version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         self.hash ^ if self.is_over() { hash::OVER } else { hash::turn(self.turn) }
     }
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// The group of the ball on a point; `None` if no ball is there or a buried one.
+    /// The group of the ball on a point; `None` if no ball is there or it is buried.
     pub fn group(&self, point: Point) -> Option<Group> {
         let index = self.grid.index(point)?;
         let label = self.spots[usize::from(index)].group;

@@ -1,4 +1,4 @@
-//! Building a board from a position in words.
+//! Building a board from a position.
 
 use alloc::sync::Arc;
 
@@ -17,7 +17,8 @@ impl Board {
         Self::on_grid(position, Arc::new(Grid::new(position.setup().size)))
     }
 
-    /// Does the same, but reuses the tables of a board of the same size.
+    /// Does the same as [`from_position`](Self::from_position), but reuses the tables of a board of the same
+    /// size.
     pub(super) fn at(&self, position: &Position) -> Result<Self, Invalid> {
         let size = position.setup().size;
         let grid = if size == self.setup.size { self.grid.clone() } else { Arc::new(Grid::new(size)) };
@@ -84,9 +85,9 @@ impl Board {
                 .all(|above| self.spots[usize::from(above)].colour == spot.colour && self.is_liftable(above))
     }
 
-    /// The position in words. [`from_position`](Self::from_position) begins a game there, without the history
-    /// [margo 8.6]. Beyond the most moves that a position can have behind it, this leaves out whole rounds
-    /// [margo 8.5].
+    /// The position in the vocabulary's form. [`from_position`](Self::from_position) begins a game there,
+    /// without the history [margo 8.6]. Above the largest number of moves that a position can record, whole
+    /// rounds are left out [margo 8.5].
     pub fn position(&self) -> Position {
         let round = self.setup.players().len() as u32;
         let beyond = self.ply.saturating_sub(Position::MAX_PLY).next_multiple_of(round);

@@ -1,4 +1,4 @@
-//! The engine against known truths, and its records against what it would find afresh.
+//! The engine against known facts, and its records against a computation from scratch.
 
 use std::string::ToString;
 use std::vec::Vec;
@@ -153,7 +153,7 @@ fn positions_with_a_ball_to_be_lifted_are_refused() {
 
 #[test]
 fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
-    // White's D2 and B4 meet only at C3, and E3 beside D2 has the only freedom. Black on C3 leaves B4 and B6
+    // White's D2 and B4 meet only at C3, and E3 next to D2 has the only freedom. Black on C3 leaves B4 and B6
     // without one; B4 is pinned.
     let black = "BA1:0 BC1:0 BE1:0 BA3:0 BA5:0 BC5:0 BE5:0 BA7:0 BC7:0 BB2:1 BD4:1";
     let white = "WC3:0 WE3:0 WD2:1 WB4:1 WB6:1";
@@ -297,8 +297,8 @@ fn verdicts_without_a_trial_agree_with_a_trial() {
     }
 }
 
-/// Asserts that the traces tell when each point last held what it does not hold now, given the planes of all
-/// positions.
+/// Asserts that the traces record when each point last held what it does not hold now, given the planes of
+/// all positions.
 fn assert_traced(board: &Board, planes: &[Vec<u64>]) {
     for point in 0..board.grid.points() as u16 {
         let held = |plane: &Vec<u64>| (plane[usize::from(point) / 32] >> (point % 32 * 2) & 3) as u8;
@@ -365,12 +365,12 @@ fn the_position_set_up_may_not_come_back() {
 
 #[test]
 fn a_ball_that_may_fall_by_a_cut_or_with_its_group_rules_no_repetition_out() {
-    // White's upper ball on F4 cuts G3 from its group, and Black's E1 and G1 fall: G1 has no freedom of its own.
+    // White's upper ball on F4 cuts G3 from its group, and Black's E1 and G1 fall: G1 itself has no freedom.
     let start = "8 black 101 WF4:1 WH4:1 WJ4:1 WE3:0 WI3:0 WI1:0 WK3:0 WC1:0 BG3:0 BG5:0 BE5:0 BK1:0 BJ2:1 BC3:0 \
                  BD4:1 BC5:0 BI5:2 BH6:1 BJ6:1 BI5:0 BK5:0 BG7:0 BI7:0 BK7:0 BO3:0 BM1:0 BM5:0";
     let mut board = played(start, "E1 M3 G1");
     assert_eq!(board.play("F4".parse().unwrap()), Err(Reason::Repetition));
-    // White's O9 lifts the balls that pin I7, which has no freedom any more and falls as well.
+    // White's O9 lifts the balls that pin I7, which no longer has a freedom and falls as well.
     let start = "9 black 101 WG9:0 WG5:0 WM7:0 WK5:0 WM5:0 WI11:0 WK11:0 WG11:0 WO9:0 WM11:0 WJ10:1 WL6:1 BG7:0 \
                  BK7:0 BI9:0 BK9:0 BI5:0 BE9:0 BE5:0 BA7:0 BC9:0 BC5:0 BQ9:0 BO7:0 BO11:0";
     let mut board = played(start, "M9 E7 H10 I7 J8 C7 G7");
@@ -460,7 +460,7 @@ fn what_is_foreseen_of_a_capture_comes_true() {
         for mv in board.legal_moves().collect::<Vec<_>>() {
             let point = board.open_point(mv).unwrap();
             let hole = board.grid.site(point).level == 0;
-            // With three players captures in holes are made to be judged.
+            // With three players, captures in holes are made before they are judged.
             if hole && board.players > 2 {
                 continue;
             }

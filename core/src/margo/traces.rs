@@ -1,9 +1,9 @@
-//! What each point held in which positions, as far as it rules repetitions out [margo 6.3].
+//! A record of what each point held in which positions, used to rule repetitions out [margo 6.3].
 //!
-//! A point *holds* a ball of some colour, or none. A position that comes back by a placement had the ball
-//! placed, so it is no later than the last one in which the point held such a ball. Neither is it between two
-//! positions in which another point held what it holds now and will hold then, if it held something else
-//! meanwhile. It may be that nothing is left.
+//! A point *holds* a ball of some colour, or none. A position that a placement repeats had the ball placed,
+//! so it is no later than the last one in which the point held such a ball. Nor is it between two positions
+//! in which another point held what it holds now and will hold then, if it held something else meanwhile.
+//! There may be no position left.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,30 +12,30 @@ use super::groups::NONE;
 use super::journal::Step;
 use super::{Board, EMPTY};
 
-/// What the points held, by the numbers of positions, counted from 1.
+/// The contents of the points, by the numbers of positions, counted from 1.
 #[derive(Clone)]
 pub(super) struct Traces {
     /// By point and colour number: the last position before the present one in which the point held that, 0
-    /// if there is none. Not kept up for what it holds now.
+    /// if there is none. The entry for what the point holds now is not kept up to date.
     seen: Vec<[u32; 4]>,
     changes: Vec<Change>,
     /// The places in `changes` of debuts.
     debuts: Vec<u32>,
 }
 
-/// A point that came to hold a ball or none.
+/// A change of a point, which now holds a ball or none.
 #[derive(Clone, Copy)]
 struct Change {
     point: u16,
     colour: u8,
-    /// The last position before in which it held the same, 0 if there is none.
+    /// The last earlier position in which it held the same, 0 if there is none.
     seen: u32,
     /// The last position in which it held something else.
     until: u32,
 }
 
 impl Change {
-    /// Whether a ball came to a point where none of its colour had lain.
+    /// Whether a ball was placed on a point that had never held one of its colour.
     const fn is_debut(self) -> bool {
         self.colour != EMPTY && self.seen == 0
     }
@@ -89,18 +89,18 @@ impl Board {
         }
     }
 
-    /// A number below which no position can come back by a placement whose ball lives, if it keeps the groups
-    /// of its colour whole.
+    /// A number below which no position can be repeated by a placement whose ball lives, if it keeps the
+    /// groups of its colour whole.
     pub(super) fn recent(&self, mover: u8) -> u32 {
         let debuts = self.traces.debuts.iter().rev();
         let mut changes = debuts.map(|&place| self.traces.changes[place as usize]);
         changes.find(|&change| self.stays(change, mover)).map_or(1, |change| change.until + 1)
     }
 
-    /// Whether a point holds what it came to hold once, and will do so after any such placement elsewhere.
-    /// While balls are lifted, groups only gain. So a group of the mover stays if it has a freedom, since the
-    /// ball that takes the last one lives as part of it. Of other groups those balls stay that have a freedom
-    /// themselves, and the group another.
+    /// Whether a point still holds what this change gave it, and will hold it after any such placement
+    /// elsewhere. While balls are lifted, groups only gain. So a group of the mover stays if it has a
+    /// freedom, since the ball that takes the last one lives as part of it. Of other groups, those balls stay
+    /// that have a freedom themselves while the group has another.
     fn stays(&self, change: Change, mover: u8) -> bool {
         let spot = self.spots[usize::from(change.point)];
         if spot.colour != change.colour || spot.colour == EMPTY {
@@ -113,7 +113,8 @@ impl Board {
         if spot.colour == mover { !group.is_strangled() } else { !group.is_in_atari() && spot.room > 0 }
     }
 
-    /// Whether no position can come back by such a placement that empties certain points, perhaps among others.
+    /// Whether no position can be repeated by such a placement that empties certain points, perhaps among
+    /// others.
     pub(super) fn is_novel(&self, point: u16, colour: u8, emptied: &[u16]) -> bool {
         let emptied = emptied.iter().map(|&lifted| self.traces.seen(lifted, EMPTY));
         let mut latest = emptied.fold(self.traces.seen(point, colour), u32::min);

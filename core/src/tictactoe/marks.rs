@@ -1,5 +1,5 @@
 //! The board as sets of bits, bit `i` for the cell at place `i`, row by row from the top left: the marks as a
-//! value to be copied, and what the rules say of them.
+//! value that is cheap to copy, and the rules applied to them.
 
 use crate::shared::bits;
 
@@ -30,7 +30,7 @@ impl Marks {
         self.count() as usize % 2
     }
 
-    /// Whether the last move has made a line. Nobody else can have one.
+    /// Whether the last move has made a line. Only the last mover can have one.
     pub(super) const fn is_lined(self) -> bool {
         has_line(self.of[1 - self.turn()])
     }
@@ -40,13 +40,13 @@ impl Marks {
         self.free() == 0 || self.is_lined()
     }
 
-    /// The cells that can be marked: all that are empty [tictactoe 1.2]. Nothing else can be done
+    /// The cells that can be marked: all empty ones [tictactoe 1.2]. There are no other moves
     /// [tictactoe 1.3].
     pub(super) const fn open(self) -> u16 {
         if self.is_lined() { 0 } else { self.free() }
     }
 
-    /// The marks after one on a cell that can be marked, given as its bit.
+    /// The marks after a legal move, given as the bit of its cell.
     pub(super) const fn with(mut self, bit: u16) -> Self {
         let turn = self.turn();
         self.of[turn] |= bit;
@@ -61,8 +61,8 @@ impl Marks {
         }
     }
 
-    /// By how much the player on turn has won: 1, or -1 for having lost, or 0 for a tie [tictactoe 1.6]. Only
-    /// of a game that is over. A line is the last mover's, who has won or, in the misère game, lost
+    /// The lead of the player on turn: 1 for a win, -1 for a loss, 0 for a tie [tictactoe 1.6]. Meaningful
+    /// only when the game is over. A line belongs to the last mover, who has won or, in the misère game, lost
     /// [tictactoe 1.5].
     pub(super) const fn lead(self, misere: bool) -> i32 {
         match (self.is_lined(), misere) {

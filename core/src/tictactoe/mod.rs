@@ -1,13 +1,13 @@
 //! The optimised engine: the marks of each player as nine bits.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] the same for the tooling, [`Graph`] all positions to be
-//! solved.
+//! [`Board`] is a game being played, [`FastEngine`] wraps one for the tooling, and [`Graph`] numbers all
+//! positions for the solver.
 //!
 //! # How it works
-//! Bit `i` stands for the cell at place `i` of [`Cell::BOARD`](bustan_vocabulary::tictactoe::Cell::BOARD). A
-//! line is a set of three bits, and one of 512 bits of a table says whether a set of marks contains one. The
-//! position number adds up from two looked-up values, and its symmetric images from the same table after the
-//! cells have been permuted. Undo keeps the marks before each move.
+//! Bit `i` represents the cell at place `i` of [`Cell::BOARD`](bustan_vocabulary::tictactoe::Cell::BOARD). A
+//! line is a set of three bits, and a table of 512 bits shows whether a set of marks contains one. The
+//! position number is the sum of two looked-up values; the numbers of its symmetric images come from the same
+//! table after the cells have been permuted. Undo keeps the marks before each move.
 
 mod marks;
 mod solve;
@@ -26,7 +26,7 @@ use marks::{Marks, canonical, has_line, number};
 
 fast_engine!(tictactoe::TicTacToe, Board::new(false), |_, position| Board::from_position(position));
 
-/// A game: marks, which way round it is played, and the moves that can be taken back.
+/// A game: marks, whether it is the misère game, and the moves that can be taken back.
 ///
 /// ```
 /// use bustan_core::tictactoe::Board;
@@ -55,8 +55,8 @@ impl Board {
     /// The game that begins at a position.
     ///
     /// # Errors
-    /// When no game can lead there [tictactoe 3.1]: by the numbers of marks [tictactoe 3.2], or because there
-    /// was a line already [tictactoe 3.3].
+    /// Returns why no game can lead there [tictactoe 3.1]: the numbers of marks [tictactoe 3.2], or a line
+    /// that had ended the game earlier [tictactoe 3.3].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         let mut of = [0; 2];
         for (place, mark) in position.marks().iter().enumerate() {
@@ -75,7 +75,7 @@ impl Board {
         Ok(Self { marks: Marks { of }, misere: position.misere(), before: Default::default() })
     }
 
-    /// The position in words; [`from_position`](Self::from_position) begins a game there.
+    /// The position in the vocabulary's form; [`from_position`](Self::from_position) begins a game there.
     pub fn position(&self) -> Position {
         let of = self.marks.of;
         let mark = |place| Player::ALL.into_iter().find(|&player| of[player as usize] >> place & 1 == 1);
@@ -85,12 +85,12 @@ impl Board {
     /// Whether a player may play a move now.
     ///
     /// # Errors
-    /// The first reason that applies why not [tictactoe 1.8].
+    /// Returns the first reason that applies against the move [tictactoe 1.8].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.judge(player, mv).map(|_| ())
     }
 
-    /// The bit of the cell to be marked.
+    /// Returns the bit of the cell to be marked.
     fn judge(&self, player: Player, mv: Move) -> Result<u16, Reason> {
         if self.marks.is_over() {
             return Err(Reason::GameOver);
@@ -105,7 +105,7 @@ impl Board {
     /// Plays a move for the player on turn.
     ///
     /// # Errors
-    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    /// Returns the first reason that applies against the move and changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         self.play_for(Player::ALL[self.marks.turn()], mv)
     }
@@ -113,7 +113,7 @@ impl Board {
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// The first reason that applies why the move is illegal. Nothing has changed then.
+    /// Returns the first reason that applies against the move and changes nothing.
     pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
         let bit = self.judge(player, mv)?;
         self.before.push(self.marks);
@@ -121,7 +121,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back the last move; whether there was one.
+    /// Takes back the last move. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
         self.marks = before;
@@ -143,8 +143,8 @@ impl Board {
         self.marks.perft(depth)
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` answers a number below `n`, all
-    /// equally likely. Nothing can be taken back afterwards.
+    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
+    /// number below `n`. Nothing can be taken back afterwards.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         self.before.clear();
@@ -171,7 +171,7 @@ impl Board {
         self.marks.is_over()
     }
 
-    /// Who has won; `None` while the game goes on and when it is a tie.
+    /// The winner; `None` until the game is over, and for a tie.
     pub const fn winner(&self) -> Option<Player> {
         let turn = Player::ALL[self.marks.turn()];
         match self.marks.lead(self.misere) {
@@ -181,7 +181,7 @@ impl Board {
         }
     }
 
-    /// Who has won.
+    /// The standing: who has won.
     pub fn standing(&self) -> Standing {
         Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
     }
@@ -197,12 +197,12 @@ impl Board {
         number(self.marks.of)
     }
 
-    /// A 64-bit hash of the marks, from which the turn follows. No two positions have the same.
+    /// A 64-bit hash of the marks, from which the turn follows. Different positions have different hashes.
     pub fn hash(&self) -> u64 {
         mix(u64::from(self.number()) + 1)
     }
 
-    /// All of this at once.
+    /// Everything that can be observed, at once.
     pub fn observe(&self) -> Observation {
         let winner = self.winner();
         let marks = Cell::BOARD.into_iter().filter_map(|cell| Some((cell, self.mark(cell)?)));

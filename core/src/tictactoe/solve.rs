@@ -1,4 +1,4 @@
-//! The positions numbered, to be solved.
+//! The solver's graph: the positions, numbered.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,8 @@ use super::Board;
 use super::marks::{Marks, NUMBERS, canonical, marks, number};
 use crate::shared::bits;
 
-/// The positions of Tic-Tac-Toe as a graph, by their position numbers. Who is on turn follows from the marks.
+/// The positions of Tic-Tac-Toe as a graph, by their position numbers. The marks determine the player on
+/// turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph {
     start: u32,

@@ -8,10 +8,10 @@ use super::lines::{At, Flips, Line, Lines, others};
 use super::row::{Rows, sweep};
 use super::select::Cells;
 
-/// The height of the standard board, filled up.
+/// The height of the standard board, padded.
 pub(super) const STANDARD: usize = filled_up(Size::STANDARD);
 
-/// The height of a board, filled up with rows of walls to a multiple of 4.
+/// The height of a board, padded with rows of walls to a multiple of 4.
 const fn filled_up(size: Size) -> usize {
     (size.height() as usize).next_multiple_of(4)
 }
@@ -20,7 +20,7 @@ const fn filled_up(size: Size) -> usize {
 #[derive(Clone)]
 pub(super) struct Board<W: Word> {
     pub(super) size: Size,
-    /// The number of rows, with those of walls that fill the board up.
+    /// The number of rows, padding included.
     pub(super) height: usize,
     /// The empty cells.
     pub(super) empty: Cells<W>,
@@ -32,7 +32,7 @@ pub(super) struct Board<W: Word> {
     pub(super) legal: Cells<W>,
     /// The hash of the cells alone.
     hash: u64,
-    /// The player on turn; when the game is over, the player asked first in vain [tribolo 4.4].
+    /// The player on turn; when the game is over, the first player who was asked for a move [tribolo 4.4].
     pub(super) turn: u8,
     pub(super) over: bool,
     pub(super) ply: u32,
@@ -44,12 +44,12 @@ pub(super) struct Ply<W> {
     pub(super) at: At,
     mover: u8,
     pub(super) flips: Flips<W>,
-    /// Those of the cells that belonged to the player after the mover.
+    /// The subset of the cells that belonged to the player after the mover.
     of_next: Flips<W>,
 }
 
 impl<W: Word> Board<W> {
-    /// A board of walls, with nobody on turn.
+    /// A board of walls, without a player on turn.
     pub(super) fn new(size: Size) -> Self {
         Self {
             size,
@@ -80,7 +80,7 @@ impl<W: Word> Board<W> {
         self.give_on(at, player, self.height);
     }
 
-    /// Likewise, given the height of the board.
+    /// Does the same, given the height of the board.
     #[inline(always)]
     fn give_on(&mut self, at: At, player: usize, height: usize) {
         self.empty.toggle(at);
@@ -99,7 +99,7 @@ impl<W: Word> Board<W> {
     }
 
     /// Gives the turn to the first player who can move, asking `first` first [tribolo 1.7] [tribolo 3.1]. A
-    /// player who cannot move is skipped [tribolo 3.2]. If nobody can, the game is over [tribolo 3.3].
+    /// player who cannot move is skipped [tribolo 3.2]. If no player can, the game is over [tribolo 3.3].
     #[inline(always)]
     fn ask(&mut self, first: u8, height: usize) {
         self.turn = first;
@@ -119,7 +119,7 @@ impl<W: Word> Board<W> {
         !self.legal.is_empty()
     }
 
-    /// The cells at which a player has a jump, found afresh.
+    /// The cells at which a player has a jump, computed from scratch.
     #[inline(always)]
     fn reach(&self, player: u8, height: usize) -> Cells<W> {
         let player = usize::from(player);
@@ -144,7 +144,8 @@ impl<W: Word> Board<W> {
         self.rows.each_ref().map(Rows::count)
     }
 
-    /// A 64-bit hash of the cells' contents and the player on turn; when the game is over, nobody is on turn.
+    /// A 64-bit hash of the cells' contents and the player on turn; when the game is over, it includes no
+    /// player on turn.
     pub(super) const fn hash(&self) -> u64 {
         self.hash ^ if self.over { hash::OVER } else { hash::turn(self.turn) }
     }
@@ -169,7 +170,7 @@ impl<W: Word> Board<W> {
         if self.height == STANDARD { self.make_on(at, STANDARD) } else { self.make_on(at, self.height) }
     }
 
-    /// Likewise, given the height of the board, which may be a constant.
+    /// Does the same, given the height of the board, which may be a constant.
     #[inline(always)]
     pub(super) fn make_on(&mut self, at: At, height: usize) -> Ply<W> {
         let mover = usize::from(self.turn);
@@ -188,7 +189,7 @@ impl<W: Word> Board<W> {
         Ply { at, mover: mover as u8, flips, of_next }
     }
 
-    /// Takes back the last move. The moves on record are wrong until the next [`survey`](Self::survey).
+    /// Takes back the last move. The recorded moves are wrong until the next [`survey`](Self::survey).
     #[inline(always)]
     pub(super) fn unmake(&mut self, ply: &Ply<W>) {
         let height = self.height;
@@ -205,7 +206,7 @@ impl<W: Word> Board<W> {
         self.over = false;
     }
 
-    /// The player who owns a cell that somebody owns.
+    /// The owner of a cell that has one.
     #[inline(always)]
     fn owner(&self, at: At) -> usize {
         usize::from(self.rows[1].has(at)) + 2 * usize::from(self.rows[2].has(at))

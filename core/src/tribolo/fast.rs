@@ -12,7 +12,7 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 use super::board::{Board, Ply};
 use super::lane::Word;
 
-/// A game of Tribolo that knows at any time where the player on turn can move. It begins as the standard setup of
+/// A game of Tribolo that always knows where the player on turn can move. It begins as the standard setup of
 /// seed 0.
 ///
 /// ```
@@ -46,7 +46,7 @@ struct Game<W: Word> {
     plies: Vec<Ply<W>>,
 }
 
-/// Evaluates the same expression for a game of either kind.
+/// Evaluates the same expression for either kind of game.
 macro_rules! either {
     ($kind:expr, $game:ident => $what:expr) => {
         match $kind {
@@ -57,7 +57,7 @@ macro_rules! either {
 }
 
 impl FastEngine {
-    /// The cells at which a player has a jump, on turn or not, sorted.
+    /// The cells at which a player, on turn or not, has a jump, sorted.
     pub fn moves(&self, player: Player) -> Vec<Cell> {
         either!(&self.game, game => game.board.moves(player))
     }
@@ -121,7 +121,8 @@ impl Kind {
 
 impl Default for FastEngine {
     fn default() -> Self {
-        // The position draws lots for the owners [tribolo 1.5] and for the player asked first [tribolo 1.6].
+        // The position determines the owners [tribolo 1.5] and the player asked first [tribolo 1.6] at
+        // random.
         Self { game: Kind::new(&Position::from_seed(Size::STANDARD, 0)) }
     }
 }

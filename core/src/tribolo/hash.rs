@@ -9,7 +9,8 @@ const COLUMN_BITS: usize = 5;
 /// The most rows, and columns, a board has.
 const SIDE: usize = 26;
 
-/// By row and column, whatever the size of the board, and by what the cell holds: a player or [`WALL`].
+/// By row and column, independent of the size of the board, and by the content of the cell: a player or
+/// [`WALL`].
 static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     let mut numbers = [[0; 4]; SIDE << COLUMN_BITS];
     let mut i = 0;
@@ -20,20 +21,20 @@ static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     numbers
 };
 
-/// Stands for a wall among the players, who are numbered 0 to 2.
+/// The number of a wall among the players, who are numbered 0 to 2.
 pub(super) const WALL: usize = 3;
 
-/// The cell belongs to a player, or is a [`WALL`].
+/// The fact that the cell belongs to a player, or is a [`WALL`].
 #[inline(always)]
 pub(super) fn cell(at: At, content: usize) -> u64 {
     CELLS[at.row << COLUMN_BITS | at.column][content]
 }
 
-/// The player of this number is on turn.
+/// The fact that the player with this number is on turn.
 pub(super) const fn turn(player: u8) -> u64 {
     const NUMBERS: [u64; 3] = [0, mix(1 << 32), mix(2 << 32)];
     NUMBERS[player as usize]
 }
 
-/// The game is over.
+/// The fact that the game is over.
 pub(super) const OVER: u64 = mix(3 << 32);

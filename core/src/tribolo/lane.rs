@@ -1,4 +1,4 @@
-//! Numbers of four lanes, and what differs between narrow boards and wide ones.
+//! Numbers of four lanes, and the differences between narrow boards and wide ones.
 
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
@@ -20,10 +20,10 @@ pub(super) trait Word:
     + Add<Output = Self>
     + Sub<Output = Self>
 {
-    /// One number for each row, their number being a power of 2.
+    /// One number for each row, their count rounded up to a power of 2.
     type Rows: Copy + Debug + Default + Eq + AsRef<[Self]> + AsMut<[Self]>;
 
-    /// As many 64-bit words as one lane for each row fills.
+    /// The 64-bit words that one lane for each row fills.
     type Words: Copy + Debug + Default + Eq + AsRef<[u64]> + AsMut<[u64]>;
 
     const NONE: Self;
@@ -44,7 +44,7 @@ pub(super) trait Word:
     /// The bits of lane 0.
     fn first(self) -> u32;
 
-    /// The lower two lanes, and the upper two in exchange for each other.
+    /// The lower two lanes and the upper two, exchanged.
     fn pairs(self) -> [u64; 2];
 
     /// The number of the lowest bit set.
@@ -53,7 +53,7 @@ pub(super) trait Word:
     /// The bits in reverse order.
     fn reversed(self) -> Self;
 
-    /// The lower two lanes in exchange for the upper two.
+    /// The number with its lower two lanes and its upper two exchanged.
     fn turned(self) -> Self;
 }
 

@@ -13,8 +13,8 @@ pub(super) struct At {
 const LINES: usize = 64;
 
 /// The cells of one player along every line other than a row: columns, and the diagonals of both kinds. The
-/// place of a cell's bit is one more than its row. Bit 0 stands for the edge, so that something below a cell
-/// always ends a run.
+/// place of a cell's bit is one more than its row. Bit 0 represents the edge, so that there is always
+/// something below a cell to end a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
     lines: [[u32; LINES]; 3],
@@ -57,12 +57,12 @@ impl Lines {
     }
 }
 
-/// The cells of one line that are owned. Bit 0 stands for the edge.
+/// The owned cells of one line. Bit 0 represents the edge.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
-    /// The mover's.
+    /// The mover's cells.
     pub(super) own: u32,
-    /// Those of the next player and of the last.
+    /// The cells of the next player and of the last.
     pub(super) others: [u32; 2],
 }
 
@@ -73,7 +73,7 @@ impl Line {
         run_higher(cell, self.own, self.run(cell << 1)) | run_lower(cell, self.own, self.run(cell >> 1))
     }
 
-    /// The cells of the player to whom a cell belongs, if that is one of the two others.
+    /// The cells of the owner of a cell, if that is one of the two others.
     #[inline(always)]
     const fn run(self, cell: u32) -> u32 {
         let [next, last] = self.others;
@@ -84,7 +84,7 @@ impl Line {
 impl<W: Word> Flips<W> {
     pub(super) const NONE: Self = Self(W::NONE);
 
-    /// These and, on a condition, some others.
+    /// The union with some others if a condition holds.
     #[inline(always)]
     pub(super) fn with(self, others: Self, holds: bool) -> Self {
         if holds { Self(self.0 | others.0) } else { self }
@@ -107,12 +107,12 @@ impl<W: Word> Flips<W> {
         Self(flips)
     }
 
-    /// Each of the cells once, given the move's own.
+    /// Yields each of the cells once, given the cell of the move.
     #[inline(always)]
     pub(super) fn cells(self, at: At) -> impl Iterator<Item = (At, Self)> {
-        // A cell's row, and its column in the lowest bits. By direction: the step from one place of the line
-        // to the next, and where place 0 is, possibly off the board. The next direction cannot be predicted,
-        // so nothing branches on it.
+        // A cell is its row, with its column in the lowest bits. By direction: the step from one place of the
+        // line to the next, and the cell of place 0, possibly off the board. The next direction cannot be
+        // predicted, so the code does not branch on it.
         const COLUMN_BITS: usize = 5;
         const STEPS: [usize; 4] = [1, 1 << COLUMN_BITS, (1 << COLUMN_BITS) + 1, (1 << COLUMN_BITS) - 1];
         let At { row, column } = at;
@@ -141,7 +141,7 @@ pub(super) const fn others(player: usize) -> (usize, usize) {
 }
 
 /// The cells of `run` from the bit above `cell` on if they lead to one of `own` [tribolo 2.2], otherwise none
-/// [tribolo 2.3]. Adding the lowest of them lets a carry through to the cell behind them.
+/// [tribolo 2.3]. Adding the lowest of them sends a carry through to the cell after them.
 #[inline(always)]
 const fn run_higher(cell: u32, own: u32, run: u32) -> u32 {
     let first = run & cell << 1;

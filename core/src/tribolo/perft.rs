@@ -13,7 +13,7 @@ impl<W: Word> Board<W> {
         nodes
     }
 
-    /// Likewise, but leaves the moves on record wrong. The last ply is counted, not played.
+    /// Does the same, but leaves the recorded moves wrong. The last ply is counted, not played.
     fn descend(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -41,7 +41,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// Likewise, given the height of the board, which may be a constant.
+    /// Does the same, given the height of the board, which may be a constant.
     #[inline(always)]
     fn playout_on(&mut self, height: usize, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();

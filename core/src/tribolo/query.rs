@@ -1,4 +1,4 @@
-//! Between a board and the game's vocabulary: setting up, legality, observation.
+//! The link between a board and the game's vocabulary: setting up, legality, observation.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,8 +24,8 @@ fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
 }
 
 impl<W: Word> Board<W> {
-    /// The game that begins at a position. Any position will do [tribolo 4.1], whoever can move there
-    /// [tribolo 4.2].
+    /// The game that begins at a position. Any position is allowed [tribolo 4.1], whether or not anyone can
+    /// move there [tribolo 4.2].
     pub(super) fn from_position(position: &Position) -> Self {
         let mut board = Self::new(position.size());
         let rows = position.cells().chunks(usize::from(position.size().width()));
@@ -47,8 +47,8 @@ impl<W: Word> Board<W> {
         board
     }
 
-    /// The position in words. [`from_position`](Self::from_position) begins again from it, with the same
-    /// player on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
+    /// The position in the vocabulary's form. [`from_position`](Self::from_position) begins a game there,
+    /// with the same player on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
     pub(super) fn position(&self) -> Position {
         let cells = self.size.cells().map(|cell| self.content(cell)).collect();
         Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)

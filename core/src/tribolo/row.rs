@@ -6,9 +6,9 @@ use super::select::Cells;
 
 /// The cells of one player, by row.
 ///
-/// Number `i` has in lane 0 row `i` from the top, and in lane 3 the same row mirrored; in lane 2 row `i` from
-/// the bottom, and in lane 1 that row mirrored. So a pass over the numbers that moves cells to higher bits
-/// goes down and up, to the right and to the left at once. Each number is its own reverse, and number `i`
+/// Number `i` has row `i` from the top in lane 0, and the same row mirrored in lane 3; it has row `i` from
+/// the bottom in lane 2, and that row mirrored in lane 1. So a pass over the numbers that moves cells to
+/// higher bits covers down and up, right and left at once. Each number is its own reverse, and number `i`
 /// from the end is number `i` with its halves exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows<W: Word> {
@@ -39,7 +39,7 @@ impl<W: Word> Rows<W> {
         numbers[row & (numbers.len() - 1)].first()
     }
 
-    /// Whether a cell is among these.
+    /// Whether a cell is in the set.
     #[inline(always)]
     pub(super) fn has(&self, at: At) -> bool {
         self.row(at.row) >> at.column & 1 != 0
@@ -51,8 +51,8 @@ impl<W: Word> Rows<W> {
     }
 }
 
-/// Lines that lead from the cells of a mover over a run of another player up to the present row. Each is the
-/// cell of such a line on the row before. The runs are those of the next player and of the last.
+/// The lines that lead from the cells of a mover over a run of another player up to the current row. Each is
+/// the cell of such a line on the previous row. The runs are those of the next player and of the last.
 struct Front<W> {
     /// Runs so far unbroken along columns.
     straight: [W; 2],
@@ -60,7 +60,7 @@ struct Front<W> {
     slanted: [W; 2],
     /// Cells of the mover, where straight runs may begin.
     own: W,
-    /// Cells beside those of the mover, where slanted runs may begin.
+    /// Cells next to those of the mover, where slanted runs may begin.
     beside: W,
 }
 
@@ -87,8 +87,8 @@ impl<W: Word> Front<W> {
     }
 
     /// The cells that a run reaches along the row passed over last [tribolo 2.2]. Anything but a cell of the
-    /// player jumped over ends a run [tribolo 2.3]. Adding 1 to a run sends a carry through it that comes out
-    /// behind it; its cell at the edge is left out, for behind it there is none.
+    /// player jumped over ends a run [tribolo 2.3]. Adding 1 to a run sends a carry through it to the cell
+    /// after it; the run's cell at the edge is left out, because there is no cell after it.
     #[inline(always)]
     fn level(&self, jumped: [W; 2]) -> W {
         let [next, last] = jumped.map(|jumped| {
@@ -99,8 +99,8 @@ impl<W: Word> Front<W> {
     }
 }
 
-/// Finds where a player has a jump: at empty cells only [tribolo 2.1]. The cells of the next player and of
-/// the last are jumped over. The height is a multiple of 4.
+/// Finds where a player has a jump, at empty cells only [tribolo 2.1], over the cells of the next player and
+/// of the last. The height is a multiple of 4.
 #[inline(always)]
 pub(super) fn sweep<W: Word>(
     own: &Rows<W>,
@@ -130,8 +130,8 @@ pub(super) fn sweep<W: Word>(
     cells & empty
 }
 
-/// Joins the lanes of two rows with their mirror images: lanes 0 and 1 are those rows, lanes 2 and 3 the
-/// rows in their places from the bottom.
+/// Joins the lanes of two rows with their mirror images: lanes 0 and 1 are those rows, lanes 2 and 3 the rows
+/// at the same places from the bottom.
 #[inline(always)]
 fn unmirrored<W: Word>(first: W, second: W) -> W {
     let plain = first & W::EVEN | (second & W::EVEN) << W::LANE;

@@ -1,4 +1,4 @@
-//! Sets of cells that can be counted and drawn from, such as those at which a player can move.
+//! Sets of cells that can be counted and drawn from, such as the cells at which a player can move.
 
 use core::ops::BitAnd;
 
@@ -6,7 +6,7 @@ use super::lane::Word;
 use super::lines::At;
 use crate::shared::{byte_ends, select};
 
-/// A set of cells: the rows one after the other, a lane for each, as many to a word as fit.
+/// A set of cells: the rows one after the other, one lane each, packed into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cells<W: Word> {
     words: W::Words,
@@ -27,20 +27,20 @@ impl<W: Word> Cells<W> {
         self.words.as_mut()[at.row / Self::ROWS_PER_WORD] ^= Self::bit(at);
     }
 
-    /// Adds two rows, of which `rows` are the lanes.
+    /// Adds two rows, given as the lanes of `rows`.
     #[inline(always)]
     pub(super) fn add_pair(&mut self, pair: usize, rows: u64) {
         let pairs = Self::ROWS_PER_WORD / 2;
         self.words.as_mut()[pair / pairs] |= rows << (pair % pairs * 2 * W::LANE);
     }
 
-    /// Whether a cell is among these.
+    /// Whether a cell is in the set.
     #[inline(always)]
     pub(super) fn has(&self, at: At) -> bool {
         self.words.as_ref()[at.row / Self::ROWS_PER_WORD] & Self::bit(at) != 0
     }
 
-    /// Whether there is no cell.
+    /// Whether the set is empty.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.words.as_ref().iter().fold(0, |all, word| all | word) == 0
@@ -58,9 +58,9 @@ impl<W: Word> Cells<W> {
         self.words.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Draws one of the cells, of which there is one at least: `draw` returns how many come before it, given
+    /// Draws one of the cells, of which there is at least one: `draw` returns how many come before it, given
     /// the number of all of them. The cells are within the first `rows` rows. Finds the word without
-    /// branching, since no branch could predict it.
+    /// branching, since a branch could not predict it.
     #[inline(always)]
     pub(super) fn drawn(&self, rows: usize, draw: impl FnOnce(u32) -> u32) -> (u32, At) {
         let words = &self.words.as_ref()[..rows.div_ceil(Self::ROWS_PER_WORD)];

@@ -15,7 +15,7 @@ use super::lines::At;
 /// The most cells without a wall whose contents fit one number.
 const CELLS: usize = 30;
 
-/// Two bits of a number: a cell's, the turn's, the player's.
+/// The two bits of a cell, of the turn or of the player in a number.
 const PAIR: u64 = 3;
 
 /// The lower bit of each cell's two.
@@ -25,10 +25,10 @@ const LOWER: u64 = (1 << (2 * CELLS)) / 3;
 const TURN: u32 = 2 * CELLS as u32;
 const OWN: u32 = TURN + 2;
 
-/// Stands for the player on turn when the game is over.
+/// The value in place of the player on turn when the game is over.
 const OVER: u64 = 3;
 
-/// The place of a wall, which has none.
+/// The place recorded for a wall, which is not in a number.
 const NOWHERE: u8 = u8::MAX;
 
 /// Lanes wide enough for every board with few cells, however long.
@@ -38,13 +38,12 @@ type Wide = u128;
 /// others together. A lead is the number of cells that this player owns beyond the better of those. No
 /// position repeats in the graph.
 ///
-/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner.
-/// Above these stand the player on turn and the player whom the graph is for. Walls never change, so a number
+/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner. The
+/// player on turn and the player whom the graph is for are above these. Walls never change, so a number
 /// leaves them out.
 ///
 /// Rotating the colours changes nothing if it also rotates the player whom the graph is for. So the canonical
-/// position is always one for blue, and the graphs for the two others have no canonical positions of their
-/// own.
+/// position is always one for blue, and the graphs for the two others share blue's canonical positions.
 #[derive(Clone)]
 pub struct Graph {
     /// The board with its walls and no owners.
@@ -74,7 +73,8 @@ impl Graph {
         board
     }
 
-    /// The number after `mover` has made a move in the position of `number`; `board` stands after the move.
+    /// The number after `mover` has made a move in the position of `number`; `board` is the board after the
+    /// move.
     fn after(&self, number: u64, mover: u8, ply: &Ply<Wide>, board: &Board<Wide>) -> u64 {
         let width = usize::from(board.size.width());
         let changed = ply.flips.cells(ply.at).map(|(at, _)| at).chain([ply.at]);
@@ -123,7 +123,7 @@ fn turn(board: &Board<Wide>) -> u64 {
 fn images(size: Size, places: &[u8]) -> Vec<Vec<u8>> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     // Mirrored left to right, top to bottom, and along the diagonal; only a square board keeps its shape
-    // along the diagonal.
+    // under the last.
     let place = |[across, down, diagonal]: [bool; 3], index: usize| {
         let column = if across { width - 1 - index % width } else { index % width };
         let row = if down { height - 1 - index / width } else { index / width };

@@ -1,4 +1,4 @@
-//! The engine against a walk over single cells, and its records against what it would find afresh.
+//! The engine against a walk over single cells, and its records against a computation from scratch.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use std::string::{String, ToString};
@@ -56,7 +56,7 @@ fn sizes() -> impl Iterator<Item = Size> {
     SIDES.into_iter().flat_map(|width| SIDES.into_iter().filter_map(move |height| Size::new(width, height)))
 }
 
-/// A board with random cells, `owned` of ten of them owned and most of the others empty.
+/// A board with random cells, of which `owned` in ten are owned and most of the others are empty.
 fn drawn(size: Size, owned: u32, lot: &mut Lot) -> Position {
     let content = |lot: &mut Lot| match lot.below(10) {
         n if n < owned => Content::Owned(Player::ALL[lot.below(3) as usize]),
@@ -185,7 +185,7 @@ fn a_game_played_and_the_same_position_set_up_are_alike() {
     }
 }
 
-/// Wide lanes hold any board; they must find the same as narrow ones.
+/// Wide lanes hold any board; they must find the same moves as narrow ones.
 #[test]
 fn narrow_and_wide_lanes_agree() {
     fn played<W: Word>(position: &Position, seed: u64) -> (Vec<Position>, u64) {
@@ -208,7 +208,7 @@ fn narrow_and_wide_lanes_agree() {
     }
 }
 
-/// What a board keeps, whatever happens on it, is what it would find afresh.
+/// The records of a board are always those that it would compute from scratch.
 #[test]
 fn records_of_moves_made_and_taken_back_are_those_of_the_position() {
     fn agrees<W: Word>(board: &Board<W>) {
@@ -386,7 +386,7 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
     let hashes: Vec<u64> = boards.iter().map(|board| text(board).hash().unwrap()).collect();
     assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), hashes.len());
     assert_eq!(text("4x2 .RB..BR. blue 0").hash(), text("4x2 .RB..BR. blue 2").hash());
-    // Nobody is on turn when the game is over, whichever player was asked in vain.
+    // No player is on turn when the game is over, whichever player was asked first.
     assert_eq!(text("3x1 B#G green 0").hash(), text("3x1 B#G blue 0").hash());
 }
 
