@@ -41,7 +41,7 @@ pub(super) fn adjacent(cell: Cell) -> impl Iterator<Item = Cell> {
     DIRECTIONS.into_iter().filter_map(move |direction| next(cell, direction))
 }
 
-/// The cells behind a cell in one direction, up to the edge.
+/// The cells past a cell in one direction, up to the edge.
 pub(super) fn line(cell: Cell, direction: Place) -> impl Iterator<Item = Cell> {
     std::iter::successors(next(cell, direction), move |&cell| next(cell, direction))
 }

@@ -9,7 +9,8 @@ use petgraph::graphmap::UnGraphMap;
 use super::board::{Board, adjacent};
 use super::state::State;
 
-/// Whether the game is over: the board is full [abrobad 3.1]. A repeated position ends nothing [abrobad 3.4].
+/// Whether the game is over: the board is full [abrobad 3.1]. A repeated position does not end it
+/// [abrobad 3.4].
 pub(super) fn over(board: &Board) -> bool {
     board.empty_cells().next().is_none()
 }
@@ -46,7 +47,7 @@ pub(super) fn winner(state: &State) -> Option<Player> {
     Some(if count(on_turn) >= count(opponent) { opponent } else { on_turn })
 }
 
-/// 1 for the winner, 0 for everyone else [abrobad 3.5].
+/// The scores: 1 for the winner, 0 for everyone else [abrobad 3.5].
 pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
     let winner = winner(state);
     Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect()

@@ -4,12 +4,12 @@
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
-//! | Board | `board` | cells, the six directions, what lies where |
+//! | Board | `board` | cells, the six directions, the stones on the cells |
 //! | On turn | `turn` | `verdict`: `must_place`, `slide`; `make` |
 //! | End | `end` | `over`, `groups`, `winner` |
 //!
-//! `state` holds all there is to know and to see. This module itself keeps the past states, for undo, and
-//! answers the tooling.
+//! `state` holds the full state and what a player can see of it. This module itself keeps the past states,
+//! for undo, and implements the interface to the tooling.
 //!
 //! The rules, with the decisions where their sources are silent, are in `docs/rules/abrobad.md` in the
 //! repository. Comments cite them by their numbers.
@@ -60,7 +60,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        // Any arrangement of stones will do [abrobad 4.1].
+        // Any arrangement of stones is allowed [abrobad 4.1].
         *self = Self { state: State::at(position), history: Vec::new() };
         Ok(())
     }

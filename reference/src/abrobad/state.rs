@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what a player can see of it.
+//! The state of a game: the stones on the board, and what a player can see.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,7 +15,7 @@ pub(super) struct State {
     pub(super) board: Board,
     /// The player on turn; when the game is over, the one whose turn it would be [abrobad 4.2].
     pub(super) turn: Player,
-    /// Moves played.
+    /// The number of moves played.
     pub(super) ply: u32,
 }
 
@@ -27,14 +27,14 @@ impl State {
         Self { board: Board { stones }, turn: position.turn(), ply: position.ply() }
     }
 
-    /// The player on turn while the game goes on.
+    /// The player on turn; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if over(&self.board) { None } else { Some(self.turn) }
     }
 
     /// This state as a position. If it has more moves than a position can record, it leaves out as many
-    /// rounds as it takes [abrobad 4.4]. It never has too few for the stones: a [`Position`] makes sure of
-    /// that at the start [abrobad 4.3].
+    /// rounds as needed [abrobad 4.4]. It never has too few for the stones: a [`Position`] ensures that at
+    /// the start [abrobad 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {
@@ -60,8 +60,8 @@ impl State {
         }
     }
 
-    /// A hash of all that makes two positions of a game the same: the stones and whose turn it is. It is the
-    /// same in every run.
+    /// A hash of everything that makes two positions of a game the same: the stones and whose turn it is. It
+    /// is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board, self.turn).hash(&mut hasher);

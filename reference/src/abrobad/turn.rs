@@ -20,7 +20,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     in_turn(&state.board, player, mv)
 }
 
-/// Whether a player who is on turn may make a move; the first reason against it, if not [abrobad 2.5].
+/// Checks a move of the player on turn; returns the first reason against it [abrobad 2.5].
 fn in_turn(board: &Board, player: Player, mv: Move) -> Result<(), Reason> {
     match mv {
         Move::Place(cell) => place(board, player, cell),
@@ -29,7 +29,7 @@ fn in_turn(board: &Board, player: Player, mv: Move) -> Result<(), Reason> {
     }
 }
 
-/// All legal moves: until the game is over, it tries every move that has a name. There is no passing
+/// All legal moves: until the game is over, it tries every move that has a name. Passing is not one
 /// [abrobad 2.4].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if over(&state.board) {
@@ -40,20 +40,20 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     moves.filter(|&mv| in_turn(&state.board, state.turn, mv).is_ok()).collect()
 }
 
-/// Whether a player has to place a stone: some empty cell has none of the player's stones beside it
+/// Whether a player has to place a stone: some empty cell has none of the player's stones next to it
 /// [abrobad 2.1].
 pub(super) fn must_place(board: &Board, player: Player) -> bool {
     board.empty_cells().any(|cell| !board.has_adjacent(cell, player))
 }
 
-/// Whether a player may place a stone on a cell [abrobad 2.1].
+/// Checks whether a player may place a stone on a cell [abrobad 2.1].
 fn place(board: &Board, player: Player, cell: Cell) -> Result<(), Reason> {
     target(board, cell)?;
     if board.has_adjacent(cell, player) { Err(Reason::AdjacentOwn) } else { Ok(()) }
 }
 
-/// Whether a player who need not place may slide one of the player's stones to the first empty cell on a line
-/// [abrobad 2.2].
+/// Checks whether a player who need not place may slide one of the player's stones to the first empty cell on
+/// a line [abrobad 2.2].
 fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reason> {
     if !cells().any(|cell| cell == from) {
         return Err(Reason::OffBoard);
@@ -73,12 +73,12 @@ fn slide(board: &Board, player: Player, from: Cell, to: Cell) -> Result<(), Reas
     }
 }
 
-/// Whether a player may end the game instead of sliding, so only without a need to place [abrobad 2.3].
+/// Checks whether a player may end the game, which is an alternative to sliding only [abrobad 2.3].
 fn end(board: &Board, player: Player) -> Result<(), Reason> {
     if must_place(board, player) { Err(Reason::MustPlace) } else { Ok(()) }
 }
 
-/// Whether a stone can come to lie on a cell.
+/// Checks that a cell is on the board and empty, so that a stone can go there.
 fn target(board: &Board, cell: Cell) -> Result<(), Reason> {
     if !cells().any(|other| other == cell) {
         return Err(Reason::OffBoard);
@@ -97,7 +97,7 @@ pub(super) fn make(state: &mut State, mv: Move) {
             stones.remove(&from);
             stones.insert(to, state.turn);
         }
-        // The opponent gets every empty cell and, as after other moves, the turn [abrobad 2.3].
+        // The opponent gets every empty cell and, as after any other move, the turn [abrobad 2.3].
         Move::End => {
             for cell in cells() {
                 stones.entry(cell).or_insert(state.turn.opponent());

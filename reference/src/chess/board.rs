@@ -1,35 +1,35 @@
-//! Board: 64 cells, the pieces on them, and how cells lie to each other.
+//! Board: 64 squares, the pieces on them, and geometry.
 
 use bustan_vocabulary::chess::{Cell, Kind, Man, Player};
 
-/// The pieces on the board, by cell, rank by rank [chess 1.1].
+/// The pieces on the board, by square, rank by rank [chess 1.1].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     pub(super) men: [Option<Man>; 64],
 }
 
-/// All cells.
+/// All squares.
 pub(super) fn cells() -> impl Iterator<Item = Cell> {
     (0..8).flat_map(|rank| (0..8).filter_map(move |file| Cell::new(file, rank)))
 }
 
-/// The file and the rank of a cell, from 0.
+/// The file and the rank of a square, from 0.
 pub(super) fn coordinates(cell: Cell) -> (i8, i8) {
     (cell.file() as i8, cell.rank() as i8)
 }
 
-/// The cell of a file and a rank; `None` beyond the board.
+/// The square on a file and a rank; `None` beyond the board.
 pub(super) fn cell_at(file: i8, rank: i8) -> Option<Cell> {
     Cell::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
 }
 
-/// How many files and how many ranks one cell is from another, with their directions.
+/// The number of files and ranks from one square to another, signed by direction.
 pub(super) fn distance(from: Cell, to: Cell) -> (i8, i8) {
     let ((file, rank), (other_file, other_rank)) = (coordinates(from), coordinates(to));
     (other_file - file, other_rank - rank)
 }
 
-/// The cells between two cells on one file, one rank or one diagonal, without these two.
+/// The squares between two squares on one file, one rank or one diagonal, without these two.
 pub(super) fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let (files, ranks) = distance(from, to);
     let (file, rank) = coordinates(from);
@@ -37,8 +37,8 @@ pub(super) fn between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     (1..steps).filter_map(move |step| cell_at(file + step * files.signum(), rank + step * ranks.signum()))
 }
 
-/// The rank of this number, from 1, as a player sees it: the first is the one where the player's king begins
-/// [chess 1.3].
+/// The rank with this number, from 1, as a player sees it: the first is the one where the player's king
+/// begins [chess 1.3].
 pub(super) fn rank_of(player: Player, number: u8) -> u8 {
     match player {
         Player::White => number - 1,
@@ -46,12 +46,12 @@ pub(super) fn rank_of(player: Player, number: u8) -> u8 {
     }
 }
 
-/// Whether a cell is on the rank of this number, as a player sees it.
+/// Whether a square is on the rank with this number, as a player sees it.
 pub(super) fn is_on_rank(cell: Cell, player: Player, number: u8) -> bool {
     cell.rank() == rank_of(player, number)
 }
 
-/// One step forward as a player sees it.
+/// The change of the rank in one step forward as a player sees it.
 pub(super) fn forward(player: Player) -> i8 {
     match player {
         Player::White => 1,
@@ -60,40 +60,40 @@ pub(super) fn forward(player: Player) -> i8 {
 }
 
 impl Board {
-    /// The piece on a cell.
+    /// The piece on a square.
     pub(super) fn at(&self, cell: Cell) -> Option<Man> {
         self.men[cell.place()]
     }
 
-    /// Whether a cell is empty.
+    /// Whether a square is empty.
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
         self.at(cell).is_none()
     }
 
-    /// Whether a piece of a player stands on a cell.
+    /// Whether a piece of a player is on a square.
     pub(super) fn is_of(&self, cell: Cell, player: Player) -> bool {
         self.at(cell).is_some_and(|man| man.player == player)
     }
 
-    /// Puts a piece on a cell, or takes away the one that is there.
+    /// Puts a piece on a square, or takes away the one that is there.
     pub(super) fn put(&mut self, cell: Cell, man: Option<Man>) {
         self.men[cell.place()] = man;
     }
 
-    /// Moves a piece; what stands on the other cell leaves the board [chess 2.2].
+    /// Moves a piece; the piece on the other square, if any, leaves the board [chess 2.2].
     pub(super) fn carry(&mut self, from: Cell, to: Cell) {
         let man = self.at(from);
         self.put(from, None);
         self.put(to, man);
     }
 
-    /// The cells with pieces of a player.
+    /// The squares with pieces of a player.
     pub(super) fn of(&self, player: Player) -> impl Iterator<Item = (Cell, Kind)> {
         let own = move |cell| self.at(cell).filter(|man| man.player == player).map(|man| (cell, man.kind));
         cells().filter_map(own)
     }
 
-    /// The cell of a player's king.
+    /// The square of a player's king.
     pub(super) fn king(&self, player: Player) -> Option<Cell> {
         self.of(player).find(|&(_, kind)| kind == Kind::King).map(|(cell, _)| cell)
     }

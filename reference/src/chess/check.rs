@@ -15,7 +15,7 @@ pub(super) fn is_in_check(state: &State, player: Player) -> bool {
     king.is_some_and(|king| is_attacked(&state.board, king, player.opponent()))
 }
 
-/// Whether a player may make a move.
+/// Checks whether a player may make a move.
 ///
 /// # Errors
 /// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
@@ -30,7 +30,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     in_turn(state, mv)
 }
 
-/// Whether the player on turn may make a move: whether it fulfils all rules about moves [chess 5.3].
+/// Checks whether the player on turn may make a move: whether it fulfils all rules about moves [chess 5.3].
 ///
 /// # Errors
 /// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
@@ -58,12 +58,12 @@ pub(super) fn in_turn(state: &State, mv: Move) -> Result<(), Reason> {
             return Err(Reason::Promotion);
         }
     }
-    // The move must not leave or expose the own king [chess 5.2].
+    // The move must not leave the mover's king in check or expose it [chess 5.2].
     if is_in_check(&state.moved(mv), player) { Err(Reason::Check) } else { Ok(()) }
 }
 
-/// All legal moves: until the game is over, it tries all moves of all own pieces to all cells. There is no
-/// passing [chess 5.4].
+/// All legal moves: until the game is over, it tries all moves of all own pieces to all squares. Passing is
+/// not one [chess 5.4].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if is_over(state) { Vec::new() } else { all_in_turn(state).collect() }
 }

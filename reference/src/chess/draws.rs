@@ -4,7 +4,7 @@ use bustan_vocabulary::chess::{Cell, Draws, Kind, Player};
 
 use super::state::State;
 
-/// Whether a draw ends the game that the option is about.
+/// Whether the game is over by one of the draws that its option names.
 pub(super) fn is_drawn(state: &State) -> bool {
     match state.draws {
         Draws::None => false,
@@ -15,7 +15,7 @@ pub(super) fn is_drawn(state: &State) -> bool {
     }
 }
 
-/// Whether the position has appeared so often that the game is drawn. A position that is set up may say so
+/// Whether the position has appeared often enough for a draw. A position may be set up as drawn so
 /// [chess 9.10].
 pub(super) fn is_repeated(state: &State) -> bool {
     let times = match state.draws {
@@ -26,8 +26,8 @@ pub(super) fn is_repeated(state: &State) -> bool {
     state.drawn || state.appeared >= times
 }
 
-/// Whether two positions are the same [chess 7.2]. A state remembers where a pawn can be captured en passant only
-/// if that is legal.
+/// Whether two positions are the same [chess 7.2]. A state remembers where a pawn can be captured en passant
+/// only if that capture is legal.
 pub(super) fn are_same(one: &State, other: &State) -> bool {
     one.turn == other.turn
         && one.board == other.board
@@ -35,7 +35,7 @@ pub(super) fn are_same(one: &State, other: &State) -> bool {
         && one.en_passant == other.en_passant
 }
 
-/// Whether no moves can lead to checkmate, as far as the pieces show it [chess 7.6].
+/// Whether no sequence of moves can lead to checkmate, judged by the pieces alone [chess 7.6].
 fn is_dead(state: &State) -> bool {
     let others = || {
         let of = |player| state.board.of(player);

@@ -21,13 +21,13 @@ fn is_stalemate(state: &State) -> bool {
     !is_in_check(state, state.turn) && !can_move(state)
 }
 
-/// Whether the game is over. Without an option nothing but checkmate and stalemate ends it [chess 6.3], and they
-/// come before any other draw [chess 7.7].
+/// Whether the game is over. Without an option only checkmate and stalemate end it [chess 6.3], and they take
+/// precedence over any other draw [chess 7.7].
 pub(super) fn is_over(state: &State) -> bool {
     is_checkmate(state) || is_stalemate(state) || is_drawn(state)
 }
 
-/// Who has checkmated; all else is a draw or goes on, without points [chess 6.4].
+/// The player who has checkmated; any other end is a draw, without points [chess 6.4].
 pub(super) fn winner(state: &State) -> Option<Player> {
     is_checkmate(state).then(|| state.turn.opponent())
 }

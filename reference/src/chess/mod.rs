@@ -1,11 +1,11 @@
 //! The reference engine of chess.
 //!
-//! The state is the pieces, whose turn it is, what may still be done once, and how often the position has
-//! appeared. The modules, in the order of the rules:
+//! The state is the pieces, whose turn it is, the rights to castle and to capture en passant, and how often
+//! the position has appeared. The modules, in the order of the rules:
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
-//! | Board and pieces | `board` | cells and how they lie to each other, what stands where |
+//! | Board and pieces | `board` | squares and their geometry, the pieces on them |
 //! | Moves of the pieces | `pieces` | `attacks`, `moves` |
 //! | Pawns | `pawns` | `moves`, `captures_en_passant`, `exchange` |
 //! | Castling, Chess960 | `castling` | `castling`, `is_free`, `is_over_attacked_cells` |
@@ -14,8 +14,8 @@
 //! | Draws as options | `draws` | `is_drawn`, `are_same` |
 //! | Positions that are set up | `setup` | `validate` |
 //!
-//! `state` holds all there is to know and to see, and makes moves. This module itself keeps the past states, for
-//! undo and for repetitions, and answers the tooling.
+//! `state` holds the full state and what a player can see of it, and makes moves. This module itself keeps
+//! the past states, for undo and for repetitions, and implements the interface to the tooling.
 //!
 //! The rules, with the decisions where their sources are silent, are in `docs/rules/chess.md` in the repository.
 //! Comments cite them by their numbers.
@@ -58,7 +58,7 @@ pub struct ReferenceEngine {
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
-        // The standard arrangement [chess 1.3]; the vocabulary knows those of Chess960, too [chess 8.1].
+        // The standard arrangement [chess 1.3]; the vocabulary has those of Chess960, too [chess 8.1].
         let position = Chess::initial(&[]).expect("the standard game has a beginning");
         Self { state: State::at(&position), history: Vec::new() }
     }
@@ -134,7 +134,7 @@ impl Engine for ReferenceEngine {
         Some(self.clone())
     }
 
-    /// The game goes on until the Laws end it, and has their option from its first move on [chess 7.9].
+    /// Plays until the Laws end the game, with their option from the first move on [chess 7.9].
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let mut moves = check::legal_moves(&self.state);

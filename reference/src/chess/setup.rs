@@ -8,16 +8,17 @@ use super::pawns::behind;
 use super::pieces::{attacks, is_attacked};
 use super::state::State;
 
-/// Whether a game can begin at a state; all arrangements but these can be set up [chess 9.7].
+/// Checks whether a game can begin at a state; all arrangements but those refused here can be set up
+/// [chess 9.7].
 ///
 /// # Errors
-/// The first reason against it.
+/// Returns the first reason against it.
 pub(super) fn validate(state: &State) -> Result<(), Invalid> {
     kings(&state.board)?;
     numbers(&state.board)?;
     pawns(&state.board)?;
     let other = state.turn.opponent();
-    // Who is not on turn is not in check [chess 9.3].
+    // The player who is not on turn is not in check [chess 9.3].
     if is_in_check(state, other) {
         return Err(Invalid::InCheck(other));
     }
@@ -27,12 +28,12 @@ pub(super) fn validate(state: &State) -> Result<(), Invalid> {
     checks(state)
 }
 
-/// How many pieces of a player are of some kinds.
+/// The number of pieces of a player that are of some kinds.
 fn count(board: &Board, player: Player, is: impl Fn(Kind) -> bool) -> u32 {
     board.of(player).filter(|&(_, kind)| is(kind)).count() as u32
 }
 
-/// One king for each player [chess 9.1].
+/// Requires one king for each player [chess 9.1].
 fn kings(board: &Board) -> Result<(), Invalid> {
     for player in Player::ALL {
         let count = count(board, player, |kind| kind == Kind::King);
@@ -43,7 +44,7 @@ fn kings(board: &Board) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// As many pieces as at the start, and as many pawns [chess 1.2], at most [chess 9.1].
+/// Requires at most the pieces and the pawns of the start [chess 1.2] for each player [chess 9.1].
 fn numbers(board: &Board) -> Result<(), Invalid> {
     for player in Player::ALL {
         let count = count(board, player, |_| true);
@@ -60,7 +61,7 @@ fn numbers(board: &Board) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// No pawn on the first or the last rank [chess 9.2].
+/// Refuses a pawn on the first or the last rank [chess 9.2].
 fn pawns(board: &Board) -> Result<(), Invalid> {
     let is_pawn = |&cell: &Cell| board.at(cell).is_some_and(|man| man.kind == Kind::Pawn);
     let is_at_end = |&cell: &Cell| is_on_rank(cell, Player::White, 1) || is_on_rank(cell, Player::White, 8);
@@ -70,7 +71,7 @@ fn pawns(board: &Board) -> Result<(), Invalid> {
     }
 }
 
-/// Whether a pawn of the player who is not on turn can just have crossed a cell [chess 9.4].
+/// Whether a pawn of the player who is not on turn can just have crossed a square [chess 9.4].
 fn can_be_crossed(state: &State, crossed: Cell) -> bool {
     let (player, other) = (state.turn, state.turn.opponent());
     let pawn = Some(Man { player: other, kind: Kind::Pawn });
@@ -86,7 +87,7 @@ fn can_be_crossed(state: &State, crossed: Cell) -> bool {
     stood && before.king(player).is_some_and(|king| !is_attacked(&before, king, other))
 }
 
-/// At most two pieces give check [chess 9.5].
+/// Refuses more than two pieces that give check [chess 9.5].
 fn checks(state: &State) -> Result<(), Invalid> {
     let Some(king) = state.board.king(state.turn) else { return Ok(()) };
     let attackers = state.board.of(state.turn.opponent());

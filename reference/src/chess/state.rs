@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what a player can see of it.
+//! The state of a game: the pieces on the board, and what a player can see.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -22,23 +22,23 @@ pub(super) struct State {
     pub(super) turn: Player,
     /// The rooks that may still castle.
     pub(super) rights: Rights,
-    /// The cell that a pawn of the opponent has just crossed, if it can be captured there.
+    /// The square that a pawn of the opponent has just crossed, if it can be captured there.
     pub(super) en_passant: Option<Cell>,
-    /// The moves of both players since a capture or a move of a pawn.
+    /// The number of moves of both players since a capture or a pawn move.
     pub(super) halfmoves: u32,
-    /// The number of the move.
+    /// The number of the full move.
     pub(super) fullmoves: u32,
     pub(super) chess960: bool,
     pub(super) draws: Draws,
     /// Whether the position was set up as drawn by repetition.
     pub(super) drawn: bool,
-    /// How often the position has appeared since the setup.
+    /// The number of times that the position has appeared since the setup.
     pub(super) appeared: u32,
 }
 
 impl State {
-    /// The state that a position describes. It appears for the first time [chess 7.8]. Who may castle has king
-    /// and rook in their places: a [`Position`] makes sure of that [chess 9.6].
+    /// The state that a position describes. It appears for the first time [chess 7.8]. If a player may
+    /// castle, king and rook are in their places: a [`Position`] ensures that [chess 9.6].
     pub(super) fn at(position: &Position) -> Self {
         let Parts { board, turn, rights, en_passant, halfmoves, fullmoves, chess960, draws, drawn } =
             position.parts().clone();
@@ -46,7 +46,7 @@ impl State {
         Self { board, turn, rights, en_passant, halfmoves, fullmoves, chess960, draws, drawn, appeared: 1 }
     }
 
-    /// The pieces after a move of the player on turn, and nothing else changed.
+    /// The state with the pieces moved by the player on turn, and nothing else changed.
     pub(super) fn moved(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let player = self.turn;
@@ -55,7 +55,7 @@ impl State {
             return after;
         }
         if self.is_pawn(mv.from) && captures_en_passant(self, player, mv.from, mv.to) {
-            // The pawn is captured as if it had moved only one cell [chess 3.4].
+            // The pawn is captured as if it had moved only one square [chess 3.4].
             if let Some(captured) = behind(player, mv.to) {
                 after.board.put(captured, None);
             }
@@ -86,7 +86,7 @@ impl State {
         *self = after;
     }
 
-    /// Forgets where a pawn has crossed if it cannot be captured there [chess 9.8].
+    /// Clears the en passant square if no pawn can be captured there [chess 9.8].
     pub(super) fn forget_useless_en_passant(&mut self) {
         let Some(to) = self.en_passant else { return };
         let takes = |from| {
@@ -103,12 +103,12 @@ impl State {
         self.board.at(cell).is_some_and(|man| man.kind == Kind::Pawn)
     }
 
-    /// The player on turn while the game goes on.
+    /// The player on turn; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if is_over(self) { None } else { Some(self.turn) }
     }
 
-    /// What a position consists of here, with no more moves than it can tell [chess 9.9].
+    /// The parts of the position, with at most the number of moves that a position can record [chess 9.9].
     fn parts(&self) -> Parts {
         Parts {
             board: self.board.men,
@@ -147,7 +147,7 @@ impl State {
         }
     }
 
-    /// A hash of all that makes two positions of a game the same. It is the same in every run.
+    /// A hash of everything that makes two positions of a game the same. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board, self.turn, self.rights, self.en_passant).hash(&mut hasher);

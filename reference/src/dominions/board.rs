@@ -10,7 +10,7 @@ pub(super) struct Board {
     pub(super) side: Side,
     /// The tile on each cell, by the cell's [number](number).
     contents: Vec<Option<Piece>>,
-    /// It depends on the side alone, so all boards of a game share it.
+    /// The grid. It depends on the side alone, so all boards of a game share it.
     grid: Arc<Grid>,
 }
 
@@ -68,12 +68,12 @@ impl Board {
         self.contents[number(self.side, cell)]
     }
 
-    /// Puts a tile on a cell of the board, in the place of the one that was there.
+    /// Puts a tile on a cell of the board, in place of the one that was there.
     pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
         self.contents[number(self.side, cell)] = Some(piece);
     }
 
-    /// All tiles with their cells, sorted by these.
+    /// All tiles with their cells, sorted by cell.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (Cell, Piece)> {
         self.cells().filter_map(|cell| Some((cell, self.at(cell)?)))
     }
@@ -99,7 +99,7 @@ impl Grid {
         let mut cells: Vec<Cell> =
             (-n..=n).flat_map(|r| (-n..=n).filter_map(move |q| cell(side, (q, r)))).collect();
         cells.sort();
-        // The square around the hexagon has cells that the board does not have; they are never looked at.
+        // The square around the hexagon has cells that the board does not have; their entries are never read.
         let width = 2 * side.get() as usize - 1;
         let mut neighbours = vec![Direction::ALL.map(|direction| (direction, None)); width * width];
         for &at in &cells {

@@ -6,14 +6,14 @@
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
-//! | Material, Notation | `board` | cells and their neighbours, what lies where |
+//! | Material, Notation | `board` | cells and their neighbours, the tiles on them |
 //! | Placement | `placement` | `verdict`: `matches`, `contact`, `oscillates` |
 //! | Groups, sections, liberties | `groups` | `groups`, `sections`, `liberties` |
 //! | Capture | `capture` | `capture` |
 //! | End and score | `state` | `over`, `score`, `winner`, and the moves of the game |
 //!
 //! `setup` refuses positions that could not arise. This module itself keeps the past states, for undo, and
-//! answers the tooling.
+//! implements the interface to the tooling.
 //!
 //! The rules, with the decisions where their sources are silent, are in `docs/rules/dominions.md` in the
 //! repository. Comments cite them by their numbers.

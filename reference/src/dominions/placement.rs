@@ -1,4 +1,4 @@
-//! Placement: which moves are legal, and why the others are not.
+//! Placement: which moves are legal, and the reasons against the others.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use super::board::{Around, Beside, Board, opposite};
 use super::groups::{group_cells, liberties, section_cells};
 use super::state::State;
 
-/// Whether a player may make a move [dominions 2.1]; otherwise the first reason against it, in the order of
-/// [`Reason`] [dominions 2.9].
+/// Checks whether a player may make a move [dominions 2.1]; otherwise returns the first reason against it, in
+/// the order of [`Reason`] [dominions 2.9].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if state.over() {
         return Err(Reason::GameOver);
@@ -48,8 +48,8 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     moves
 }
 
-/// The three rules for placing a tile from hand on an empty cell. Facts about the board as a whole are worked
-/// out once and serve for all cells and tiles.
+/// The three rules for placing a tile from hand on an empty cell. Facts about the whole board are worked out
+/// once and used for all cells and tiles.
 struct Rules<'a> {
     board: &'a Board,
     mover: Player,
@@ -71,7 +71,8 @@ impl<'a> Rules<'a> {
         Self { board, mover, empty: board.tiles().next().is_none(), whole }
     }
 
-    /// Whether a placement obeys all three rules, or the first that it breaks [dominions 2.9].
+    /// Checks that a placement obeys all three rules; otherwise returns the first that it breaks
+    /// [dominions 2.9].
     fn placement(&self, tile: Tile, cell: Cell, around: &Around) -> Result<(), Reason> {
         if !matches(tile, around) {
             return Err(Reason::Mismatch);
@@ -85,7 +86,7 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// Contact: the board is empty [dominions 2.5], or the cell is beside a tile of the opponent
+    /// Contact: the board is empty [dominions 2.5], or the cell is next to a tile of the opponent
     /// [dominions 2.6], or the tile extends a group that is a whole section [dominions 2.7].
     fn contact(&self, tile: Tile, around: &Around) -> bool {
         self.empty

@@ -1,6 +1,6 @@
 //! The check for positions that could not arise by the rules.
 //!
-//! A [`Position`](bustan_vocabulary::dominions::Position) itself makes sure that nobody has placed a tile
+//! A [`Position`](bustan_vocabulary::dominions::Position) itself ensures that no player has placed a tile
 //! twice and that the number of moves suits tiles and passes [dominions 6.5].
 
 use bustan_vocabulary::dominions::{Cell, Invalid, Tile};

@@ -11,7 +11,7 @@ use super::board::Board;
 use super::capture::capture;
 use super::groups::{groups, sections};
 
-/// The full state: what lies on the board and how far the game has come.
+/// The full state: the tiles on the board and how far the game has come.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
@@ -19,7 +19,7 @@ pub(super) struct State {
     pub(super) turn: Player,
     /// Consecutive passes so far, at most 2.
     passes: u8,
-    /// Moves played, passes included.
+    /// The number of moves played, passes included.
     ply: u32,
 }
 
@@ -65,7 +65,7 @@ impl State {
         self.passes == 2
     }
 
-    /// The player on turn while the game goes on.
+    /// The player on turn; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if self.over() { None } else { Some(self.turn) }
     }
@@ -106,8 +106,8 @@ impl State {
         }
     }
 
-    /// A hash of all that makes two positions of a game the same: the tiles, the player on turn, the passes.
-    /// It is the same in every run.
+    /// A hash of everything that makes two positions of a game the same: the tiles, the player on turn, the
+    /// passes. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let tiles: Vec<(Cell, Piece)> = self.board.tiles().collect();

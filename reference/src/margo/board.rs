@@ -59,12 +59,12 @@ impl Board {
         self.balls[number] = None;
     }
 
-    /// Whether the same balls lie on the same points, the buried ones included [margo 6.4].
+    /// Whether the same balls are on the same points, the buried ones included [margo 6.4].
     pub(super) fn same_balls(&self, other: &Self) -> bool {
         self.balls == other.balls
     }
 
-    /// The points beside a point on its level: its orthogonal neighbours.
+    /// The points next to a point on its level: its orthogonal neighbours.
     pub(super) fn beside(&self, point: Point) -> impl Iterator<Item = Point> {
         self.surroundings(point).beside.iter().copied()
     }

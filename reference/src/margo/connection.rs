@@ -5,7 +5,7 @@ use petgraph::unionfind::UnionFind;
 
 use super::board::Board;
 
-/// Whether a ball is buried, so not visible: another lies straight above it [margo 3.1].
+/// Whether a ball is buried, so not visible: another is straight above it [margo 3.1].
 pub(super) fn buried(board: &Board, ball: Point) -> bool {
     board.straight_above(ball).is_some_and(|above| board.at(above).is_some())
 }
@@ -36,8 +36,8 @@ pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
     visible.chunk_by(|a, b| component(a) == component(b)).map(Vec::from).collect()
 }
 
-/// Whether the contact of two neighbours on one level is cut: two balls of other colours lie over it
-/// [margo 3.3] [margo 12.3], buried or not [margo 3.4]. With `cutting off` nothing is cut [margo 11.1].
+/// Whether the contact of two neighbours on one level is cut: two balls of other colours are over it
+/// [margo 3.3] [margo 12.3], buried or not [margo 3.4]. With `cutting off` no contact is cut [margo 11.1].
 fn cut(board: &Board, a: Point, b: Point) -> bool {
     if !board.setup.cutting {
         return false;

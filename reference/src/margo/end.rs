@@ -20,7 +20,7 @@ pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
 }
 
 /// The winner of a game that is over: the player who captured with `atari` [margo 10.1], or else the one with
-/// the most balls [margo 7.3] [margo 10.2]; nobody if several share them [margo 12.2].
+/// the most balls [margo 7.3] [margo 10.2]; `None` if several share them [margo 12.2].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if state.stage == Stage::Won {
         return Some(state.previous_player());

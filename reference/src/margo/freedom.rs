@@ -1,11 +1,10 @@
-//! Freedom: the empty holes beside a group.
+//! Freedom: the empty holes next to a group.
 
 use bustan_vocabulary::margo::Point;
 
 use super::board::Board;
 
-/// The freedoms of a group: the empty holes beside its balls [margo 4.1], listed once for each ball beside
-/// them.
+/// The freedoms of a group: the empty holes next to its balls [margo 4.1], listed once for each such ball.
 pub(super) fn freedoms<'a>(board: &'a Board, group: &'a [Point]) -> impl Iterator<Item = Point> + 'a {
     let on_the_board = group.iter().filter(|ball| ball.level() == 0);
     on_the_board.flat_map(|&ball| board.beside(ball)).filter(|&hole| board.at(hole).is_none())

@@ -1,4 +1,4 @@
-//! Legality: which moves may be made, why the others may not, and the states they lead to.
+//! Legality: which moves may be made, the reasons against the others, and the states they lead to.
 
 use bustan_vocabulary::margo::{Cell, Move, Player, Point, Reason, Stage};
 
@@ -24,8 +24,8 @@ pub(super) fn result(state: &State, earlier: &[State], player: Player, mv: Move)
     result_in_turn(state, earlier, mv)
 }
 
-/// All legal moves of the player on turn while the game goes on: it tries every move that has a name. There
-/// is no pass among them [margo 2.3]; the swap is one [margo 9.4].
+/// All legal moves of the player on turn until the game is over: it tries every move that has a name. A pass
+/// is not among them [margo 2.3]; the swap is [margo 9.4].
 pub(super) fn legal_moves(state: &State, earlier: &[State]) -> impl Iterator<Item = Move> {
     let names = 1..2 * state.board.setup.size.get();
     let cells = names.clone().flat_map(move |x| names.clone().filter_map(move |y| Cell::new(x, y)));
@@ -33,7 +33,7 @@ pub(super) fn legal_moves(state: &State, earlier: &[State]) -> impl Iterator<Ite
     moves.filter(|&mv| result_in_turn(state, earlier, mv).is_ok())
 }
 
-/// The state to which a move of the player on turn leads while the game goes on.
+/// The state to which a move of the player on turn leads, unless the game is over.
 fn result_in_turn(state: &State, earlier: &[State], mv: Move) -> Result<State, Reason> {
     match mv {
         Move::Place(cell) => place(state, earlier, cell),
@@ -81,8 +81,8 @@ fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
         .any(|before| before.turn == next.turn && before.board.same_balls(&next.board))
 }
 
-/// The state to which a swap leads: board and colour on turn stay as they are [margo 9.1], and the move
-/// counts [margo 9.2]. Only the second move of a game may be a swap [margo 9.3].
+/// The state to which a swap leads: board and colour on turn do not change [margo 9.1], and the move counts
+/// [margo 9.2]. Only the second move of a game may be a swap [margo 9.3].
 ///
 /// The state joins the earlier ones, but its balls and its turn have occurred already [margo 9.2].
 fn swap(state: &State) -> Result<State, Reason> {

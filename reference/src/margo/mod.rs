@@ -7,7 +7,7 @@
 //!
 //! | section of the rules | module | in it |
 //! |---|---|---|
-//! | Material and points | `pyramid`, `board` | points, what they rest on and carry; what lies where |
+//! | Material and points | `pyramid`, `board` | points, their supports and what they carry; the balls on them |
 //! | Placement | `placement` | `landing`: the lowest free level, its platform |
 //! | Connection | `connection` | `buried`, `cut`, `groups` |
 //! | Freedom | `freedom` | `freedoms` |
@@ -16,8 +16,9 @@
 //! | End and score | `end` | `over`, `scores`, `winner` |
 //!
 //! The variant `cutting off` is a word in `cut`, and `players 3` the number of colours in a round of
-//! iterations. `setup` refuses positions that could not arise, and `state` holds all there is to know and to
-//! see. This module itself keeps the past states and answers the tooling.
+//! iterations. `setup` refuses positions that could not arise, and `state` holds the full state and what a
+//! player can see of it. This module itself keeps the past states and implements the interface to the
+//! tooling.
 //!
 //! The rules, with the decisions where their sources are silent, are in `docs/rules/margo.md` in the
 //! repository. Comments cite them by their numbers.

@@ -1,10 +1,10 @@
-//! Placement: where a ball goes.
+//! Placement: the point where a ball goes.
 
 use bustan_vocabulary::margo::{Cell, Point, Reason};
 
 use super::board::Board;
 
-/// The point where a ball placed at a cell comes to lie: the lowest free one of that name [margo 2.2].
+/// The point where a ball placed at a cell lands: the lowest free one with that name [margo 2.2].
 ///
 /// # Errors
 /// Fails if the pyramid has no such point, none of them is free, or the ball would not rest there.

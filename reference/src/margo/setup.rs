@@ -4,8 +4,8 @@
 //! still carries another ball cannot be lifted": so no ball ever floats. Captures only stop when an iteration
 //! over any colour would lift nothing, so that holds after every completed move.
 //!
-//! A [`Position`](bustan_vocabulary::margo::Position) itself makes sure that no point has two balls and that
-//! the number of moves suits the balls [margo 8.4]: both follow from its text alone.
+//! A [`Position`](bustan_vocabulary::margo::Position) itself ensures that no point has two balls and that the
+//! number of moves suits the balls [margo 8.4]: both follow from its text alone.
 
 use bustan_vocabulary::margo::Invalid;
 
@@ -30,8 +30,8 @@ fn floating(board: &Board) -> Result<(), Invalid> {
     }
 }
 
-/// Names the smallest ball that would have been lifted. Each colour is tried by itself, on the position as it
-/// is [margo 8.2].
+/// Names the smallest ball that would have been lifted. Each colour is tried separately, on the unchanged
+/// position [margo 8.2].
 fn liftable(board: &Board) -> Result<(), Invalid> {
     let players = board.setup.players().iter();
     let liftable = players.flat_map(|&colour| iteration(&mut board.clone(), colour)).map(|(ball, _)| ball);

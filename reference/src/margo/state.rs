@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what a player can see of it.
+//! The state of a game: the balls on the board, and what a player can see.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,13 +11,13 @@ use super::connection::{buried, groups};
 use super::end::{over, scores, winner};
 use super::freedom::freedoms;
 
-/// The full state at one moment of a game. The earlier states tell what came before it.
+/// The full state at one moment of a game. The earlier states are its history.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
     /// The player on turn; when the game is over, the one whose turn it would be.
     pub(super) turn: Player,
-    /// Moves played, the swap included [margo 9.2].
+    /// The number of moves played, the swap included [margo 9.2].
     pub(super) ply: u32,
     /// The points from which the last move lifted balls, sorted.
     pub(super) captured: Vec<Point>,
@@ -55,13 +55,13 @@ impl State {
         players[(now + turns) % players.len()]
     }
 
-    /// The player on turn while the game goes on.
+    /// The player on turn; `None` when the game is over.
     pub(super) fn to_move(&self, earlier: &[Self]) -> Option<Player> {
         if over(self, earlier) { None } else { Some(self.turn) }
     }
 
     /// This state as a position. If it has more moves than a position can record, it leaves out as many
-    /// rounds as it takes [margo 8.5].
+    /// rounds as needed [margo 8.5].
     pub(super) fn position(&self, earlier: &[Self]) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {
@@ -110,8 +110,8 @@ impl State {
         groups
     }
 
-    /// A hash of all that makes two positions of a game the same: the balls and the player on turn. It is the
-    /// same in every run.
+    /// A hash of everything that makes two positions of a game the same: the balls and the player on turn. It
+    /// is the same in every run.
     pub(super) fn hash(&self, earlier: &[Self]) -> u64 {
         let balls: BTreeMap<Point, Player> = self.board.balls().collect();
         let mut hasher = DefaultHasher::new();

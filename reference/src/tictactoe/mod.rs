@@ -7,8 +7,8 @@
 //! | The game | `rules` | `verdict`, `has_line`, `over`, `winner` |
 //! | Position number, Symmetries | `number` | `number`, `canonical` |
 //!
-//! `setup` refuses positions that could not arise, and `state` holds all there is to know and to see. This
-//! module itself keeps the past states, for undo, and answers the tooling.
+//! `setup` refuses positions that could not arise, and `state` holds the full state and what a player can see
+//! of it. This module itself keeps the past states, for undo, and implements the interface to the tooling.
 //!
 //! The rules, with the decisions where their sources are silent, are in `docs/rules/tictactoe.md` in the
 //! repository. Comments cite them by their numbers.

@@ -11,7 +11,7 @@ pub(super) fn cells() -> impl Iterator<Item = Cell> {
     (1..=3).flat_map(|row| (0..3).filter_map(move |column| Cell::new(column, row)))
 }
 
-/// Whether a player may make a move: it is that player's turn, and the cell is empty [tictactoe 1.2].
+/// Checks whether a player may make a move: it is that player's turn, and the cell is empty [tictactoe 1.2].
 ///
 /// # Errors
 /// Returns the first reason against it, in the order of [`Reason`] [tictactoe 1.8].
@@ -25,7 +25,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     free(state, mv.0)
 }
 
-/// Whether a cell can be marked: it is on the board and empty [tictactoe 1.2], asked in this order
+/// Checks that a cell can be marked: it is on the board and empty [tictactoe 1.2], checked in this order
 /// [tictactoe 1.8].
 fn free(state: &State, cell: Cell) -> Result<(), Reason> {
     if !cells().any(|other| other == cell) {
@@ -34,7 +34,7 @@ fn free(state: &State, cell: Cell) -> Result<(), Reason> {
     if state.marks.contains_key(&cell) { Err(Reason::Occupied) } else { Ok(()) }
 }
 
-/// Every legal move: until the game is over, every free cell. There is no passing [tictactoe 1.3].
+/// Every legal move: until the game is over, every free cell. Passing is not one [tictactoe 1.3].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if over(state) {
         return Vec::new();
@@ -65,14 +65,14 @@ pub(super) fn over(state: &State) -> bool {
     has_line(state, Player::X) || has_line(state, Player::O) || state.marks.len() == cells().count()
 }
 
-/// The winner: the player with three in a row, or in the misère game the other [tictactoe 1.5]; nobody
+/// The winner: the player with three in a row, or in the misère game the other [tictactoe 1.5]; `None`
 /// without three in a row [tictactoe 1.6].
 pub(super) fn winner(state: &State) -> Option<Player> {
     let in_a_row = Player::ALL.into_iter().find(|&player| has_line(state, player))?;
     Some(if state.misere { in_a_row.opponent() } else { in_a_row })
 }
 
-/// 1 for the winner, 0 for everyone else [tictactoe 1.7].
+/// The scores: 1 for the winner, 0 for everyone else [tictactoe 1.7].
 pub(super) fn scores(state: &State) -> BTreeMap<Player, u32> {
     let winner = winner(state);
     Player::ALL.into_iter().map(|player| (player, u32::from(winner == Some(player)))).collect()

@@ -11,7 +11,7 @@ use super::state::State;
 /// completed three in a row, and the player on turn did not make it [tictactoe 3.3].
 ///
 /// # Errors
-/// The first fault, in the order of [`Invalid`].
+/// Returns the first fault, in the order of [`Invalid`].
 pub(super) fn check(state: &State) -> Result<(), Invalid> {
     let count = |player| state.marks.values().filter(|&&mark| mark == player).count() as u32;
     let (x, o, turn) = (count(Player::X), count(Player::O), state.turn);

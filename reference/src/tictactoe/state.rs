@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what a player can see of it.
+//! The state of a game: the marks on the board, and what a player can see.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,7 +31,7 @@ impl State {
         self.turn = self.turn.opponent();
     }
 
-    /// The player on turn while the game goes on.
+    /// The player on turn; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if over(self) { None } else { Some(self.turn) }
     }
@@ -58,8 +58,8 @@ impl State {
         }
     }
 
-    /// A hash of all that makes two positions of a game the same: the marks and the player on turn. It is the
-    /// same in every run.
+    /// A hash of everything that makes two positions of a game the same: the marks and the player on turn. It
+    /// is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.marks, self.to_move()).hash(&mut hasher);

@@ -9,9 +9,9 @@ use bustan_vocabulary::tribolo::{Cell, Content, Player, Position, Size};
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) size: Size,
-    /// Row by row from the top.
+    /// The contents, row by row from the top.
     contents: Vec<Content>,
-    /// Every row, column and diagonal. They depend on the size alone, so all boards of a game share them.
+    /// Every row, column and diagonal. These depend on the size alone, so all boards of a game share them.
     lines: Arc<[Vec<Cell>]>,
 }
 

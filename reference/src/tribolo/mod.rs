@@ -11,8 +11,8 @@
 //! | Move | `moves` | `jumps`: windows of three runs; `jumps_at`: why a move is illegal; `after` |
 //! | Turn order and end | `turn` | `to_move`, `scores`, `winner` |
 //!
-//! `state` holds all there is to know and to see. This module itself keeps the past states and answers the
-//! tooling. It refuses no setup: every board can be one.
+//! `state` holds the full state and what a player can see of it. This module itself keeps the past states and
+//! implements the interface to the tooling. Every board can be set up.
 //!
 //! No jump is found twice: the line through its cells is one row, column or diagonal, where the window of its
 //! three runs occurs once.
@@ -53,7 +53,8 @@ pub struct ReferenceEngine {
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
-        // The position draws lots for the owners [tribolo 1.5] and for the player asked first [tribolo 1.6].
+        // The position determines the owners [tribolo 1.5] and the player asked first [tribolo 1.6] at
+        // random.
         Self { state: State::at(&Position::from_seed(Size::STANDARD, 0)), earlier: Vec::new() }
     }
 }
@@ -67,7 +68,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        // Any board will do [tribolo 4.1], whoever can move there [tribolo 4.2].
+        // Any board is allowed [tribolo 4.1], whether or not anyone can move there [tribolo 4.2].
         *self = Self { state: State::at(position), earlier: Vec::new() };
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Move: the jumps on a board, why a move may not be made, and the board after a move.
+//! Move: the jumps on a board, the reasons against a move, and the board after a move.
 
 use std::collections::BTreeMap;
 
@@ -52,8 +52,8 @@ fn jump(
     }
 }
 
-/// The jumps, out of all `jumps` on a board, that a move of `player` makes: all of the player's there
-/// [tribolo 2.5].
+/// The jumps, out of all `jumps` on a board, that a move of `player` makes: all of the player's jumps from
+/// there [tribolo 2.5].
 ///
 /// # Errors
 /// If the move makes none, returns the first reason why, in the order of [`Reason`] [tribolo 2.7], apart from

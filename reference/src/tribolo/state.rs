@@ -1,4 +1,4 @@
-//! The state of a game: what lies on the table, and what a player can see of it.
+//! The state of a game: the cells of the board, and what a player can see.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,7 +15,7 @@ pub(super) struct State {
     board: Board,
     /// The first player to be asked for a move: the one after the mover [tribolo 3.1].
     asked: Player,
-    /// Moves played.
+    /// The number of moves played.
     ply: u32,
     /// The cells that the last move took, sorted.
     taken: Vec<Cell>,
@@ -57,8 +57,9 @@ impl State {
         moves.into_iter().map(Move).collect()
     }
 
-    /// This state as a position. It names the player on turn, or the one asked first in vain when the game is
-    /// over [tribolo 4.4]. There are never more moves than cells owned, as each adds one [tribolo 4.3].
+    /// This state as a position. It names the player on turn, or when the game is over the player who was
+    /// asked first [tribolo 4.4]. There are never more moves than cells owned, as each adds one
+    /// [tribolo 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let player = self.to_move().unwrap_or(self.asked);
         Position::new(self.board.size, self.board.row_major().to_vec(), player, self.ply).ok()
@@ -84,8 +85,8 @@ impl State {
         }
     }
 
-    /// A hash of all that makes two positions of a game the same: the contents of the cells and the player on
-    /// turn. It is the same in every run.
+    /// A hash of everything that makes two positions of a game the same: the contents of the cells and the
+    /// player on turn. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let cells: Vec<(Cell, Content)> = self.board.occupied().collect();
         let mut hasher = DefaultHasher::new();

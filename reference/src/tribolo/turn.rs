@@ -8,8 +8,8 @@ use super::board::Board;
 use super::moves::Jump;
 
 /// The player on turn: the first in cyclic order [tribolo 1.4] who has a move, starting with the one asked
-/// first [tribolo 1.7]. A player without one is skipped [tribolo 3.2]. `None` if nobody has one: the game is
-/// over [tribolo 3.3].
+/// first [tribolo 1.7]. A player without one is skipped [tribolo 3.2]. `None` if no player has one: the game
+/// is over [tribolo 3.3].
 ///
 /// `jumps` are all jumps on the board.
 pub(super) fn to_move(jumps: &[Jump], asked: Player) -> Option<Player> {
@@ -23,7 +23,7 @@ pub(super) fn scores(board: &Board) -> BTreeMap<Player, u32> {
     Player::ALL.into_iter().map(|player| (player, owned(player))).collect()
 }
 
-/// The player with the most cells; nobody if several share them [tribolo 3.5].
+/// The player with the most cells; `None` if several share them [tribolo 3.5].
 pub(super) fn winner(board: &Board) -> Option<Player> {
     let scores = scores(board);
     let best = scores.values().max()?;

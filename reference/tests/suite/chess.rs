@@ -1,4 +1,4 @@
-//! The reference engine of chess: published numbers of sequences. Positions judged by hand are data in
+//! The reference engine of chess against published perft counts. Positions judged by hand are data in
 //! `tests/cases`, for all engines.
 
 use bustan_reference::chess::ReferenceEngine;
@@ -13,7 +13,7 @@ fn at(position: &str) -> ReferenceEngine {
     engine
 }
 
-/// Expects numbers of sequences of one move, of two, and so on.
+/// Expects these perft counts, from depth 1 on.
 #[track_caller]
 fn expect(position: &str, counts: &[u64]) {
     let mut engine = at(position);

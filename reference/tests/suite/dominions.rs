@@ -1,4 +1,4 @@
-//! The reference engine of Dominions against the published sample game, and what holds in every game.
+//! The reference engine of Dominions against the published sample game, and invariants of every game.
 //! Positions judged by hand are data in `tests/cases`, for all engines.
 
 use bustan_reference::dominions::ReferenceEngine;

@@ -1,4 +1,4 @@
-//! The reference engines on what is known of the games and holds in all of them, game by game.
+//! The reference engines against known facts and invariants, game by game.
 
 mod abrobad;
 mod chess;

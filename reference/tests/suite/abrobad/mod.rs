@@ -1,4 +1,4 @@
-//! The reference engine of Abrobad: what holds in every game. Positions judged by hand are data in
+//! The reference engine of Abrobad: invariants of every game. Positions judged by hand are data in
 //! `tests/cases`, for all engines.
 
 mod laws;

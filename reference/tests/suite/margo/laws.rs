@@ -1,4 +1,4 @@
-//! What holds before every move of every game.
+//! Invariants before every move of every game.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The reference engine of Margo against what is known of the game: counts of positions, and what holds in
+//! The reference engine of Margo against known facts about the game: counts of positions, and invariants of
 //! every game. Positions judged by hand are data in `tests/cases`, for all engines.
 
 mod counts;

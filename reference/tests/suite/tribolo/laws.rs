@@ -1,4 +1,4 @@
-//! What holds before every move of every game.
+//! Invariants before every move of every game.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use bustan_vocabulary::{Engine, Game, Ruling};
 
 use super::seen;
 
-/// A board of any size up to 8 x 8 and any filling, or a standard setup.
+/// A board of any size up to 8 x 8 with any contents, or a standard setup.
 fn board(lot: &mut Lot) -> Position {
     if lot.below(30) == 0 {
         return Position::from_seed(Size::STANDARD, lot.next_u64());
@@ -126,7 +126,8 @@ fn the_board_says_who_is_on_turn() {
     });
 }
 
-/// A walk outward from each empty cell, as the rules describe a move, finds what the windows of runs find.
+/// A walk outward from each empty cell, as the rules describe a move, finds the same jumps as the windows of
+/// runs.
 #[test]
 fn jumps_are_those_found_by_walking() {
     in_random_games(|engine| {
@@ -174,8 +175,8 @@ fn hashes_are_equal_exactly_when_positions_are() {
     });
 }
 
-/// The numbers were counted by a program that shares nothing with this project, from the setup that the
-/// documentation describes.
+/// Perft counts from a program that shares nothing with this project, from the setup that the documentation
+/// describes.
 #[test]
 fn the_standard_setup_of_seed_0_has_so_many_sequences_of_moves() {
     let mut engine = ReferenceEngine::default();
