@@ -1,7 +1,7 @@
 //! Comments in lines of words.
 
-/// A line without its comment, which begins at a `#` at the beginning of the line or after white space. Inside a
-/// word, as in the move `Qxf7#`, it is a sign like any other.
+/// Returns a line without its comment, which starts with a `#` at the start of the line or after white space.
+/// Inside a word, as in the move `Qxf7#`, it is an ordinary character.
 ///
 /// ```
 /// use bustan_vocabulary::uncommented;

@@ -8,19 +8,19 @@ use serde::Serialize;
 
 use crate::{Draw, Game, NoStart, Ruling, Standing};
 
-/// A rule engine of a game, as the tooling sees it: one game being played, from its start to its end.
+/// A rule engine of a game, as the tooling uses it: one game being played, from its start to its end.
 ///
-/// [`setup`](Engine::setup) sets an engine up, at any time and as often as needed. An engine leaves a
-/// question that it cannot answer to the default, which answers `None`; the tooling then compares the rest.
-/// The engines of this workspace answer everything.
+/// [`setup`](Engine::setup) sets an engine up, at any time and any number of times. An engine that cannot
+/// answer a question leaves it to the default, which returns `None`; the tooling then compares the rest. The
+/// engines of this workspace answer everything.
 ///
 /// The methods that take `&self` change nothing that can be observed.
 pub trait Engine: Sized + 'static {
     /// The game whose rules this engine knows.
     type Game: Game;
 
-    /// The observation that [`observe`](Engine::observe) returns: the game's own [`Game::Observation`], or
-    /// any struct or map whose JSON form has some of its keys.
+    /// The observation that [`observe`](Engine::observe) returns: the game's [`Game::Observation`], or any
+    /// struct or map whose JSON form has some of its keys.
     type Observation: Serialize + PartialEq + Debug + 'static;
 
     /// The engine's name in reports.
@@ -29,8 +29,8 @@ pub trait Engine: Sized + 'static {
     /// Starts a new game at `position` and forgets the old one.
     ///
     /// # Errors
-    /// Returns why it does not start there: the position could not arise by the rules, or the engine has no
-    /// way to set it up. Except after [`Unable`](NoStart::Unable), the engine still holds the old game.
+    /// Returns why it does not start there: the position could not arise by the rules, or the engine cannot
+    /// set it up. Except after [`Unable`](NoStart::Unable), the engine still holds the old game.
     fn setup(
         &mut self,
         position: &<Self::Game as Game>::Position,
@@ -51,7 +51,7 @@ pub trait Engine: Sized + 'static {
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
 
     /// Whether `player` may play `mv` now, and otherwise the reason, exactly as [`play`](Engine::play) would
-    /// answer.
+    /// report it.
     fn verdict(
         &self,
         player: <Self::Game as Game>::Player,
@@ -66,13 +66,13 @@ pub trait Engine: Sized + 'static {
         None
     }
 
-    /// Everything the engine believes about the position.
+    /// The engine's full view of the position.
     fn observe(&self) -> Option<Self::Observation> {
         None
     }
 
-    /// Who is ahead, or has won: the part of the observation that players need, at little cost. `None` from an
-    /// engine that has only the observation to tell it.
+    /// The standing: who is ahead, or has won. It is the part of the observation that players need, at little
+    /// cost. `None` from an engine that can only get it from the observation.
     fn standing(&self) -> Option<Standing> {
         None
     }
@@ -100,7 +100,7 @@ pub trait Engine: Sized + 'static {
 
     /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot
     /// count them. The default needs [`undo`](Engine::undo) if `depth` is above 1; without it, it returns
-    /// `None` and leaves the engine behind a move that it has tried.
+    /// `None` and leaves the engine after a move that it has tried.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             return Some(1);
@@ -124,7 +124,7 @@ pub trait Engine: Sized + 'static {
     ///
     /// An engine that can draw from its legal set without listing it overrides this. It may choose its moves
     /// and draw its numbers in any way that keeps this distribution. It need not record the moves: afterwards
-    /// there may be nothing to undo. All else is as if they had been played.
+    /// there may be nothing to undo. In all other respects it acts as if they had been played.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();
@@ -146,7 +146,7 @@ pub trait Engine: Sized + 'static {
 /// The size of one random game; see [`Engine::playout`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Playout {
-    /// Moves played, passes included.
+    /// The number of moves played, passes included.
     pub plies: u64,
     /// The number of legal moves, passes included, summed over the plies.
     pub legal: u64,

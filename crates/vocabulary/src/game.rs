@@ -36,18 +36,18 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     const PLAYERS: &'static [Self::Player];
 
     /// All reasons, in the order in which engines try them. The tooling reads the words of an engine in
-    /// another language as one of these. An engine in this process may give others.
+    /// another language as one of these. An engine in this process may give other reasons.
     const REASONS: &'static [Self::Reason] = &[];
 
     /// The words that may follow the size of the board in [`initial`](Game::initial), for people, such as
-    /// `swap, players 3`; empty where there are none.
+    /// `swap, players 3`; empty if there are none.
     const OPTIONS: &'static str = "";
 
     /// Why the game is not solved, for people, if its graph is [`Unsolved`](crate::Unsolved).
     const UNSOLVED: &'static str = "its positions have no numbers";
 
-    /// Whether texts and observations of this game mean nothing to the tooling, which then makes up none and
-    /// reads nothing from them.
+    /// Whether the tooling cannot interpret the texts and observations of this game. It then generates none
+    /// and reads nothing from them.
     const OPAQUE: bool = false;
 
     /// A player. It prints as the colour's lower-case name; parsing accepts any case and the first letter
@@ -62,7 +62,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Why a move is illegal. It prints as the one word of the protocol, e.g. `not-your-turn`.
     type Reason: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// A position from which a game can start or to which it can come, size and options included.
+    /// A position from which a game can start or which it can reach, size and options included.
     type Position: Clone + Eq + Debug + Display + FromStr<Err: Error> + Send + Sync + 'static;
 
     /// Why an engine refuses a well-formed position: it could not arise by the rules.
@@ -76,13 +76,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// these are.
     type Identity: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The reason that is given in these words; `None` if they give none. By default it is the one of
-    /// [`REASONS`](Game::REASONS) that prints so.
+    /// The reason that these words give; `None` if they give none. By default it is the one of
+    /// [`REASONS`](Game::REASONS) that prints as these words.
     fn read_reason(words: &str) -> Option<Self::Reason> {
         Self::REASONS.iter().copied().find(|reason| reason.to_string() == words)
     }
 
-    /// The index of a player, from which [`player_at`](Game::player_at) gives the player back: by default that in
+    /// The index of a player, which [`player_at`](Game::player_at) maps back: by default that in
     /// [`PLAYERS`](Game::PLAYERS). `None` if no player of the game is equal to it.
     fn player_index(player: Self::Player) -> Option<u16> {
         let place = Self::PLAYERS.iter().position(|&other| other == player)?;
@@ -94,7 +94,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Self::PLAYERS[usize::from(index)]
     }
 
-    /// The index of a reason, from which [`reason_at`](Game::reason_at) gives the reason back: by default that in
+    /// The index of a reason, which [`reason_at`](Game::reason_at) maps back: by default that in
     /// [`REASONS`](Game::REASONS). `None` if the game does not list it.
     fn reason_index(reason: Self::Reason) -> Option<u32> {
         let place = Self::REASONS.iter().position(|&other| other == reason)?;
@@ -106,32 +106,33 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Self::REASONS.get(index as usize).copied()
     }
 
-    /// The number of a move. Either every move has a number of its own, from which [`decode`](Game::decode) gives the move
-    /// back, and of two moves the lesser one has the lesser number; or no move has one. Tooling that passes moves on as
-    /// numbers is faster with it.
+    /// The number of a move. Either every move has a distinct number, which [`decode`](Game::decode) maps
+    /// back, and of two moves the lesser one has the lesser number; or no move has one. Tooling that passes
+    /// moves as numbers is faster with it.
     fn code(mv: &Self::Move) -> Option<u64> {
         let _ = mv;
         None
     }
 
-    /// The move with this [number](Game::code). A number of no move may give any move or none.
+    /// The move with this [number](Game::code). For a number without a move, the result may be any move or
+    /// `None`.
     fn decode(code: u64) -> Option<Self::Move> {
         let _ = code;
         None
     }
 
     /// The initial position for the words that follow `boardsize` in the protocol or `--size` on the command
-    /// line. No words stand for the standard board.
+    /// line. Without words it is the standard board.
     ///
     /// # Errors
-    /// The message names the unacceptable word and says which words would do.
+    /// Returns a message that names the unacceptable word and the acceptable ones.
     fn initial(words: &[&str]) -> Result<Self::Position, String>;
 
-    /// The words for which [`initial`](Game::initial) gives this position; they make an engine in another
-    /// language begin there. `None` if there are no such words: not every position is an initial one, and
-    /// words cannot describe a setup drawn by lot.
+    /// The words for which [`initial`](Game::initial) returns this position; with them, an engine in another
+    /// language starts there. `None` if there are no such words: not every position is an initial one, and
+    /// words cannot describe a random setup.
     ///
-    /// By default these are the fewest first words of the position's text that give it.
+    /// By default these are the shortest prefix of the words of the position's text that gives it.
     fn initial_words(position: &Self::Position) -> Option<String> {
         let text = position.to_string();
         let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
@@ -141,21 +142,21 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         Some(words[..count].join(" "))
     }
 
-    /// Another starting position of the same kind as `like`, for games whose setup is drawn by lot: the same
-    /// size, the same options. `None` for a game in which all games of a kind start alike.
+    /// Another starting position of the same kind as `like`, for games with random setups: the same size, the
+    /// same options. `None` for a game in which all games of a kind start alike.
     fn random_setup(like: &Self::Position, draw: &mut Draw<'_>) -> Option<Self::Position> {
         let _ = (like, draw);
         None
     }
 
-    /// Where the comment begins in the words of a line that give a position, as a byte offset: at the first
-    /// `#`, unless the game writes `#` in its positions.
+    /// The byte offset of the comment in the words of a line that give a position: the first `#`, unless the
+    /// game writes `#` in its positions.
     fn comment(words: &str) -> Option<usize> {
         words.find('#')
     }
 
-    /// Reads a position where one, `like`, is at hand: what the text leaves open, such as the size of the
-    /// board, is as it is there. Whatever `FromStr` reads, this reads as the same unless it left something open.
+    /// Reads a position in the context of another, `like`: parts that the text leaves open, such as the size
+    /// of the board, are as in `like`. A text that leaves nothing open is read as `FromStr` reads it.
     ///
     /// # Errors
     /// The same as those of `FromStr`.
@@ -164,32 +165,32 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         text.parse().map_err(|error: <Self::Position as FromStr>::Err| error.to_string())
     }
 
-    /// The text of a position for a program that knows only some of the [options](Game::OPTIONS), those for which
-    /// `knows` returns `true`: the words of the others are left out. `None` if the game has no text without them; a
-    /// program then gets the position as it prints.
+    /// The text of a position for a program that knows only some of the [options](Game::OPTIONS), those for
+    /// which `knows` returns `true`: the words of the others are left out. `None` if the game has no text
+    /// without them; a program then gets the position as it prints.
     fn text_for(position: &Self::Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         let _ = (position, knows);
         None
     }
 
-    /// Reads the text of a program that was given [`text_for`](Game::text_for): options that the text leaves out are
-    /// those of `like`. `None` if the text is not a position.
+    /// Reads the text of a program that was given [`text_for`](Game::text_for): options that the text leaves
+    /// out are those of `like`. `None` if the text is not a position.
     fn read_from(text: &str, like: &Self::Position) -> Option<Self::Position> {
         let _ = like;
         text.parse().ok()
     }
 
-    /// The position without the options that do nothing but end a game with a draw. Programs that leave draws to the
+    /// The position without the options that only end a game with a draw. Programs that leave draws to the
     /// interface are compared there.
     fn without_draws(position: &Self::Position) -> Self::Position {
         position.clone()
     }
 
-    /// The identity of an observed position among those on its board.
+    /// The identity of an observed position among those on the same board.
     fn identity(seen: &Self::Observation) -> Self::Identity;
 
-    /// The part of an observation that a position in its text form restores: all but the facts about the move
-    /// that led here.
+    /// The part of an observation that a position in its text form restores: everything except the facts
+    /// about the move that led here.
     fn without_history(seen: &Self::Observation) -> Self::Observation {
         seen.clone()
     }
@@ -208,9 +209,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn to_move(seen: &Self::Observation) -> Option<Self::Player>;
 
     /// The result as the protocol's `final_score` prints it. For two players, this is the initial of the one
-    /// who has won or leads, and the lead, 0 for a winner who is behind, as in `B+26`; or `0` if neither has
-    /// won and the scores are equal. For more players, it is the scores of all, as in
-    /// `white 5 black 3 grey 2`. The laws compare it with `scores` and `winner` if an observation has both.
+    /// who has won or leads, and the lead, 0 for a winner who has fewer points, as in `B+26`; or `0` if
+    /// neither has won and the scores are equal. For more players, it is the scores of all, as in `white 5
+    /// black 3 grey 2`. The laws compare it with `scores` and `winner` if an observation has both.
     fn final_score(seen: &Self::Observation) -> String;
 
     /// The move that only hands over the turn, if the game has one.
@@ -224,7 +225,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         format!("{}[{mv}]", colour[..1].to_ascii_uppercase())
     }
 
-    /// Why a move is refused, in words for people: by default the word for the reason.
+    /// Why a move is refused, in words for people: by default the word of the reason.
     fn refusal(mv: &Self::Move, reason: &Self::Reason) -> String {
         let _ = mv;
         reason.to_string()
@@ -255,8 +256,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The place where a text in the game's own traditional form states a result that contradicts `end`, the
-    /// observation after its moves, with the contradiction in words.
+    /// Returns the place where a text in the game's own traditional form states a result that contradicts
+    /// `end`, the observation after its moves, with a message.
     fn contradiction(text: &str, end: &Self::Observation) -> Option<RecordError> {
         let _ = (text, end);
         None

@@ -1,4 +1,4 @@
-//! What the vocabulary of every game repeats, written once.
+//! Macros for code that the vocabulary of every game repeats.
 
 /// Defines an enum without fields, the names that `Display` prints, and `ALL`, every variant in order.
 macro_rules! names {
@@ -15,7 +15,7 @@ macro_rules! names {
         }
 
         impl $Name {
-            /// All, in order.
+            /// All values, in order.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
 
             /// The name.
@@ -35,7 +35,7 @@ macro_rules! names {
 }
 
 /// Defines the players of a game in turn order: an enum as by [`names`], with the initials of records. A
-/// player is read by name or initial, in any case; `$all` says who they are.
+/// player is read by name or initial, in any case; `$all` describes the players in messages.
 macro_rules! players {
     (
         $(#[$attribute:meta])*
@@ -66,7 +66,7 @@ macro_rules! players {
     };
 }
 
-/// Has values look for debugging as `Display` prints them.
+/// Implements `Debug` with the text that `Display` prints.
 macro_rules! debug_as_text {
     ($($Type:ty),+) => {
         $(
@@ -79,7 +79,7 @@ macro_rules! debug_as_text {
     };
 }
 
-/// Has values be texts in JSON: what `Display` prints and `FromStr` reads.
+/// Implements JSON as text: what `Display` prints and `FromStr` reads.
 macro_rules! json_as_text {
     ($($Type:ty),+) => {
         $(
@@ -99,7 +99,7 @@ macro_rules! json_as_text {
     };
 }
 
-/// Defines `Move`, a move told by its `Cell`, and `MoveError`, a text that is none; `$message` says so.
+/// Defines `Move`, a move named by its `Cell`, and `MoveError`, a text that is not a move, with `$message`.
 macro_rules! move_by_cell {
     ($(#[$about:meta])* $message:literal) => {
         $(#[$about])*
@@ -114,7 +114,7 @@ macro_rules! move_by_cell {
 
         $crate::macros::debug_as_text!(Move);
 
-        /// A text that is no move.
+        /// A text that is not a move.
         #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
         #[error($message)]
         pub struct MoveError(pub alloc::string::String);

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use thiserror::Error;
 
-/// A text that names no player.
+/// A text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a player; the players are {players}")]
 pub struct PlayerError {
@@ -14,8 +14,8 @@ pub struct PlayerError {
     players: &'static str,
 }
 
-/// The one of `all` players that a text names, in full or by the first letter, in any case; `players` says in
-/// words who they are.
+/// Returns the one of `all` players that a text names, in full or by the first letter, in any case; `players`
+/// describes them in the error.
 pub(crate) fn named<P: Copy>(
     text: &str,
     all: &[P],

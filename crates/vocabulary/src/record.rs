@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::Game;
 
-/// A game as a file holds it: the starting position and the moves with their players.
+/// A game as a file records it: the starting position and the moves with their players.
 ///
 /// The text form is the one MindSports uses for Dominions, for every game: each move is the player's capital
 /// initial and, in square brackets, the move; moves are separated by `;`.
@@ -20,8 +20,8 @@ use crate::Game;
 /// ```
 ///
 /// A game that does not start from the standard initial position opens with an element `Start[POSITION]`.
-/// White space between elements is free, and a `#` between elements starts a comment that ends with the line.
-/// A record is not judged: only an engine can tell whether its moves are legal.
+/// White space between elements is ignored, and a `#` between elements starts a comment that ends with the
+/// line. Reading a record does not judge it: only an engine can tell whether its moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<G: Game> {
     /// The position where the game started.
@@ -60,11 +60,11 @@ fn quote(text: &str) -> String {
     format!("{head:?}...")
 }
 
-/// Reads elements off the front of a text and remembers where it is.
+/// Reads elements off the front of a text and tracks its position.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// An element as it should be, for messages.
+    /// An example of an element, for messages.
     example: &'a str,
 }
 
@@ -185,7 +185,7 @@ impl<G: Game> FromStr for Record<G> {
     }
 }
 
-/// An element that people will recognise, such as `W[pass]`, or `B[...]` of a game without passing.
+/// An element that people will recognise, such as `W[pass]`, or `B[...]` in a game without passing.
 fn example<G: Game>() -> String {
     let initial = G::PLAYERS.first().map(|player| player.to_string()[..1].to_ascii_uppercase());
     let mv = G::pass().map_or_else(|| "...".into(), |pass| pass.to_string());

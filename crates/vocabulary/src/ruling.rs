@@ -9,7 +9,7 @@ pub enum Ruling<R> {
     Illegal(R),
     /// The player may not play it, and the engine gives no reason.
     Refused,
-    /// Only playing the move would tell.
+    /// Only playing the move would show it.
     Unknown,
 }
 

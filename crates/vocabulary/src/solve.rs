@@ -5,15 +5,15 @@
 //! that implements [`Solve`], mostly with code that the game's engine has already:
 //!
 //! 1. **Number the positions.** One `u64` holds everything that matters for the rest of the game, the player
-//!    on turn included: packed bits, digits to some base, whatever is handy. Leave out the past (the number
-//!    of moves played), or equal positions would be solved twice. [`number`](Solve::number) and
+//!    on turn included: packed bits, digits to some base, whatever is convenient. Leave out the past (the
+//!    number of moves played), or equal positions would be solved twice. [`number`](Solve::number) and
 //!    [`position`](Solve::position) convert from and to the game's text form.
-//! 2. **List the successors.** [`expand`](Solve::expand) gives the numbers one move further, or the result if
-//!    the game has ended. Moves have no names here; the game's [`Engine`](crate::Engine) names them for a
+//! 2. **List the successors.** [`expand`](Solve::expand) yields the numbers one move further, or the result
+//!    if the game has ended. Moves have no names here; the game's [`Engine`](crate::Engine) names them for a
 //!    reader of solved positions.
-//! 3. **Make it cheaper**, all of it optional. [`bound`](Solve::bound): all numbers are small, so tables take
-//!    the place of a search structure. [`stage`](Solve::stage): no position can repeat, so no edge of the
-//!    graph stays in memory. [`canonical`](Solve::canonical): symmetric positions are solved once.
+//! 3. **Make it cheaper**, all of it optional. [`bound`](Solve::bound): all numbers are small, so tables
+//!    replace a search structure. [`stage`](Solve::stage): no position can repeat, so no edge of the graph
+//!    stays in memory. [`canonical`](Solve::canonical): symmetric positions are solved once.
 //!
 //! Results belong to the player on turn, and the turn passes with every move. A result is a lead: of points
 //! if [`MEASURE`](Solve::MEASURE) is [`Measure::Score`], otherwise 1, 0 or -1 for a win, a tie and a loss.
@@ -23,7 +23,7 @@
 //! them can *guarantee* does not: it is the outcome when all others play against this one as if they were a
 //! single opponent. A graph of such a game is that of one [player](Solve::players) against all others, and
 //! there is one for each player. Its results always belong to this player, and [`own_turn`](Solve::own_turn)
-//! tells which side is on turn, for the turn need not pass between the sides with every move.
+//! returns which side is on turn, because the turn need not pass between the sides with every move.
 //!
 //! ```
 //! use bustan_vocabulary::{Measure, Solve};
@@ -92,18 +92,19 @@ pub trait Solve: Clone + Send + Sync + Sized {
     /// solved positions written with another version.
     const NUMBERING: u16 = 1;
 
-    /// The most images that a position has, itself included; 1 if the game declares no symmetries.
+    /// The largest number of images that a position has, itself included; 1 if the game declares no
+    /// symmetries.
     const SYMMETRIES: u32 = 1;
 
     /// The graph of the games that begin at `start`.
     ///
     /// # Errors
-    /// The message says why such a game cannot be solved: its board is too large to be numbered, or it has a
-    /// variant that the graph does not support.
+    /// Returns a message that explains why such a game cannot be solved: its board is too large to be
+    /// numbered, or it has a variant that the graph does not support.
     fn from_start(start: &<Self::Game as Game>::Position) -> Result<Self, String>;
 
     /// In a game for more than two: for each player, the graph in which this player plays against all others,
-    /// all with the same start. The player of this graph comes first. Empty in a game for two.
+    /// all with the same start. The player of this graph is first. Empty in a game for two.
     fn players(&self) -> Vec<(<Self::Game as Game>::Player, Self)> {
         Vec::new()
     }
@@ -120,13 +121,13 @@ pub trait Solve: Clone + Send + Sync + Sized {
     fn start(&self) -> u64;
 
     /// Calls `each` with every position one move further and returns `None`; a position that several moves
-    /// reach may come once or several times. If the game has ended, returns instead the lead of the player
-    /// whose turn it would be, or, in a game for more than two, the lead of the graph's player over the best
-    /// of the others.
+    /// reach may be passed once or several times. If the game has ended, returns instead the lead of the
+    /// player whose turn it would be, or, in a game for more than two, the lead of the graph's player over
+    /// the best of the others.
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
 
     /// In a game whose rules forbid repeating a position: the lead of the player on turn if the game ends
-    /// here because nothing else is left. The graph itself knows no history. `None` in other games.
+    /// here because no other move is left. The graph itself has no history. `None` in other games.
     fn stuck(&self, number: u64) -> Option<i32> {
         let _ = number;
         None
@@ -135,14 +136,14 @@ pub trait Solve: Clone + Send + Sync + Sized {
     /// The number of a position in the game's own form.
     ///
     /// # Errors
-    /// The message says why the position does not belong to the games that begin at this start: it has
-    /// another size or other options, or no game leads to it.
+    /// Returns a message that explains why the position does not belong to the games that begin at this
+    /// start: it has another size or other options, or no game leads to it.
     fn number(&self, position: &<Self::Game as Game>::Position) -> Result<u64, String>;
 
     /// The position of a number. If the form has a number of moves, it is one that may lead there.
     fn position(&self, number: u64) -> <Self::Game as Game>::Position;
 
-    /// A number larger than that of every position. It helps if a good part of the numbers below it are
+    /// A number larger than that of every position. It helps if a large share of the numbers below it are
     /// positions.
     fn bound(&self) -> Option<u64> {
         None
@@ -154,14 +155,15 @@ pub trait Solve: Clone + Send + Sync + Sized {
         None
     }
 
-    /// The same position for all that are symmetric to this one. Symmetric positions have the same lead at
-    /// the end, moves that lead to symmetric positions, and the same side on turn.
+    /// The representative of all positions that are symmetric to this one. Symmetric positions have the same
+    /// lead at the end, moves that lead to symmetric positions, and the same side on turn.
     fn canonical(&self, number: u64) -> u64 {
         number
     }
 }
 
-/// The graph of a game that is not solved: none begins. A game says why in [`Game::UNSOLVED`].
+/// The graph of a game that is not solved: no start is accepted. The game gives the reason in
+/// [`Game::UNSOLVED`].
 #[derive(Clone, Copy, Debug)]
 pub struct Unsolved<G> {
     never: core::convert::Infallible,

@@ -1,9 +1,9 @@
 //! Who is ahead.
 
-/// How the players of a game stand in a position: who is ahead, or, when the game is over, who has won.
+/// The standing of the players of a game in a position: who is ahead, or, when the game is over, who has won.
 ///
-/// An engine tells it at little cost, so that a search can ask at every leaf. Players are named by their
-/// places in [`Game::PLAYERS`](crate::Game::PLAYERS).
+/// An engine computes it at little cost, so that a search can ask at every leaf. Players are identified by
+/// their indices in [`Game::PLAYERS`](crate::Game::PLAYERS).
 ///
 /// ```
 /// use bustan_vocabulary::Standing;
@@ -17,18 +17,18 @@
 pub struct Standing {
     points: [i32; Standing::MOST],
     players: u8,
-    /// Who has won, in a game that points do not decide.
+    /// The winner, in a game that points do not decide.
     result: Option<Option<u8>>,
 }
 
 impl Standing {
-    /// The most players whose standing can be told.
+    /// The largest number of players that a standing supports.
     pub const MOST: usize = 4;
 
-    /// The standing in a game that the most points win.
+    /// The standing in a game that is won by the most points.
     ///
     /// # Panics
-    /// When there are fewer than two players, or more than [`MOST`](Self::MOST).
+    /// Panics if there are fewer than two players, or more than [`MOST`](Self::MOST).
     pub fn of_points(points: &[i32]) -> Self {
         assert!((2..=Self::MOST).contains(&points.len()), "there are {} players", points.len());
         let mut all = [0; Self::MOST];
@@ -36,11 +36,11 @@ impl Standing {
         Self { points: all, players: points.len() as u8, result: None }
     }
 
-    /// The standing in a game that is won in another way. `worth` is what each player's pieces are worth, as
+    /// The standing in a game that is won in another way. `worth` is the value of each player's pieces, as
     /// far as that shows who is ahead before the end.
     ///
     /// # Panics
-    /// As [`of_points`](Self::of_points).
+    /// Panics in the same cases as [`of_points`](Self::of_points).
     pub fn of_result(winner: Option<usize>, worth: &[i32]) -> Self {
         Self { result: Some(winner.map(|winner| winner as u8)), ..Self::of_points(worth) }
     }
@@ -55,13 +55,13 @@ impl Standing {
         self.result.is_none()
     }
 
-    /// The points of a player, or what the player's pieces are worth.
+    /// The points of a player, or the value of the player's pieces.
     pub const fn points(&self, player: usize) -> i32 {
         self.points[player]
     }
 
     /// The player who has won; before the end of a game of points, the one who leads. `None` if several share
-    /// the most points, or nobody has won.
+    /// the most points, or no player has won.
     pub fn winner(&self) -> Option<usize> {
         match self.result {
             Some(winner) => winner.map(usize::from),
@@ -80,7 +80,7 @@ impl Standing {
         }
     }
 
-    /// How far a player is ahead of the best of the others in points or in worth.
+    /// The margin of a player over the best of the others, in points or in value.
     pub fn estimate(&self, player: usize) -> i32 {
         let others = (0..self.players()).filter(|&other| other != player);
         self.points[player] - others.map(|other| self.points[other]).max().unwrap_or_default()

@@ -7,16 +7,16 @@ use core::fmt;
 /// Why an engine does not start from a position; see [`Engine::setup`](crate::Engine::setup).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoStart<I> {
-    /// The position could not arise by the rules, for this reason of the game's.
+    /// The position could not arise by the rules, for this reason of the game.
     Invalid(I),
-    /// The engine refuses the position in words of its own.
+    /// The engine refuses the position, in these words.
     Refused(String),
-    /// The engine has no way to start from this position, whether it is right or wrong.
+    /// The engine has no way to start from this position, valid or not.
     Unable,
 }
 
 impl<I> NoStart<I> {
-    /// Whether the engine says that the position is wrong.
+    /// Whether the engine reports the position as wrong.
     pub const fn refuses(&self) -> bool {
         matches!(self, Self::Invalid(_) | Self::Refused(_))
     }

@@ -1,11 +1,11 @@
-//! What the games that X and O play have in common: the players, and the cells of a board as text.
+//! Code that the games of X and O share: the players, and the cells of a board as text.
 
 use core::fmt;
 
 use crate::macros::players;
 
 players! {
-    /// A player, and the mark or the colour of the stones that are the player's. X moves first.
+    /// A player, and the mark or the stone colour of that player. X moves first.
     #[derive(Default)]
     pub enum Player: "x and o" {
         /// The first to move.
@@ -42,7 +42,7 @@ pub(crate) fn read_cells<const N: usize>(word: &str) -> Option<[Option<Player>; 
     characters.next().is_none().then_some(board)
 }
 
-/// Prints the cells of a board as they are read.
+/// Prints the cells of a board in the form that [`read_cells`] reads.
 pub(crate) fn print_cells(board: &[Option<Player>], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     board.iter().try_for_each(|cell| f.write_str(cell.map_or(".", Player::name)))
 }

@@ -1,20 +1,20 @@
-//! Abrobad: twelve cells to be filled with as few groups of one's own as possible.
+//! Abrobad: fill twelve cells with as few groups of your colour as possible.
 //!
 //! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and
-//! never beside one of their own while there is another way. Who cannot place so slides a stone of one's own
-//! over any others to the first empty cell on the line, or ends the game: all empty cells become stones of
-//! the opponent. On the full board the player on turn has lost with as many groups as the opponent or more,
-//! and won with fewer.
+//! never next to one of their own while another placement is possible. A player who cannot place slides one
+//! of the own stones over any others to the first empty cell on the line, or ends the game: all empty cells
+//! become stones of the opponent. On the full board the player on turn has lost with at least as many groups
+//! as the opponent, and has won with fewer.
 //!
-//! Positions can repeat, so a game can go on for ever.
+//! Positions can repeat, so a game can continue for ever.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent:
+//! All rules, with their sources and the decisions where the sources are silent, are in
 //! `docs/rules/abrobad.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them; what engines say of
-//! a position, [`Observation`], stands here.
+//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them. [`Observation`],
+//! the state that engines report, is in this module.
 
 mod notation;
 
@@ -35,7 +35,8 @@ use crate::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abrobad;
 
-/// What makes two positions the same: the stones, and whose turn it is or, on a full board, would be.
+/// The facts that make two positions the same: the stones, and the player on turn or, on a full board, next
+/// on turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Player>,
@@ -94,7 +95,7 @@ impl Game for Abrobad {
         Identity { board: seen.board.clone(), turn: seen.turn }
     }
 
-    /// With no more moves than a position can tell.
+    /// Limits the number of moves to the largest that a position can record.
     fn without_history(seen: &Observation) -> Observation {
         let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(2) * 2;
         Observation { ply: seen.ply - left_out, ..seen.clone() }
@@ -109,16 +110,16 @@ impl Game for Abrobad {
         seen.to_move
     }
 
-    /// `X+1` or `O+1`, and `0` while the game goes on.
+    /// Returns `X+1` or `O+1`, and `0` until the game is over.
     fn final_score(seen: &Observation) -> String {
         seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
     }
 }
 
-/// A group: a maximal set of stones of one colour, each beside another.
+/// A group: a maximal connected set of stones of one colour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// Whose it is.
+    /// The colour of its stones.
     pub colour: Player,
     /// Its cells, ascending by number.
     pub cells: Vec<Cell>,
@@ -132,15 +133,15 @@ pub struct Observation {
     pub game: &'static str,
     /// The number of cells, always 12.
     pub size: u8,
-    /// Moves played.
+    /// The number of moves played.
     pub ply: u32,
     /// The player on turn, `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// Who has won; `None` while the game goes on.
+    /// The winner; `None` until the game is over.
     pub winner: Option<Player>,
-    /// 1 for the winner, 0 for the other player; 0 for both while the game goes on.
+    /// 1 for the winner, 0 for the other player; 0 for both until the game is over.
     pub scores: BTreeMap<Player, u32>,
     /// The stones.
     pub board: BTreeMap<Cell, Player>,
@@ -148,8 +149,8 @@ pub struct Observation {
     pub groups: Vec<Group>,
     /// Whether the player on turn must place a stone; never when the game is over.
     pub must_place: bool,
-    /// The player on turn, or when the game is over the one whose turn it would be, who has lost if the
-    /// groups are as many; not part of the JSON form.
+    /// The player on turn, or when the game is over the one whose turn it would be, who has lost if both have
+    /// the same number of groups; not part of the JSON form.
     #[serde(skip)]
     pub turn: Player,
 }

@@ -1,4 +1,4 @@
-//! Cells, moves and positions as text, and why a move is refused.
+//! Cells, moves and positions as text, and the reasons to refuse a move.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -20,7 +20,7 @@ use crate::xo::{Player, print_cells, read_cells};
 ///   10  11  12
 /// ```
 ///
-/// A number says nothing about the board: 13 is a cell that it does not have.
+/// A number does not depend on the board: 13 is a cell that is not on it.
 ///
 /// ```
 /// use bustan_vocabulary::abrobad::Cell;
@@ -43,7 +43,7 @@ impl TryFrom<u8> for Cell {
 }
 
 impl Cell {
-    /// The largest number that can be said.
+    /// The largest number that a cell may have.
     pub const MAX: u8 = 99;
 
     /// The cell of this number, from 1 to [`MAX`](Self::MAX).
@@ -72,9 +72,9 @@ impl Cell {
         if self.0 <= 12 { Some(self.0 as usize - 1) } else { None }
     }
 
-    /// Where the centre of a cell of the board lies when the distance between neighbours is 2 along a row:
-    /// `x` to the right, and the row `y` from 0 at the top. `None` off the board. What lies beside what,
-    /// an engine has to tell.
+    /// The centre of a cell of the board when the distance between neighbours is 2 along a row: `x` to the
+    /// right, and the row `y` from 0 at the top. `None` off the board. Only an engine decides which cells are
+    /// neighbours.
     pub const fn centre(self) -> Option<(u8, u8)> {
         Some(match self.0 {
             n @ 1..=2 => (2 * n, 0),
@@ -94,7 +94,7 @@ impl fmt::Display for Cell {
 
 debug_as_text!(Cell);
 
-/// A text that names no cell.
+/// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a cell; a cell is a number from 1")]
 pub struct CellError(pub String);
@@ -108,7 +108,7 @@ impl FromStr for Cell {
     }
 }
 
-/// A move. Whose it is, the turn says.
+/// A move. The turn determines whose move it is.
 ///
 /// As text a placement is the cell's number, a slide two numbers joined by a hyphen, and the end of the game
 /// `0`.
@@ -143,7 +143,7 @@ impl fmt::Display for Move {
 
 debug_as_text!(Move);
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a move; a move is a cell, such as 7, a slide, such as 7-12, or 0 to end the game")]
 pub struct MoveError(pub String);
@@ -162,8 +162,8 @@ impl FromStr for Move {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-    /// given.
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
+    /// reported.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
@@ -193,12 +193,12 @@ names! {
 /// ```
 ///
 /// the twelve cells in the order of their numbers, a dot for an empty one; the player on turn, or on a full
-/// board the one whose turn it would be; and the number of moves played. The words behind the board may be
+/// board the one whose turn it would be; and the number of moves played. The words after the board may be
 /// left out from the right; then the number of moves is that of the stones, and X is on turn when it is even.
 ///
 /// A value of this type is consistent as a description: the number of moves is not too small for the stones.
-/// No game need lead to the position: either player may be on turn whatever the number of moves, and there
-/// may be more stones of one colour than it is possible to place.
+/// The position need not be reachable in a game: either player may be on turn whatever the number of moves,
+/// and there may be more stones of one colour than it is possible to place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     stones: [Option<Player>; 12],
@@ -207,8 +207,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it. A game may go on from there, but the
-    /// position to which it comes tells fewer moves: as many whole rounds are left out as it takes.
+    /// The largest number of moves that a position can record. A game may continue past it; its positions
+    /// then leave out as many whole rounds as needed.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, X on turn.
@@ -216,10 +216,10 @@ impl Position {
         Self { stones: [None; 12], turn: Player::X, ply: 0 }
     }
 
-    /// A position from its parts: see the accessors for their meaning.
+    /// A position from its parts; the accessors explain them.
     ///
     /// # Errors
-    /// When there are fewer moves than the stones take, or more than [`MAX_PLY`](Self::MAX_PLY).
+    /// Fails if there are fewer moves than the stones take, or more than [`MAX_PLY`](Self::MAX_PLY).
     pub fn new(stones: [Option<Player>; 12], turn: Player, ply: u32) -> Result<Self, PositionError> {
         let position = Self { stones, turn, ply };
         if ply > Self::MAX_PLY {
@@ -229,8 +229,8 @@ impl Position {
         if ply < least { Err(PositionError::TooFew { ply, least }) } else { Ok(position) }
     }
 
-    /// A bound on the number of moves that lead to the stones: every move adds one at most, but for the end
-    /// of the game, which only adds stones of the opponent.
+    /// A lower bound on the number of moves that lead to the stones: every move adds at most one, except the
+    /// end of the game, which only adds stones of the opponent.
     fn least_moves(&self) -> u32 {
         let count = |player| self.stones.iter().flatten().filter(|&&stone| stone == player).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
@@ -247,7 +247,7 @@ impl Position {
         self.turn
     }
 
-    /// Moves played.
+    /// The number of moves played.
     pub const fn ply(&self) -> u32 {
         self.ply
     }
@@ -266,10 +266,10 @@ pub enum PositionError {
     /// The first word is not twelve cells.
     #[error("{0:?} is not a board; a board is twelve of x, o and dot, in the order of the cells")]
     Board(String),
-    /// A word behind the board is neither a player nor a number of moves, or stands in the wrong place.
+    /// A word after the board is neither a player nor a number of moves, or is in the wrong place.
     #[error("{0:?} is out of place; a board may be followed by x or o, then by the number of moves")]
     Word(String),
-    /// More moves than a position may have behind it.
+    /// More moves than a position can record.
     #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     TooMany(u32),
     /// Fewer moves than the stones take.
@@ -277,7 +277,7 @@ pub enum PositionError {
     TooFew {
         /// The number of moves given.
         ply: u32,
-        /// How many it takes at least.
+        /// The smallest number of moves for the stones.
         least: u32,
     },
 }
@@ -301,8 +301,8 @@ impl FromStr for Position {
     }
 }
 
-/// Why an engine refuses a position. None does: which arrangements of stones games lead to, no short rule
-/// tells, so every position that is consistent as a description can be set up.
+/// Why an engine refuses a position. Engines refuse none: no short rule determines which arrangements of
+/// stones can be reached, so every position that is consistent as a description can be set up.
 pub type Invalid = core::convert::Infallible;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Cells, players and pieces.
+//! Squares, players and pieces.
 
 use alloc::string::String;
 use core::fmt;
@@ -31,7 +31,7 @@ impl Player {
     }
 }
 
-/// A cell of the board, by its file and its rank, as in `e4`.
+/// A square of the board, by its file and its rank, as in `e4`.
 ///
 /// ```
 /// use bustan_vocabulary::chess::Cell;
@@ -45,7 +45,7 @@ impl Player {
 pub struct Cell(u8);
 
 impl Cell {
-    /// All cells, rank by rank from `a1`.
+    /// All squares, rank by rank from `a1`.
     pub const BOARD: [Self; 64] = {
         let mut board = [Self(0); 64];
         let mut place = 0;
@@ -56,7 +56,7 @@ impl Cell {
         board
     };
 
-    /// The cell of a file and a rank, both from 0 to 7.
+    /// The square on a file and a rank, both from 0 to 7.
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < 8 && rank < 8 { Some(Self(8 * rank + file)) } else { None }
     }
@@ -71,7 +71,7 @@ impl Cell {
         self.0 / 8
     }
 
-    /// The place in [`BOARD`](Self::BOARD).
+    /// The index of the square in [`BOARD`](Self::BOARD).
     pub const fn place(self) -> usize {
         self.0 as usize
     }
@@ -91,7 +91,7 @@ impl fmt::Display for Cell {
 debug_as_text!(Cell, Man);
 json_as_text!(Cell, Man);
 
-/// A text that names no cell.
+/// A text that does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a square; a square is a letter from a to h and a number from 1 to 8")]
 pub struct CellError(pub String);
@@ -107,7 +107,7 @@ impl FromStr for Cell {
     }
 }
 
-/// A kind of pieces.
+/// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Moves forward and captures diagonally.
@@ -128,7 +128,7 @@ impl Kind {
     /// All kinds.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// The letter in positions and moves, a small one.
+    /// The letter in positions and moves, in lower case.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -152,23 +152,23 @@ impl Kind {
         }
     }
 
-    /// The kind of a letter in any case.
+    /// The kind with this letter, in any case.
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// A piece of a player. As text it is the letter of its kind, a capital for white.
+/// A piece of a player. As text it is the letter of its kind, in upper case for White.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Man {
-    /// Whose it is.
+    /// The player whose piece it is.
     pub player: Player,
     /// Its kind.
     pub kind: Kind,
 }
 
 impl Man {
-    /// The letter in positions, a capital for white.
+    /// The letter in positions, in upper case for White.
     pub const fn letter(self) -> char {
         match self.player {
             Player::White => self.kind.letter().to_ascii_uppercase(),
@@ -176,7 +176,7 @@ impl Man {
         }
     }
 
-    /// The piece of a letter.
+    /// The piece with this letter.
     pub fn of_letter(letter: char) -> Option<Self> {
         let player = if letter.is_ascii_uppercase() { Player::White } else { Player::Black };
         Kind::of_letter(letter).map(|kind| Self { player, kind })
@@ -189,7 +189,7 @@ impl fmt::Display for Man {
     }
 }
 
-/// A text that names no piece.
+/// A text that does not name a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a piece; a piece is one of PNBRQK for white, pnbrqk for black")]
 pub struct ManError(pub String);

@@ -1,4 +1,4 @@
-//! Positions as text: Forsyth-Edwards notation, with the options behind it.
+//! Positions as text: Forsyth-Edwards notation, followed by the options.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -48,8 +48,8 @@ fn print_board(board: &[Option<Man>; 64], f: &mut fmt::Formatter<'_>) -> fmt::Re
     Ok(())
 }
 
-/// The rights to castle as text: for each one of `KQkq` if it means this rook, or else the file of the rook, a
-/// capital for white; `-` if there are none.
+/// Returns castling rights as text: for each one of `KQkq` if it means this rook, or else the file of the
+/// rook, in upper case for White; `-` if there are none.
 pub fn castling(parts: &Parts) -> String {
     let mut text = String::new();
     for (player, wing, rook) in parts.rights.all() {
@@ -66,8 +66,8 @@ pub fn castling(parts: &Parts) -> String {
     text
 }
 
-/// Whether castling rights name the files of rooks, as Shredder-FEN always does, and X-FEN where `KQkq` would not do.
-/// Only Chess960 needs such letters.
+/// Whether castling rights name the files of rooks, as Shredder-FEN always does, and X-FEN where `KQkq` is
+/// ambiguous. Only Chess960 needs such letters.
 pub fn names_files(castling: &str) -> bool {
     castling.bytes().any(|letter| matches!(letter.to_ascii_lowercase(), b'a'..=b'h'))
         && castling.bytes().all(|letter| letter.is_ascii_alphabetic())
@@ -127,7 +127,7 @@ fn is_option(word: &str) -> bool {
     matches!(word, "chess960" | "draws" | "drawn")
 }
 
-/// The draws of a word.
+/// Returns the draws that a word names.
 pub(super) fn draws(word: &str) -> Option<Draws> {
     match word {
         "claim" => Some(Draws::Claim),
@@ -201,7 +201,7 @@ fn read_rights(word: &str, parts: &Parts) -> Result<Rights, PositionError> {
 }
 
 impl Position {
-    /// The text up to the counters: what programs that know no options read.
+    /// The text up to the counters, for programs that know no options.
     pub fn fen(&self) -> String {
         let plain = Parts { chess960: true, draws: Draws::None, drawn: false, ..self.parts().clone() };
         let mut text = String::new();
@@ -213,8 +213,8 @@ impl Position {
         text
     }
 
-    /// The text with those of the options that are known. Only with an option for draws does it say that the game is
-    /// drawn.
+    /// The text with those of the options that the program knows. It includes `drawn` only after an option
+    /// for draws.
     pub(super) fn fen_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> String {
         let Parts { chess960, draws, drawn, .. } = *self.parts();
         let mut text = self.fen();

@@ -1,19 +1,19 @@
 //! Chess: the king must not be captured.
 //!
-//! Two players with sixteen pieces each take turns on a board of 64 cells. Who attacks the king of the
-//! opponent so that no move saves it has won.
+//! Two players with sixteen pieces each take turns on a board of 64 squares. A player who attacks the
+//! opponent's king so that no move saves it has won.
 //!
-//! Options are Chess960, in which the pieces of the first rank stand in a random order, and the draws that end
-//! a game besides stalemate.
+//! The options are Chess960, in which the pieces of the first rank begin in a random order, and the draws
+//! that end a game besides stalemate.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent: `docs/rules/chess.md`
+//! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/chess.md`
 //! in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! [`Cell`], [`Man`] and [`Player`] are in `board.rs`, [`Move`] and [`Reason`] in `moves.rs`, [`Position`] in
-//! `position.rs`. `fen.rs` reads and prints positions, `setup.rs` has those at which games begin. What engines
-//! say of a position, [`Observation`], stands here.
+//! `position.rs`. `fen.rs` reads and prints positions, `setup.rs` has those at which games begin.
+//! [`Observation`], the state that engines report, is in this module.
 
 mod board;
 mod fen;
@@ -39,8 +39,8 @@ use crate::{Draw, Game};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chess;
 
-/// What makes two positions the same: the pieces, whose turn it is or would be, and which of the moves that can
-/// be made only once are left.
+/// The facts that make two positions the same: the pieces, whose turn it is or would be, the castling rights
+/// and the en passant square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Man>,
@@ -86,12 +86,12 @@ impl Game for Chess {
         position.words()
     }
 
-    /// In Chess960 one of the 960 arrangements.
+    /// Returns one of the 960 arrangements in Chess960.
     fn random_setup(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
         like.drawn_by_lot(draw)
     }
 
-    /// Plain FEN, with the options that are known.
+    /// Returns plain FEN, with the options that the program knows.
     fn text_for(position: &Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         Some(position.fen_for(knows))
     }
@@ -110,7 +110,7 @@ impl Game for Chess {
         Identity { board, turn, castling, en_passant }
     }
 
-    /// With no more moves than a position can tell.
+    /// Limits the number of moves to the largest that a position can record.
     fn without_history(seen: &Observation) -> Observation {
         let left_out = seen.fullmoves.saturating_sub(Position::MOST);
         Observation {
@@ -130,7 +130,7 @@ impl Game for Chess {
         seen.to_move
     }
 
-    /// `W+1`, `B+1`, or `0` for a draw and while the game goes on.
+    /// Returns `W+1`, `B+1`, or `0` for a draw and until the game is over.
     fn final_score(seen: &Observation) -> String {
         seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
     }
@@ -142,25 +142,25 @@ pub struct Observation {
     /// Always `chess`.
     #[serde(skip_deserializing)]
     pub game: &'static str,
-    /// Moves played, as the number of the move tells.
+    /// The number of moves played, computed from the number of the full move.
     pub ply: u32,
     /// The player on turn, `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// Who has won; `None` while the game goes on and when it is drawn.
+    /// The winner; `None` until the game is over, and for a draw.
     pub winner: Option<Player>,
     /// The pieces.
     pub board: BTreeMap<Cell, Man>,
-    /// The rights to castle, as in a position: `KQkq`, `-`.
+    /// The castling rights, as in a position: `KQkq`, `-`.
     pub castling: String,
-    /// Where a pawn can be captured en passant.
+    /// The square on which a pawn can be captured en passant.
     pub en_passant: Option<Cell>,
     /// Whether the king of the player on turn, or whose turn it would be, is in check.
     pub check: bool,
-    /// The moves of both players since a capture or a move of a pawn.
+    /// The number of moves of both players since a capture or a pawn move.
     pub halfmoves: u32,
-    /// The number of the move, which rises after black's.
+    /// The number of the full move, which increases after Black's move.
     pub fullmoves: u32,
     /// The player on turn, or whose turn it would be; not part of the JSON form.
     #[serde(skip)]

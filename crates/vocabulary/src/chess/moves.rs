@@ -1,4 +1,4 @@
-//! Moves, and why a move is refused.
+//! Moves, and the reasons to refuse them.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,10 +9,10 @@ use thiserror::Error;
 use super::{Cell, Kind};
 use crate::macros::{debug_as_text, names};
 
-/// A move as UCI writes it: from cell to cell, with the piece that a pawn is exchanged for.
+/// A move as UCI writes it: from square to square, with the piece to which a pawn is promoted.
 ///
-/// Castling is a move of the king: in the standard game to the cell where it comes to stand, in Chess960 to
-/// the cell of the rook.
+/// Castling is a move of the king: in the standard game to its target square, in Chess960 to the square of
+/// the rook.
 ///
 /// ```
 /// use bustan_vocabulary::chess::{Kind, Move};
@@ -24,11 +24,11 @@ use crate::macros::{debug_as_text, names};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Cell,
-    /// Where it goes.
+    /// The square it moves to.
     pub to: Cell,
-    /// What a pawn is exchanged for: one of [`PROMOTIONS`](Self::PROMOTIONS).
+    /// The kind to which a pawn is promoted: one of [`PROMOTIONS`](Self::PROMOTIONS).
     pub promotion: Option<Kind>,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Move {
 
 debug_as_text!(Move);
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is not a move; a move is two squares, such as e2e4, and q, r, b or n for a promotion, as in e7e8q"
@@ -76,24 +76,25 @@ impl FromStr for Move {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-    /// given.
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
+    /// reported.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
         /// The other player is on turn.
         NotYourTurn = "not-your-turn",
-        /// There is no piece on the first cell.
+        /// There is no piece on the first square.
         NoPiece = "no-piece",
-        /// The piece on the first cell is the opponent's.
+        /// The piece on the first square is the opponent's.
         NotOwn = "not-own",
-        /// A piece of the player stands on the second cell.
+        /// A piece of the player is on the second square.
         Occupied = "occupied",
         /// The piece does not move there.
         NoMove = "no-move",
         /// A promotion without a piece, or a piece without a promotion.
         Promotion = "promotion",
-        /// The king would be left in check or exposed to it, or castle out of check or over an attacked cell.
+        /// The king would be left in check or exposed to it, or castle out of check or over an attacked
+        /// square.
         Check = "check",
     }
 }

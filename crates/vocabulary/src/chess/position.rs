@@ -1,4 +1,4 @@
-//! Positions, and what may be wrong with one.
+//! Positions, and the faults that one may have.
 
 use alloc::string::String;
 
@@ -12,14 +12,14 @@ pub enum Draws {
     /// None.
     #[default]
     None,
-    /// Draws that a player may claim, and insufficient material: the third repetition, 50 moves.
+    /// Draws that a player may claim, at the third repetition and after 50 moves, and insufficient material.
     Claim,
-    /// Those that end a game by themselves: the fifth time, 75 moves, dead positions.
+    /// Draws that end a game by themselves: the fifth time, 75 moves, dead positions.
     Auto,
 }
 
 impl Draws {
-    /// The words behind a position; nothing for none.
+    /// The words that follow a position in its text; empty for none.
     pub const fn words(self) -> &'static str {
         match self {
             Self::None => "",
@@ -29,7 +29,7 @@ impl Draws {
     }
 }
 
-/// A wing of the board, as white sees it.
+/// A wing of the board, as White sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wing {
     /// On the right of the king.
@@ -45,7 +45,7 @@ pub struct Rights {
 }
 
 impl Rights {
-    /// The rights as they are written: white first, the king's wing first.
+    /// The rights in the order in which they are written: White first, the king's wing first.
     pub const ORDER: [(Player, Wing); 4] = [
         (Player::White, Wing::King),
         (Player::White, Wing::Queen),
@@ -53,12 +53,12 @@ impl Rights {
         (Player::Black, Wing::Queen),
     ];
 
-    /// The cell of a rook.
+    /// The square of a rook.
     pub const fn rook(&self, player: Player, wing: Wing) -> Option<Cell> {
         self.rooks[player as usize][wing as usize]
     }
 
-    /// Sets the cell of a rook.
+    /// Sets the square of a rook.
     pub const fn set(&mut self, player: Player, wing: Wing, rook: Option<Cell>) {
         self.rooks[player as usize][wing as usize] = rook;
     }
@@ -72,7 +72,7 @@ impl Rights {
     }
 }
 
-/// What a position consists of.
+/// The parts of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Parts {
     /// The pieces, in the order of [`Cell::BOARD`].
@@ -81,22 +81,22 @@ pub struct Parts {
     pub turn: Player,
     /// The rooks that may castle.
     pub rights: Rights,
-    /// The cell that a pawn of the opponent has just crossed.
+    /// The square that a pawn of the opponent has just crossed.
     pub en_passant: Option<Cell>,
-    /// The moves of both players since a capture or a move of a pawn.
+    /// The number of moves of both players since a capture or a pawn move.
     pub halfmoves: u32,
-    /// The number of the move, which rises after black's.
+    /// The number of the full move, which increases after Black's move.
     pub fullmoves: u32,
     /// Whether this is a game of Chess960.
     pub chess960: bool,
     /// Which draws end the game.
     pub draws: Draws,
-    /// Whether the game is drawn by a repetition that only the moves before tell.
+    /// Whether the game is drawn by a repetition, which only the earlier moves show.
     pub drawn: bool,
 }
 
 impl Parts {
-    /// An empty board, white on turn.
+    /// An empty board, White on turn.
     pub const EMPTY: Self = Self {
         board: [None; 64],
         turn: Player::White,
@@ -117,19 +117,19 @@ impl Parts {
         }
     }
 
-    /// The king of a player on the player's first rank; `None` unless exactly one king stands there.
+    /// The king of a player on the player's first rank; `None` unless there is exactly one.
     pub fn king_at_home(&self, player: Player) -> Option<Cell> {
         let king = Some(Man { player, kind: Kind::King });
         let mut kings = self.at_home(player).filter(|cell| self.board[cell.place()] == king);
         kings.next().filter(|_| kings.next().is_none())
     }
 
-    /// The cells of a player's first rank.
+    /// The squares of a player's first rank.
     fn at_home(&self, player: Player) -> impl DoubleEndedIterator<Item = Cell> {
         (0..8).filter_map(move |file| Cell::new(file, Self::home(player)))
     }
 
-    /// The outermost rook of a player on a wing, as white sees it.
+    /// The outermost rook of a player on a wing, as White sees it.
     pub(super) fn outermost(&self, player: Player, wing: Wing) -> Option<Cell> {
         let king = self.king_at_home(player)?;
         let rook = |cell: &Cell| self.board[cell.place()] == Some(Man { player, kind: Kind::Rook });
@@ -140,43 +140,43 @@ impl Parts {
         }
     }
 
-    /// The moves played before this one, as its number tells.
+    /// The number of moves played before this one, computed from its number.
     pub const fn ply(&self) -> u32 {
         2 * (self.fullmoves - 1) + self.turn as u32
     }
 }
 
-/// A position: the pieces, who is on turn, what may still be done once, how far the game has come, and the
-/// options.
+/// A position: the pieces, the player on turn, the castling rights and the en passant square, how far the
+/// game has come, and the options.
 ///
-/// As text it is in Forsyth-Edwards notation, with the options behind it:
+/// As text it is in Forsyth-Edwards notation, followed by the options:
 ///
 /// ```text
 /// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 /// bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1 chess960 draws claim
 /// ```
 ///
-/// The words behind the board may be left out from the right, but for the options. A right to castle is read as
-/// one of `KQkq`, the outermost rook on its wing, or as the file of the rook, which needs `chess960`. It is
-/// printed as one of `KQkq` if that means this rook. Behind `draws claim` or `draws auto`, `drawn` says that the
-/// game is over by a repetition.
+/// The words after the board may be left out from the right, except for the options. A castling right is read
+/// as one of `KQkq`, the outermost rook on its wing, or as the file of the rook, which needs `chess960`. It
+/// is printed as one of `KQkq` if that means this rook. After `draws claim` or `draws auto`, the word `drawn`
+/// means that the game is over by a repetition.
 ///
-/// A value of this type is consistent as a description: who may castle has king and rook where it takes them.
-/// Whether a game could lead to the position, an engine has to tell.
+/// A value of this type is consistent as a description: a player who may castle has king and rook in the
+/// right places. Only an engine can decide whether a game could lead to the position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     parts: Parts,
 }
 
 impl Position {
-    /// The largest number of moves that a position tells.
+    /// The largest number of moves that a position can record.
     pub const MOST: u32 = 999_999_999;
 
     /// A position from its parts.
     ///
     /// # Errors
-    /// When a right to castle has no king or rook, when a cell for a capture en passant is on the wrong rank,
-    /// when counters are too large, and when a game is drawn though no draw ends it.
+    /// Fails if a castling right has no king or rook, if an en passant square is on the wrong rank, if
+    /// counters are too large, or if a game is drawn although no draw ends it.
     pub fn new(parts: Parts) -> Result<Self, PositionError> {
         for (player, wing, rook) in parts.rights.all() {
             let error = || PositionError::Right { player, rook };
@@ -209,12 +209,12 @@ impl Position {
         Ok(Self { parts })
     }
 
-    /// What it consists of.
+    /// The parts of the position.
     pub const fn parts(&self) -> &Parts {
         &self.parts
     }
 
-    /// The piece on a cell.
+    /// The piece on a square.
     pub const fn man(&self, cell: Cell) -> Option<Man> {
         self.parts.board[cell.place()]
     }
@@ -237,13 +237,13 @@ pub enum PositionError {
         /// What it should be.
         expected: &'static str,
     },
-    /// A right to castle names no rook.
+    /// A castling right does not name a rook.
     #[error("the castling right {0:?} has no rook on its side of a king on the first rank")]
     NoRook(char),
-    /// A right to castle comes twice.
+    /// A castling right appears twice.
     #[error("the castling right {0:?} is named twice")]
     Twice(char),
-    /// A right to castle without a king or rook where it takes them.
+    /// A castling right without king and rook in the right places.
     #[error(
         "{player} cannot castle with {rook}: king and rook are not on their first cells, e1 and a1 or h1, e8 and \
          a8 or h8; chess960 allows others"
@@ -251,24 +251,24 @@ pub enum PositionError {
     Right {
         /// The player.
         player: Player,
-        /// The cell of the rook.
+        /// The square of the rook.
         rook: Cell,
     },
-    /// A cell for a capture en passant on the wrong rank.
+    /// An en passant square on the wrong rank.
     #[error("{turn} cannot capture en passant on {cell}: that is not the sixth rank as {turn} sees it")]
     EnPassant {
-        /// The cell.
+        /// The square.
         cell: Cell,
         /// The player on turn.
         turn: Player,
     },
-    /// More moves than a position tells.
+    /// More moves than a position can record.
     #[error("{0} moves are too many; a position tells at most {most}", most = Position::MOST)]
     TooMany(u32),
-    /// The number of the move is 0.
+    /// The number of the full move is 0.
     #[error("the number of the move is from 1")]
     NoNumber,
-    /// Drawn though no draw ends the game.
+    /// Drawn although no draw ends the game.
     #[error("a game is drawn by a repetition only with draws claim or draws auto")]
     Drawn,
 }
@@ -281,7 +281,7 @@ pub enum Invalid {
     Kings {
         /// The player.
         player: Player,
-        /// How many.
+        /// The number of kings.
         count: u32,
     },
     /// A player has too many pieces.
@@ -289,7 +289,7 @@ pub enum Invalid {
     Pieces {
         /// The player.
         player: Player,
-        /// How many.
+        /// The number of pieces.
         count: u32,
     },
     /// A player has too many pawns.
@@ -297,7 +297,7 @@ pub enum Invalid {
     Pawns {
         /// The player.
         player: Player,
-        /// How many.
+        /// The number of pawns.
         count: u32,
     },
     /// A pawn on the first or the last rank.
@@ -306,7 +306,7 @@ pub enum Invalid {
     /// The player who is not on turn is in check.
     #[error("{0} is in check and not on turn")]
     InCheck(Player),
-    /// No pawn can just have crossed the cell.
+    /// No pawn can just have crossed the square.
     #[error("no pawn can just have crossed {0}")]
     EnPassant(Cell),
     /// More than two pieces give check.

@@ -1,4 +1,4 @@
-//! The positions at which games begin, and the words for them.
+//! The positions at which games begin, and the words that request them.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,11 +10,12 @@ use crate::Draw;
 /// The number of the standard arrangement among those of Chess960.
 const STANDARD: u32 = 518;
 
-/// How many arrangements there are.
+/// The number of arrangements.
 pub(super) const ARRANGEMENTS: u32 = 960;
 
-/// The pieces on the first rank in the arrangement of this number, in Scharnagl's order: the remainders of the
-/// number tell the cells of the bishops and of the queen among those left, and what remains those of the knights.
+/// The pieces on the first rank in the arrangement with this number, in Scharnagl's order: the remainders of
+/// the number give the squares of the bishops and, among those left, of the queen; the last quotient gives
+/// those of the knights.
 fn arrangement(number: u32) -> [Kind; 8] {
     let mut rank = [None; 8];
     let (number, light) = (number / 4, number % 4);
@@ -29,7 +30,7 @@ fn arrangement(number: u32) -> [Kind; 8] {
     };
     let (knights, queen) = (number / 6, number % 6);
     put(Kind::Queen, queen);
-    // The second is counted among the cells that the first leaves.
+    // The second is counted among the squares that the first leaves.
     let pairs = (0..4).flat_map(|first| (first..4).map(move |second| (first, second)));
     let (first, second) = pairs.into_iter().nth(knights as usize).unwrap_or_default();
     put(Kind::Knight, first);
@@ -40,7 +41,7 @@ fn arrangement(number: u32) -> [Kind; 8] {
     rank.map(|kind| kind.unwrap_or(Kind::King))
 }
 
-/// The parts of a game that begins with this arrangement.
+/// The parts of the starting position with this arrangement.
 pub(super) fn initial(number: u32, like: &Parts) -> Parts {
     let mut parts = Parts { chess960: like.chess960, draws: like.draws, ..Parts::EMPTY };
     let ranks = arrangement(number % ARRANGEMENTS);
@@ -62,18 +63,18 @@ pub(super) fn initial(number: u32, like: &Parts) -> Parts {
     parts
 }
 
-/// The number of the arrangement at which a game like this begins, if it is at its beginning.
+/// The number of the arrangement of a starting position; `None` for any other position.
 fn number(position: &Position) -> Option<u32> {
     let numbers = if position.parts().chess960 { 0..ARRANGEMENTS } else { STANDARD..STANDARD + 1 };
     numbers.into_iter().find(|&number| initial(number, position.parts()) == *position.parts())
 }
 
 impl Position {
-    /// The position for the words of a setup: `8`, `chess960` with the number of an arrangement, `draws claim`
-    /// or `draws auto`, each of which may be left out.
+    /// Returns the position for the words of a setup: `8`, `chess960` with the number of an arrangement,
+    /// `draws claim` or `draws auto`, each of which may be left out.
     ///
     /// # Errors
-    /// The message names the unacceptable word and says which words would do.
+    /// Returns a message that names the unacceptable word and the acceptable ones.
     pub fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         words.next_if_eq(&"8");
@@ -102,19 +103,20 @@ impl Position {
         }
     }
 
-    /// The words for which [`from_words`](Self::from_words) gives this position.
+    /// The words for which [`from_words`](Self::from_words) returns this position.
     pub fn words(&self) -> Option<String> {
         let number = number(self)?;
         let variant = if self.parts().chess960 { format!(" chess960 {number}") } else { String::new() };
         Some(format!("8{variant}{}", self.parts().draws.words()))
     }
 
-    /// Whether a game begins here.
+    /// Whether this is a starting position.
     pub fn is_initial(&self) -> bool {
         number(self).is_some()
     }
 
-    /// Another beginning of the same kind, drawn by lot; `None` in the standard game, which has one.
+    /// Another starting position of the same kind, drawn at random; `None` in the standard game, which has
+    /// only one.
     pub fn drawn_by_lot(&self, draw: &mut Draw<'_>) -> Option<Self> {
         if !self.parts().chess960 || !self.is_initial() {
             return None;

@@ -25,8 +25,8 @@ use crate::macros::{debug_as_text, json_as_text};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row in the upper half; in the lower the column number's digits from the left, as an integer that sorts like
-    /// the text; see [`sort_key`]. So one comparison of numbers compares names.
+    /// The row in the upper half; in the lower half the column number's digits from the left, as an integer
+    /// that sorts like the text; see [`sort_key`]. So one comparison of numbers compares names.
     order: u32,
     column: u16,
 }
@@ -51,7 +51,7 @@ impl Cell {
         (self.order >> 16) as u8
     }
 
-    /// A number of 48 bits that is in the order of the names.
+    /// A number of 48 bits with the same order as the names.
     pub(super) const fn code(self) -> u64 {
         (self.order as u64) << 16 | self.column as u64
     }
@@ -88,7 +88,7 @@ debug_as_text!(Cell);
 
 json_as_text!(Cell);
 
-/// A text that names no cell.
+/// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a cell; a cell is a letter and a number, such as i9")]
 pub struct CellError(pub String);
@@ -108,7 +108,7 @@ impl FromStr for Cell {
     }
 }
 
-/// The number written in `digits`, one to three of them, without leading zeros.
+/// Reads a number in one to three `digits`, without leading zeros.
 pub(super) fn number(digits: &[u8]) -> Option<u16> {
     let canonical = digits == b"0" || (!digits.is_empty() && digits[0] != b'0');
     if !canonical || digits.len() > 3 {

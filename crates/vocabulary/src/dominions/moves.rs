@@ -10,7 +10,7 @@ use super::cell::number;
 use super::{Cell, CellError, Tile, TileError};
 use crate::macros::{debug_as_text, names};
 
-/// A move: a tile on a cell, or a pass. The turn tells whose tile it is.
+/// A move: a tile on a cell, or a pass. The turn determines whose tile it is.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Move;
@@ -40,7 +40,7 @@ impl fmt::Display for Move {
 
 debug_as_text!(Move);
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// It has neither form of a move.
@@ -49,7 +49,7 @@ pub enum MoveError {
     /// It names a tile that does not exist.
     #[error("{0:?} is not a move: {1}")]
     Tile(String, TileError),
-    /// What follows the tile is no cell.
+    /// The text after the tile does not name a cell.
     #[error("{0:?} is not a move: {1}")]
     Cell(String, CellError),
 }
@@ -88,8 +88,8 @@ pub(super) fn parse_tile(text: &str) -> Option<(Result<Tile, TileError>, &str)> 
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-    /// given.
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
+    /// reported.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",

@@ -1,4 +1,4 @@
-//! Everything an engine believes about a position.
+//! The state that an engine reports.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cell, Each, Player, Tile};
 
-/// A tile on the board. In JSON `[tile, owner, controller]`.
+/// A tile on the board. In JSON it is `[tile, owner, controller]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct Piece {
     /// The tile.
@@ -59,13 +59,13 @@ pub struct Observation {
     pub game: &'static str,
     /// The side of the board in cells, 2 to 9.
     pub size: u8,
-    /// Moves played, passes included.
+    /// The number of moves played, passes included.
     pub ply: u32,
     /// The player on turn; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// The winner; `None` while the game goes on and after a tie.
+    /// The winner; `None` until the game is over, and after a tie.
     pub winner: Option<Player>,
     /// Tiles controlled on the board minus tiles left in the player's hand.
     pub scores: Each<i32>,

@@ -28,14 +28,14 @@ impl Player {
 /// One value for each player; in JSON an object with the keys `white` and `black`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Each<T> {
-    /// White's.
+    /// White's value.
     pub white: T,
-    /// Black's.
+    /// Black's value.
     pub black: T,
 }
 
 impl<T> Each<T> {
-    /// The value of `of` for each player.
+    /// Calls `of` for each player.
     pub fn new(mut of: impl FnMut(Player) -> T) -> Self {
         Self { white: of(Player::White), black: of(Player::Black) }
     }

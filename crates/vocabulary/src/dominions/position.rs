@@ -25,10 +25,10 @@ use super::{Cell, Piece, Player, PlayerError, Side};
 /// star if the opponent controls it. The words between the side and the tiles may be left out from the right;
 /// then White is on turn, nobody has just passed, and the number of moves is that of the tiles and passes.
 ///
-/// A value of this type is consistent as a description: every cell is on the board and holds one tile, nobody
-/// has placed a tile twice, and the number of moves can lead to the tiles and passes. Only an engine can tell
-/// whether its beams match and its groups live; see [`Invalid`]. No game need lead to the position: either
-/// player may be on turn whatever the number of moves, and tiles may stand apart.
+/// A value of this type is consistent as a description: every cell is on the board and holds one tile, no
+/// player has placed a tile twice, and the number of moves can lead to the tiles and passes. Only an engine
+/// can tell whether its beams match and its groups live; see [`Invalid`]. The position need not be reachable
+/// in a game: either player may be on turn whatever the number of moves, and tiles need not be connected.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side: Side,
@@ -111,7 +111,7 @@ impl Position {
         self.passes
     }
 
-    /// Moves played, passes included.
+    /// The number of moves played, passes included.
     pub const fn ply(&self) -> u32 {
         self.ply
     }
@@ -137,10 +137,10 @@ impl fmt::Display for Position {
 /// What is wrong with a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is no side from 2 to 9.
+    /// The first word is not a side from 2 to 9.
     #[error("{0:?} is not a size; a position begins with the side of the board, 2 to 9")]
     Side(String),
-    /// A word in the place of the player on turn names none.
+    /// A word in the place of the player on turn does not name a player.
     #[error(transparent)]
     Player(PlayerError),
     /// A word is neither a tile on a cell nor one of the counts.
@@ -165,7 +165,7 @@ pub enum PositionError {
         ply: u32,
         /// The number that tiles and passes need.
         least: u32,
-        /// The number when there was a pass before every placement.
+        /// The largest number, with a pass before every placement.
         most: u32,
     },
 }
@@ -233,7 +233,7 @@ pub enum Invalid {
 }
 
 impl Position {
-    /// The initial position for the words behind `boardsize` or `--size`.
+    /// Returns the initial position for the words after `boardsize` or `--size`.
     pub(super) fn from_size(words: &[&str]) -> Result<Self, String> {
         let side = match words {
             [] => Ok(Side::STANDARD),

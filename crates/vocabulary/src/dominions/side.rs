@@ -55,7 +55,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// A text that is no side of a board.
+/// A text that is not a side of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("size {0:?} is not from 2 to 9")]
 pub struct SideError(pub String);

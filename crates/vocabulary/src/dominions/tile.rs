@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::macros::debug_as_text;
 
-/// One of the six directions, counter-clockwise from the top right, in the order of the tile numbers' bits.
+/// A direction, counter-clockwise from the top right, in the order of the tile numbers' bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Direction {

@@ -5,9 +5,9 @@
 //! White wins
 //! ```
 //!
-//! Each move follows its number, which may be left out. A star after the first move says that the players
-//! then swapped colours, so that they could. `Resign` ends the moves, and the result may stand on a line of
-//! its own after them. A game that does not start from the empty standard board opens with `Start[POSITION]`,
+//! Each move follows its number, which may be left out. A star after the first move means that the players
+//! then swapped colours, and that the variant allows it. `Resign` ends the moves, and the result may follow
+//! on a separate line. A game that does not start from the empty standard board opens with `Start[POSITION]`,
 //! as in the form that all games share.
 
 use alloc::format;
@@ -30,10 +30,10 @@ pub(super) fn contradiction(text: &str, end: &Observation) -> Option<RecordError
     Some(words.error(at, problem))
 }
 
-/// The part of a record behind its moves.
+/// The part of a record after its moves.
 #[derive(Default)]
 struct Ending<'a> {
-    /// The line with the result, and its place.
+    /// The line with the result, and its position.
     result: Option<(usize, &'a str)>,
     /// Whether the player on turn resigned.
     resigned: bool,
@@ -58,7 +58,7 @@ fn read<'a>(words: &mut Words<'a>) -> Option<Result<Parsed<'a>, RecordError>> {
     }))
 }
 
-/// The start of a game whose record names none; with the variant `swap` if the record has a swap.
+/// The start of a game whose record does not name one; with the variant `swap` if the record has a swap.
 fn untold(swap: bool) -> Position {
     Position::initial(Setup { swap, ..Setup::standard(Size::STANDARD) })
 }
@@ -68,14 +68,14 @@ fn swaps(record: &Record<Margo>) -> bool {
     matches!(record.moves.get(1), Some((_, Move::Swap)))
 }
 
-/// Reads words off the front of a text and remembers where it is.
+/// Reads words off the front of a text and tracks its position.
 struct Words<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Words<'a> {
-    /// The next word with its place, without consuming it. It skips comments.
+    /// The next word with its position, without consuming it. It skips comments.
     fn peek(&mut self) -> Option<(usize, &'a str)> {
         loop {
             let rest = &self.text[self.at..];
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
         Some((at, word))
     }
 
-    /// Reads `Start[POSITION]` if it comes next.
+    /// Reads `Start[POSITION]` if it is next.
     fn start(&mut self) -> Result<Option<Position>, RecordError> {
         let Some((at, word)) = self.peek() else { return Ok(None) };
         let Some((name, _)) = word.split_once('[').filter(|(name, _)| name.eq_ignore_ascii_case("start"))
@@ -169,7 +169,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The line that begins here, without its comment, if it states a result.
+    /// The line that starts here, without its comment, if it states a result.
     fn result(&self, at: usize) -> Option<&'a str> {
         let before = self.text[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace());
         let line = self.text[at..].split(['\n', '#']).next()?.trim_end();

@@ -2,8 +2,8 @@
 //!
 //! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid
 //! grows over the board. Balls of one colour that touch and are visible form a *group*, which lives as long
-//! as one of its balls lies beside an empty hole, its *freedom*. Groups without freedom are lifted, except
-//! for the balls that carry others: these *zombies* stay.
+//! as one of its balls is next to an empty hole, its *freedom*. Groups without freedom are lifted, except for
+//! the balls that carry others: these *zombies* stay.
 //!
 //! # Rules
 //! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/margo.md`
@@ -96,7 +96,7 @@ impl Game for Margo {
 
     fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
         let read = Observation::deserialize(form).ok()?;
-        // A program cannot report how a game was won.
+        // A program cannot report that a game was won by a capture.
         let by_capture = like.by_capture && read.winner == like.winner;
         Some(Observation { game: like.game, setup: like.setup, by_capture, ..read })
     }
@@ -105,8 +105,8 @@ impl Game for Margo {
         seen.to_move
     }
 
-    /// The lead with two players, the balls of each with three, as in `W+3` and `white 5 black 3 grey 2`. A
-    /// game won by a capture belongs to the winner, with a lead of 0 if that player does not have the most
+    /// The lead with two players, the balls of each with three, as in `W+3` and `white 5 black 3 grey 2`. The
+    /// winner of a game by a capture is reported with a lead of 0 if that player does not have the most
     /// balls.
     fn final_score(seen: &Observation) -> String {
         let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
@@ -124,7 +124,7 @@ impl Game for Margo {
         }
     }
 
-    /// The word for a ball without a platform also serves for a swap that is not allowed.
+    /// The reason for a ball without a platform also serves for a swap that is not allowed.
     fn refusal(mv: &Move, reason: &Reason) -> String {
         match (mv, reason) {
             (Move::Swap, Reason::Unsupported) => {

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::Cell;
 use crate::macros::{debug_as_text, names};
 
-/// A move: a ball on the lowest free level of a cell, or the swap. The turn tells whose ball it is.
+/// A move: a ball on the lowest free level of a cell, or the swap. The turn determines whose ball it is.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Move;
@@ -39,7 +39,7 @@ impl fmt::Display for Move {
 
 debug_as_text!(Move);
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a move; a move is a point without its level, such as C5, or swap")]
 pub struct MoveError(pub String);
@@ -57,8 +57,8 @@ impl FromStr for Move {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-    /// given.
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
+    /// reported.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
@@ -66,8 +66,8 @@ names! {
         NotYourTurn = "not-your-turn",
         /// The pyramid has no such point on any level.
         OffBoard = "off-board",
-        /// The lowest free point there lacks a platform of four balls, or none is free. For the swap: it is not
-        /// on offer.
+        /// The lowest free point there lacks a platform of four balls, or no point is free. For the swap: it
+        /// is not allowed.
         Unsupported = "unsupported",
         /// After all captures the ball placed would be gone or its group without freedom.
         Suicide = "suicide",

@@ -1,4 +1,4 @@
-//! Everything an engine believes about a position.
+//! The state that an engine reports.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ pub struct Group {
     pub colour: Player,
     /// Its balls, sorted.
     pub balls: Vec<Point>,
-    /// Its freedoms: the empty holes beside its balls on the board, sorted, each once.
+    /// Its freedoms: the empty holes next to its balls on the board, sorted, each once.
     pub freedoms: Vec<Point>,
 }
 
@@ -26,15 +26,15 @@ pub struct Observation {
     pub game: &'static str,
     /// The number of holes along a side of the board, 2 to 19.
     pub size: u8,
-    /// Moves played, the swap included.
+    /// The number of moves played, the swap included.
     pub ply: u32,
     /// The player on turn; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// The winner; `None` while the game goes on and if several players share the most balls.
+    /// The winner; `None` until the game is over, and if several players share the most balls.
     pub winner: Option<Player>,
-    /// Balls on the board, for each player who takes part.
+    /// The number of balls on the board, for each player who takes part.
     pub scores: BTreeMap<Player, u32>,
     /// The balls.
     pub board: BTreeMap<Point, Player>,
@@ -45,7 +45,7 @@ pub struct Observation {
     /// The points from which the last move lifted balls, sorted. Empty at the start, after a swap, and in a
     /// position that was set up.
     pub captured: Vec<Point>,
-    /// The agreements before the game; not part of the JSON form.
+    /// The size of the board and the variants; not part of the JSON form.
     #[serde(skip)]
     pub setup: Setup,
     /// Whether the game was won by a capture, under the variant `atari`; not part of the JSON form.

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::macros::{debug_as_text, json_as_text};
 
 /// A place on the tournament grid, as a move names it. It is one spot seen from above, on whatever level a
-/// ball lies there.
+/// ball is there.
 ///
 /// The grid counts in half steps, letters from the left and numbers from the front, from A and 1. After Z
 /// come AA, AB and so on. The board's holes have odd coordinates (A1, C1), and so do the points two and four
@@ -52,7 +52,7 @@ impl Cell {
         self.y
     }
 
-    /// A number of 48 bits that is in the order of the names.
+    /// A number of 48 bits with the same order as the names.
     pub(super) fn code(self) -> u64 {
         self.key([0; 3]) >> 32 << 16 | u64::from(self.x) << 8 | u64::from(self.y)
     }
@@ -108,7 +108,7 @@ impl fmt::Display for Cell {
 
 debug_as_text!(Cell);
 
-/// A text that names no cell.
+/// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a point; a point is letters and a number, such as C5")]
 pub struct CellError(pub String);
@@ -134,7 +134,7 @@ fn ordinal(letter: u8) -> u16 {
     u16::from(letter.to_ascii_uppercase() - b'A') + 1
 }
 
-/// The number written in `digits`, one or two of them, without leading zeros.
+/// Reads a number in one or two `digits`, without leading zeros.
 fn number(digits: &[u8]) -> Option<u8> {
     match digits {
         [n @ b'0'..=b'9'] => Some(n - b'0'),
@@ -143,7 +143,7 @@ fn number(digits: &[u8]) -> Option<u8> {
     }
 }
 
-/// A point of a pyramid, where a ball can lie: a cell and a level, or a column and a row on that level.
+/// A point of a pyramid, where a ball can be: a cell and a level, or a column and a row on that level.
 ///
 /// Level 0 is the board. The point in column `col` and row `row` of level `k` rests on the four points in
 /// columns `col` and `col + 1` and rows `row` and `row + 1` of level `k - 1`; seen from above it is the cell
@@ -247,7 +247,7 @@ debug_as_text!(Point);
 
 json_as_text!(Point);
 
-/// A text that names no point with its level.
+/// A text that does not name a point with its level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a point with its level, such as C5:0 or B2:1")]
 pub struct PointError(pub String);

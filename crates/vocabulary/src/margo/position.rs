@@ -1,4 +1,4 @@
-//! Positions from which a game can start or to which it can come.
+//! Positions from which a game can start or which it can reach.
 
 use alloc::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Player, Point, Setup};
 /// Whether and how a game has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// It has not, unless the player on turn turns out to have no legal move.
+    /// The game has not ended, unless the player on turn turns out to have no legal move.
     #[default]
     Open,
     /// The player on turn has no legal move, perhaps because of repetitions that only the history shows.
@@ -34,8 +34,8 @@ pub enum Stage {
 /// turn.
 ///
 /// The number of moves and the player on turn determine whether the players have swapped colours: a swap
-/// counts as a move and leaves the turn where it was. The history of the game is not part of a position: a
-/// game that is set up has no earlier positions, and repetitions count from there.
+/// counts as a move and does not change the turn. The history of the game is not part of a position: a game
+/// that is set up has no earlier positions, and repetitions count from there.
 ///
 /// A value of this type is consistent as a description: every ball is on a point of the pyramid, and the
 /// number of moves suits balls and turn. Only an engine can tell whether a ball floats or should have been
@@ -50,8 +50,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position may have behind it. A game may go on from there, but its
-    /// positions then leave out as many whole rounds of moves as it takes.
+    /// The largest number of moves that a position can record. A game may continue past it; its positions
+    /// then leave out as many whole rounds as needed.
     pub const MAX_PLY: u32 = 999_999_999;
 
     /// The empty board, White on turn.
@@ -80,7 +80,7 @@ impl Position {
     /// `None`. The number is that of the fewest moves in which the players can have placed the balls.
     ///
     /// # Errors
-    /// Fails if no number of moves fits the balls, or two balls lie on one point.
+    /// Fails if no number of moves fits the balls, or two balls are on one point.
     pub fn earliest(
         setup: Setup,
         turn: Option<Player>,
@@ -91,7 +91,7 @@ impl Position {
         position.put(balls)?;
         let players = setup.players();
         let most = players.iter().map(|&player| position.count(player)).max().unwrap_or_default();
-        // After this many moves everyone has placed enough balls and has been on turn again.
+        // After this many moves each player has placed enough balls and has been on turn again.
         let enough = (most + 1) * players.len() as u32;
         let mut first_fault = None;
         for ply in 0..=enough {
@@ -176,7 +176,7 @@ impl Position {
         self.turn
     }
 
-    /// Moves played, the swap included.
+    /// The number of moves played, the swap included.
     pub const fn ply(&self) -> u32 {
         self.ply
     }
@@ -203,7 +203,7 @@ impl Position {
     }
 }
 
-/// Why an engine refuses a position: no game can lead to it. The first that applies, in this order.
+/// Why an engine refuses a position: no game can lead to it. The first fault in this order is reported.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
     /// The first ball floats: the second point, on which it should rest, is empty. Of several such balls the

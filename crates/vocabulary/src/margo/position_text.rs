@@ -12,16 +12,16 @@ use super::{Player, PlayerError, Point, Position, Setup, Size, Stage};
 /// What is wrong with a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is no size from 2 to 19.
+    /// The first word is not a size from 2 to 19.
     #[error("{0:?} is not a size; a position begins with the size of the board, 2 to 19")]
     Size(String),
     /// An option has an unacceptable value.
     #[error("{0}")]
     Option(String),
-    /// A word in the place of the player on turn names none.
+    /// A word in the place of the player on turn does not name a player.
     #[error(transparent)]
     NoPlayer(PlayerError),
-    /// A word is neither a ball nor one of those that stand before the balls.
+    /// A word is neither a ball nor one of the words before the balls.
     #[error("{0:?} is not a ball on a point, such as WC5:0 or BB2:1")]
     Word(String),
     /// A ball on a point that the pyramid does not have.
@@ -33,10 +33,10 @@ pub enum PositionError {
     /// A player who does not take part.
     #[error("{0} does not take part in a game of two")]
     Player(Player),
-    /// More moves than a position may have behind it.
+    /// More moves than a position can record.
     #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     Ply(u32),
-    /// After so many moves this player is not on turn.
+    /// This player is not on turn after this number of moves.
     #[error("{turn} is not on turn at ply {ply}")]
     Turn {
         /// The number of moves given.
@@ -47,20 +47,20 @@ pub enum PositionError {
     /// More balls than the player has placed.
     #[error("balls of {player} on the board: {balls}, but only {moves} placed")]
     TooMany {
-        /// Whose they are.
+        /// The owner of the balls.
         player: Player,
-        /// How many there are.
+        /// The number of balls.
         balls: u32,
-        /// How many the player has placed.
+        /// The number that the player has placed.
         moves: u32,
     },
-    /// No ball after so many moves.
+    /// There is no ball after this number of moves.
     #[error("the board cannot be empty at ply {0}")]
     Empty(u32),
-    /// Won by a capture, in a game that is not won so.
+    /// Won by a capture, in a game without the variant `atari`.
     #[error("a capture wins the game only with the option atari")]
     NotAtari,
-    /// Ended without a move.
+    /// Over without a move.
     #[error("the game cannot have ended before the first move")]
     Ended,
 }
@@ -87,7 +87,7 @@ impl FromStr for Position {
         let mut setup = Setup::standard(size);
         setup.read_options(&mut words).map_err(PositionError::Option)?;
         let ends = |word: &str| ["over", "won"].iter().any(|end| word.eq_ignore_ascii_case(end));
-        // A ball has numbers.
+        // Words for balls contain digits.
         let turn = words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()) && !ends(word));
         let turn: Option<Player> = turn.map(str::parse).transpose().map_err(PositionError::NoPlayer)?;
         let ply = turn.and_then(|_| words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())));

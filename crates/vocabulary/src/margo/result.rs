@@ -1,7 +1,7 @@
 //! Results as stated by records in the form of the book.
 //!
 //! These are `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw`, `Result: W+3` and
-//! the like. A line of other words is not a result, since nobody can tell its meaning.
+//! the like. A line of other words is not a result, since its meaning is unknown.
 
 use alloc::format;
 use alloc::string::String;

@@ -46,7 +46,7 @@ impl Setup {
     /// Reads the options among `words` up to the first word that is not one.
     ///
     /// # Errors
-    /// The message says which option has an unacceptable value.
+    /// Returns a message that names the option with an unacceptable value.
     pub(super) fn read_options<'a>(
         &mut self,
         words: &mut core::iter::Peekable<impl Iterator<Item = &'a str>>,
@@ -67,7 +67,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Reads the words behind `boardsize` or `--size`. One string may hold several, separated by blanks.
+    /// Reads the words after `boardsize` or `--size`. One string may hold several, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let number = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));

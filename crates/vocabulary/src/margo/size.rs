@@ -58,7 +58,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is no size of a board.
+/// A text that is not a size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("size {0:?} is not from 2 to 19")]
 pub struct SizeError(pub String);

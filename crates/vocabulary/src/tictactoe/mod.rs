@@ -3,16 +3,16 @@
 //! X and O take turns to mark an empty cell. Three marks of one player in a row, a column or a diagonal end
 //! the game: that player has won, or, in the misère game, lost. A full board without a line is a tie.
 //!
-//! The game is here because everything about it is known: its 5478 positions can all be visited, and so can
-//! every mistake an engine of it could make.
+//! The game is here because it is fully known: its 5478 positions can all be visited, and so can every
+//! mistake that an engine could make.
 //!
 //! # Rules
-//! All rules, where each comes from, and what is decided where the sources are silent:
+//! All rules, with their sources and the decisions where the sources are silent, are in
 //! `docs/rules/tictactoe.md` in the repository. Both engines of this project follow it.
 //!
 //! # Where to find what
-//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them; what engines say of
-//! a position, [`Observation`], stands here.
+//! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them. [`Observation`],
+//! the state that engines report, is in this module.
 
 mod notation;
 
@@ -32,7 +32,7 @@ use crate::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe;
 
-/// What makes two positions the same: the marks, and the player on turn.
+/// The facts that make two positions the same: the marks, and the player on turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Player>,
@@ -83,7 +83,7 @@ impl Game for TicTacToe {
         seen.to_move
     }
 
-    /// `X+1`, `O+1`, or `0` for a tie and while the game goes on.
+    /// Returns `X+1`, `O+1`, or `0` for a tie and until the game is over.
     fn final_score(seen: &Observation) -> String {
         seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
     }
@@ -97,20 +97,20 @@ pub struct Observation {
     pub game: &'static str,
     /// Always 3.
     pub size: u8,
-    /// Moves played: the marks on the board.
+    /// The number of moves played, which is that of the marks on the board.
     pub ply: u32,
     /// The player on turn, `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// Who has won; `None` while the game goes on and when it is a tie.
+    /// The winner; `None` until the game is over, and for a tie.
     pub winner: Option<Player>,
     /// 1 for the winner, 0 for the other player; 0 for both while there is no winner.
     pub scores: BTreeMap<Player, u32>,
     /// The marks.
     pub board: BTreeMap<Cell, Player>,
-    /// The position number: in base 3, the cell at place `i` of [`Cell::BOARD`] is worth 3 to the power of
-    /// `i`, times 0 when empty, 1 with an O, 2 with an X. At most 19682.
+    /// The position number: in base 3, the cell at place `i` of [`Cell::BOARD`] counts 3 to the power of `i`,
+    /// times 0 when empty, 1 with an O, 2 with an X. At most 19682.
     pub hash: u32,
     /// The smallest position number among the eight images of the board.
     pub canonical: u32,

@@ -1,4 +1,4 @@
-//! Cells, moves and positions as text, and why a move is refused.
+//! Cells, moves and positions as text, and the reasons to refuse a move.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::xo::{Player, print_cells, read_cells};
 
 /// A cell as people name it: a column letter, from `a` at the left, and a row number, from 1 at the bottom.
 ///
-/// A name says nothing about the board: `d4` is a cell that it does not have.
+/// A name does not depend on the board: `d4` is a cell that is not on it.
 ///
 /// ```
 /// use bustan_vocabulary::tictactoe::Cell;
@@ -34,8 +34,8 @@ impl Cell {
     /// The largest row number a name may have.
     pub const MAX_ROW: u8 = 99;
 
-    /// The cell in column `column`, counted from 0 at `a`, and row `row`; `None` when it cannot be named,
-    /// with a column above 25 (`z`) or a row above [`MAX_ROW`](Self::MAX_ROW).
+    /// The cell in column `column`, counted from 0 at `a`, and row `row`; `None` if it has no name, because
+    /// its column is above 25 (`z`) or its row above [`MAX_ROW`](Self::MAX_ROW).
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 26 && row <= Self::MAX_ROW { Some(Self { column, row }) } else { None }
     }
@@ -57,7 +57,7 @@ impl Cell {
         self.column
     }
 
-    /// The row number as it stands in the name, so 1 at the bottom.
+    /// The row number as in the name, so 1 at the bottom.
     pub const fn row(self) -> u8 {
         self.row
     }
@@ -79,7 +79,7 @@ debug_as_text!(Cell);
 
 json_as_text!(Cell);
 
-/// A text that names no cell.
+/// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a cell; a cell is a letter and a number, such as b2")]
 pub struct CellError(pub String);
@@ -98,7 +98,7 @@ impl FromStr for Cell {
 }
 
 move_by_cell! {
-    /// A move: the cell to be marked. Whose mark it is, the turn says.
+    /// A move: the cell to be marked. The turn determines whose mark it is.
     ///
     /// ```
     /// use bustan_vocabulary::tictactoe::Move;
@@ -112,8 +112,8 @@ move_by_cell! {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-    /// given.
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
+    /// reported.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
@@ -126,7 +126,7 @@ names! {
     }
 }
 
-/// A position: the marks, who is on turn, and which way round the game is played.
+/// A position: the marks, the player on turn, and whether it is the misère game.
 ///
 /// As text it is two words, and a third in the misère game:
 ///
@@ -138,7 +138,7 @@ names! {
 /// game is over the one whose turn it would be; and `misere` when three in a row lose. Without the second
 /// word the turn follows from the number of marks. The number of moves played is that of the marks.
 ///
-/// Whether a game can lead to the position, an engine has to tell; see [`Invalid`].
+/// Only an engine can decide whether a game can lead to the position; see [`Invalid`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     marks: [Option<Player>; 9],
@@ -152,7 +152,7 @@ impl Position {
         Self { marks: [None; 9], turn: Player::X, misere }
     }
 
-    /// A position from its parts: see the accessors for their meaning.
+    /// A position from its parts; the accessors explain them.
     pub const fn new(marks: [Option<Player>; 9], turn: Player, misere: bool) -> Self {
         Self { marks, turn, misere }
     }
@@ -182,7 +182,7 @@ impl Position {
         self.marks.iter().flatten().count() as u32
     }
 
-    /// Reads the words behind `boardsize` or `--size`. A word may be several, separated by blanks.
+    /// Reads the words after `boardsize` or `--size`. One string may hold several, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         if let Some(size) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()))
@@ -211,7 +211,7 @@ pub enum PositionError {
     /// The first word is not nine cells.
     #[error("{0:?} is not a board; a board is nine of x, o and dot, from the top left")]
     Board(String),
-    /// A word behind the board is neither a player nor `misere`, or stands in the wrong place.
+    /// A word after the board is neither a player nor `misere`, or is in the wrong place.
     #[error("{0:?} is out of place; a board may be followed by x or o, then by misere")]
     Word(String),
 }
@@ -234,19 +234,19 @@ impl FromStr for Position {
     }
 }
 
-/// Why an engine refuses a position: no game can lead to it. The first that applies, in this order. The
-/// positions that pass are exactly those that games lead to.
+/// Why an engine refuses a position: no game can lead to it. The first fault in this order is reported. The
+/// positions without a fault are exactly those that games lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
-    /// X begins and the players alternate, so there are as many marks of either when X is on turn, and one X
-    /// more when O is.
+    /// X begins and the players alternate, so both have the same number of marks when X is on turn, and X has
+    /// one more when O is.
     #[error("with {x} marks of x and {o} of o, {turn} cannot be on turn")]
     Counts {
-        /// How many cells X has marked.
+        /// The number of X's marks.
         x: u32,
-        /// How many cells O has marked.
+        /// The number of O's marks.
         o: u32,
-        /// Who is on turn.
+        /// The player on turn.
         turn: Player,
     },
     /// The player on turn has three in a row: the game was over before the opponent's last mark.

@@ -53,7 +53,7 @@ impl Cell {
         self.row
     }
 
-    /// A number of 48 bits that is in the order of the names.
+    /// A number of 48 bits with the same order as the names.
     pub(super) const fn code(self) -> u64 {
         (self.key() as u64) << 16 | (self.column as u64) << 8 | self.row as u64
     }
@@ -63,7 +63,7 @@ impl Cell {
         Self::new((code >> 8) as u8, code as u8)
     }
 
-    /// A number that is in the order of the names: the letter, then the digits, 0 for the second one if it is missing.
+    /// A number with the same order as the names: the letter, then the digits, 0 for a missing second one.
     const fn key(self) -> u32 {
         let number = self.row + 1;
         let digits = if number < 10 { [b'0' + number, 0] } else { [b'0' + number / 10, b'0' + number % 10] };
@@ -95,7 +95,7 @@ debug_as_text!(Cell);
 
 json_as_text!(Cell);
 
-/// A text that names no cell.
+/// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a cell; a cell is a column letter and a row number, such as h7")]
 pub struct CellError(pub String);

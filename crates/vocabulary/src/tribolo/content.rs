@@ -11,7 +11,7 @@ use crate::macros::json_as_text;
 /// As text it is one character: `.` empty, `#` a wall, `B`, `R` or `G` for the owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
-    /// Nothing.
+    /// An empty cell.
     Empty,
     /// A wall, for the whole game.
     Wall,
@@ -20,7 +20,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// All five.
+    /// All five contents.
     pub const ALL: [Self; 5] = [
         Self::Empty,
         Self::Wall,

@@ -1,14 +1,15 @@
 //! Tribolo: an Othello-like game for three.
 //!
 //! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an
-//! empty cell. A *jump* is a line from there, in one of the eight directions, over cells of one opponent and
-//! of nobody else to a cell of the mover. All jumps of a move happen together: every cell jumped over becomes
-//! the mover's, and so does the cell named. There is no passing: the turn goes to the next player in cyclic
-//! order who has a move, which may be the mover again. When nobody has one, the game is over. Most cells win.
+//! empty cell. A *jump* is a line from there, in one of the eight directions, over cells of exactly one
+//! opponent to a cell of the mover. All jumps of a move happen together: every cell jumped over becomes the
+//! mover's, and so does the cell named. There is no passing: the turn goes to the next player in cyclic order
+//! who has a move, which may be the mover again. When no player has one, the game is over. The player with
+//! the most cells wins.
 //!
 //! # Setups
-//! A game starts from a setup drawn by lot: [`Position::from_seed`] gives the one that belongs to a seed,
-//! [`Position::random_setup`] draws it, and [`Lot`] gives the numbers. The words of a setup, as the
+//! A game starts from a random setup: [`Position::from_seed`] returns the one that belongs to a seed,
+//! [`Position::random_setup`] draws it, and [`Lot`] generates the numbers. The words of a setup, as the
 //! protocol's `boardsize` takes them, are a width and a height, then `seed` and a number. By default the
 //! board is the standard one and the seed is 0. Instead of a seed, the words may give the cells and the
 //! player asked first, as in `5 1 .RB#. blue`.
@@ -61,7 +62,7 @@ use crate::{Draw, Game};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tribolo;
 
-/// Why an engine refuses a position. None does, for every board can be set up.
+/// Why an engine refuses a position. Engines refuse none, since every board can be set up.
 pub type Invalid = core::convert::Infallible;
 
 /// The facts that make two positions the same: the contents of the cells and the player on turn.

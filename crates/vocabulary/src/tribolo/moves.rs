@@ -4,7 +4,8 @@ use super::Cell;
 use crate::macros::{move_by_cell, names};
 
 move_by_cell! {
-    /// A move, by its cell. The turn tells whose move it is, and the board tells which cells change.
+    /// A move, by its cell. The turn determines whose move it is, and the board determines which cells
+    /// change.
     ///
     /// ```
     /// use bustan_vocabulary::tribolo::Move;
@@ -17,8 +18,8 @@ move_by_cell! {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is the one
-    /// given.
+    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
+    /// reported.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",

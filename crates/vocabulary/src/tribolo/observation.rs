@@ -1,4 +1,4 @@
-//! Everything an engine believes about a position.
+//! The state that an engine reports.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,13 +17,13 @@ pub struct Observation {
     pub width: u8,
     /// The number of rows, 1 to 26.
     pub height: u8,
-    /// Moves played.
+    /// The number of moves played.
     pub ply: u32,
     /// The player on turn; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// The winner; `None` while the game goes on and if several players share the largest score.
+    /// The winner; `None` until the game is over, and if several players share the largest score.
     pub winner: Option<Player>,
     /// The number of cells that each of the three players owns.
     pub scores: BTreeMap<Player, u32>,

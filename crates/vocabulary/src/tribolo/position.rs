@@ -1,4 +1,4 @@
-//! Positions from which a game can start or to which it can come.
+//! Positions from which a game can start or which it can reach.
 
 use alloc::vec::Vec;
 
@@ -20,9 +20,9 @@ use super::{Cell, Content, Player, Size};
 /// is the standard size.
 ///
 /// The player *asked first* need not be on turn: the turn belongs to the first player with a move, in cyclic
-/// order from this one. Only an engine can tell who that is, or that nobody has a move. A position that an
-/// engine prints names the player on turn. When the game is over, it names the player who was asked first in
-/// vain: the one after the mover, or the one given when the position was set up.
+/// order from this one. Only an engine can tell who that is, or that no player has a move. A position that an
+/// engine prints names the player on turn. When the game is over, it names the player who was asked first:
+/// the one after the mover, or the one given when the position was set up.
 ///
 /// A value of this type is consistent as a description: no more moves have been played than cells are owned,
 /// since each move adds one. Every such position can be set up.
@@ -51,7 +51,7 @@ impl Position {
         Ok(Self { size, cells, asked, ply })
     }
 
-    /// A position without a move played. `cells` is in row-major order.
+    /// A position with no moves played. `cells` is in row-major order.
     ///
     /// # Panics
     /// Panics if the number of cells does not fit the size.

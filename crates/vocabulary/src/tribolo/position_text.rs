@@ -19,15 +19,15 @@ pub enum PositionError {
     /// There are no cells.
     #[error("a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue")]
     NoCells,
-    /// The first word begins like a size and is none.
+    /// The first word begins like a size but is not one.
     #[error("{0}")]
     Size(SizeError),
-    /// A character stands for nothing a cell can hold.
+    /// A character does not represent any content of a cell.
     #[error("{symbol:?}, character {place} of the board, is not a cell; cells are . # B R G")]
     Symbol {
         /// The character.
         symbol: char,
-        /// Where it stands among the cells, from 1.
+        /// Its place among the cells, from 1.
         place: usize,
     },
     /// More or fewer cells than a board of this size has.
@@ -46,16 +46,16 @@ pub enum PositionError {
         /// The size it would have been.
         like: Size,
     },
-    /// The player asked first is not named.
+    /// The player asked first is missing.
     #[error("the player asked first is missing; blue, red or green follows the cells")]
     NoPlayer,
-    /// This word is no player.
+    /// This word does not name a player.
     #[error("{0:?} is not a player; blue, red or green, asked first, follows the cells")]
     Player(String),
-    /// This word is no number of moves.
+    /// This word is not a number of moves.
     #[error("{0:?} is not a number of moves played")]
     Ply(String),
-    /// A word behind the last.
+    /// A word after the last.
     #[error("{0:?} is unexpected; the number of moves played is the last word")]
     Word(String),
     /// More moves than cells owned.
@@ -68,7 +68,8 @@ pub enum PositionError {
     },
 }
 
-/// How many cells a board without a size can have: as many as one of this size, or of the standard size.
+/// Describes the numbers of cells that a board without a size can have: that of this size and that of the
+/// standard size.
 fn counts(like: Size) -> String {
     let this = like.count().to_string();
     if like == Size::STANDARD { this } else { format!("{this} or {}", Size::STANDARD.count()) }
@@ -131,8 +132,8 @@ fn cells(board: &str) -> Result<Vec<Content>, PositionError> {
         .collect()
 }
 
-/// Where the comment begins behind a position: a `#` in the board, the word behind the size if there is one,
-/// is a wall; behind the board, at the start of a word, it is the comment sign.
+/// The offset of the comment after a position. A `#` in the board, which is the word after the size if there
+/// is one, is a wall; after the board, at the start of a word, it starts a comment.
 pub(super) fn comment(words: &str) -> Option<usize> {
     let mut board = word(words, 0)?;
     if is_size(&words[board.clone()]) {
@@ -148,14 +149,14 @@ pub(super) fn comment(words: &str) -> Option<usize> {
     }
 }
 
-/// Where the first word behind this place lies in a text.
+/// The range of the first word after this place in a text.
 fn word(text: &str, behind: usize) -> Option<Range<usize>> {
     let found = text[behind..].split_whitespace().next()?;
     let start = behind + text[behind..].find(found)?;
     Some(start..start + found.len())
 }
 
-/// Whether a word is a width and a height, as in `16x11`, behind which a board begins.
+/// Whether a word is a width and a height, as in `16x11`, followed by a board.
 fn is_size(word: &str) -> bool {
     let number = |side: &str| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
     word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))

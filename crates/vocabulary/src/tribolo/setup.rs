@@ -1,4 +1,4 @@
-//! Setups drawn by lot, and the words that request one.
+//! Random setups, and the words that request one.
 
 use alloc::format;
 use alloc::string::String;
@@ -28,8 +28,8 @@ impl Position {
     ///
     /// A Fisher-Yates shuffle mixes the cells in row-major order, from the front: for `i` from 0 the cell at
     /// `i` changes places with the one at `i` plus a number below the number of cells from `i` on. The first
-    /// [`share`](Size::share) become blue, the next as many red, then green, then walls. Once these are
-    /// drawn, the order of the others does not matter, and nothing more is drawn for it. The last number,
+    /// [`share`](Size::share) cells become blue, the next `share` red, then green, then walls. Once these are
+    /// drawn, the order of the others does not matter, and no more numbers are drawn for it. The last number,
     /// below 3, is the player asked first: blue, red, green.
     pub fn random_setup(size: Size, draw: &mut dyn FnMut(u32) -> u32) -> Self {
         let count = size.count();
@@ -52,7 +52,7 @@ impl Position {
         Self::random_setup(size, &mut |n| lot.below(n))
     }
 
-    /// Reads the words behind `boardsize` or `--size`: a width and a height, then `seed` and a number; either
+    /// Reads the words after `boardsize` or `--size`: a width and a height, then `seed` and a number; either
     /// part may be missing. In place of the seed, the cells and the rest of a position's text may follow. One
     /// string may hold several words, separated by blanks.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     /// These values are a promise: others would make old seeds lead to other games. They were worked out
-    /// apart from this crate, from the documentation alone.
+    /// independently of this crate, from the documentation alone.
     #[test]
     fn the_setup_of_a_seed_never_changes() {
         for (seed, text) in [

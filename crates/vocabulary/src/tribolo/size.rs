@@ -75,7 +75,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is no size of a board.
+/// A text that is not a size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a size; a size is a width and a height, each from 1 to 26, such as 16x11")]
 pub struct SizeError(pub String);
