@@ -5,27 +5,27 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
-/// The classes that a person asks for.
+/// The classes that the user requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked<'a> {
-    /// Which they are.
+    /// The selection of classes.
     pub which: Which<'a>,
-    /// Whether only those of their positions are wanted in which a move may be possible that depends on the moves before,
-    /// such as castling.
+    /// Whether only positions are wanted in which a move may be possible that depends on earlier moves, such
+    /// as castling.
     pub special: bool,
 }
 
 /// Classes of positions by their size or by their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which<'a> {
-    /// All with at most this many pieces.
+    /// All classes with at most this many pieces.
     UpTo(u32),
-    /// Those with these names.
+    /// The classes with these names.
     Named(&'a [String]),
 }
 
-/// Classes of positions of type `P`. Each position belongs to one block of one class, and occurs in it once, so that
-/// nobody has to remember which were visited.
+/// Classes of positions of type `P`. Each position belongs to one block of one class, and occurs in it once,
+/// so that no record of visited positions is needed.
 pub trait Classes<P>: Debug + Send + Sync {
     /// The names of the classes.
     fn names(&self) -> Vec<String>;
@@ -38,5 +38,5 @@ pub trait Classes<P>: Debug + Send + Sync {
     fn block(&self, class: usize, block: u64, visit: &mut Visit<'_, P>) -> ControlFlow<()>;
 }
 
-/// Visits a position, and says whether to continue.
+/// Visits a position, and returns whether to continue.
 pub type Visit<'v, P> = dyn FnMut(&P) -> ControlFlow<()> + 'v;

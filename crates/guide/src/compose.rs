@@ -1,4 +1,4 @@
-//! Positions that people put together piece by piece.
+//! Positions that people compose piece by piece.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -8,14 +8,14 @@ use core::str::FromStr;
 
 use crate::{Choice, Touch};
 
-/// The setting that holds the number of moves played, in games whose positions tell it. What puts a piece on the
-/// board forgets it; the number then follows from the pieces.
+/// The setting that holds the number of moves played, in games whose positions record it. Putting a piece on
+/// the board resets it; the number then follows from the pieces.
 pub(crate) const MOVES: &str = "moves";
 
 /// The setting that holds the player on turn.
 pub(crate) const TURN: &str = "turn";
 
-/// The setting that holds the words for the size of the board and for the options, which nobody changes.
+/// The setting that holds the words for the size of the board and for the options, which users do not change.
 pub(crate) const BOARD: &str = "board";
 
 /// A position under construction, which the game need not allow.
@@ -23,7 +23,7 @@ pub(crate) const BOARD: &str = "board";
 pub struct Draft {
     /// The pieces, by the names of their cells, as [`pieces`](Compose::pieces) names them.
     pub pieces: BTreeMap<String, String>,
-    /// Whatever else the position tells, by the names of the [settings](Compose::settings).
+    /// The other parts of the position, by the names of the [settings](Compose::settings).
     pub settings: BTreeMap<String, String>,
 }
 
@@ -40,17 +40,17 @@ impl Draft {
         self
     }
 
-    /// The value of a setting; nothing if it has none.
+    /// The value of a setting; empty if it has none.
     pub fn setting(&self, name: &str) -> &str {
         self.settings.get(name).map_or("", String::as_str)
     }
 
-    /// The value of a setting that has to be there, such as the player on turn.
+    /// The value of a required setting, such as the player on turn.
     pub(crate) fn read<T: FromStr<Err: Display>>(&self, name: &str) -> Result<T, String> {
         self.setting(name).parse().map_err(|error: T::Err| error.to_string())
     }
 
-    /// The pieces, with their cells, which the board must have.
+    /// The pieces with their cells, all of which must be on the board.
     pub(crate) fn placed<C, P>(&self, has: impl Fn(&C) -> bool) -> Result<BTreeMap<C, P>, String>
     where
         C: FromStr<Err: Display> + Ord,
@@ -67,7 +67,7 @@ impl Draft {
     }
 }
 
-/// What a position tells besides its pieces, as people set it.
+/// A part of a position besides its pieces, as people set it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// Its name in drafts.
@@ -83,13 +83,13 @@ impl Setting {
         Self { name, label, values }
     }
 
-    /// The player on turn.
+    /// The setting for the player on turn.
     pub(crate) fn turn<P: Display>(players: &[P]) -> Self {
         let players = players.iter().map(|player| (player.to_string(), player.to_string()));
         Self::new(TURN, "on turn", Values::One(players.collect()))
     }
 
-    /// The number of moves played.
+    /// The setting for the number of moves played.
     pub(crate) const fn moves() -> Self {
         Self::new(MOVES, "moves played", Values::Number)
     }
@@ -98,65 +98,65 @@ impl Setting {
 /// The values of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// One of these: each value with its name for people.
+    /// One of these values, each with its name for people.
     One(Vec<(String, String)>),
     /// The letters of some of these, or `-` for none: each letter with its name for people.
     Some(&'static [(&'static str, &'static str)]),
-    /// A number, or nothing: then it follows from the pieces.
+    /// A number, or empty: then it follows from the pieces.
     Number,
     /// A word.
     Word,
 }
 
 impl Values {
-    /// One of these.
+    /// One of these values.
     pub(crate) fn one(values: &[(&str, &str)]) -> Self {
         Self::One(values.iter().map(|&(value, label)| (value.into(), label.into())).collect())
     }
 }
 
-/// How people put positions of a game together. By default they cannot.
+/// Composing positions of a game. By default it is not supported.
 pub trait Compose: Touch {
-    /// The pieces that can be put on the board, such as those of each player. What is chosen at last, a
-    /// [target](Choice::target) without anything behind it, is the name of the piece in drafts.
+    /// The pieces that can be put on the board, such as those of each player. The last choice, a
+    /// [target](Choice::target) without further choices, is the name of the piece in drafts.
     fn pieces(draft: &Draft) -> Vec<Choice> {
         let _ = draft;
         Vec::new()
     }
 
-    /// What else the position tells and people can change.
+    /// The other parts of the position that people can change.
     fn settings(draft: &Draft) -> Vec<Setting> {
         let _ = draft;
         Vec::new()
     }
 
-    /// What a position consists of.
+    /// The draft of a position.
     fn draft(position: &Self::Position) -> Draft {
         let _ = position;
         Draft::default()
     }
 
-    /// The text of the position that a draft describes. It need not be one that can be read.
+    /// The text of the position that a draft describes. It need not be readable as a position.
     fn text(draft: &Draft) -> String {
         let _ = draft;
         String::new()
     }
 
-    /// What a draft looks like, for its picture: the pieces and the size of the board. Whatever an engine would
-    /// have to find out is as in an empty position.
+    /// The observation of a draft, for its picture: the pieces and the size of the board. The parts that an
+    /// engine would have to work out are as in an empty position.
     ///
     /// # Errors
-    /// Says in words which part of the draft names nothing.
+    /// Returns a message that names the invalid part of the draft.
     fn sketch(draft: &Draft) -> Result<Self::Observation, String> {
         let _ = draft;
         Err("positions of this game cannot be composed".into())
     }
 
-    /// Puts a piece on a cell, in place of what lies there. The piece that lies there already is taken off, and
-    /// so is whatever lies there for `None`.
+    /// Puts a piece on a cell, in place of the one that is there. The same piece, or `None`, only takes off
+    /// the one that is there.
     ///
     /// # Errors
-    /// Says in words why no piece can lie there. Names are checked by [`sketch`](Self::sketch).
+    /// Returns a message that explains why no piece can be there. [`sketch`](Self::sketch) checks the names.
     fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         let before = draft.pieces.remove(cell);
         if let Some(piece) = piece.filter(|&piece| before.as_deref() != Some(piece)) {
@@ -166,20 +166,20 @@ pub trait Compose: Touch {
         Ok(())
     }
 
-    /// Takes all pieces off.
+    /// Removes all pieces.
     fn clear(draft: &mut Draft) {
         draft.pieces.clear();
         draft.settings.remove(MOVES);
     }
 
-    /// Drops what no longer fits after a change, where nobody would miss it, such as the right to castle with a
-    /// rook that is gone. By default that is nothing.
+    /// Drops parts that no longer fit after a change and that users would not miss, such as the castling
+    /// right with a rook that is gone. By default there are none.
     fn tidy(draft: &mut Draft) {
         let _ = draft;
     }
 }
 
-/// The text of a position of these words, without those that are empty.
+/// Joins the words of a position's text, without the empty ones.
 pub(crate) fn words(words: &[&str]) -> String {
     let words: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
     words.join(" ")

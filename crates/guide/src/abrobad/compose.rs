@@ -1,4 +1,4 @@
-//! Putting positions of Abrobad together.
+//! Composing positions of Abrobad.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

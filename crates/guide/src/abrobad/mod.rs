@@ -1,8 +1,8 @@
-//! What the tooling knows about Abrobad: where to start, where to steer, what to count, how to make a game
-//! smaller, and in which ways the board is the same seen from elsewhere.
+//! Knowledge of Abrobad for the tooling: starting positions, policies, events, ways to make a game smaller,
+//! and the symmetries of the board.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
-//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer,
+//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod compose;
 mod picture;
@@ -19,8 +19,8 @@ use crate::symmetry::{image_of, without_two};
 use crate::tables::{events, policies};
 use crate::{Explore, Policy, Symmetric};
 
-// Uniform play soon ends the game. Each policy weighs one kind of move up. Every legal move keeps some
-// weight, so that no policy can be stuck in a rut.
+// Uniform play soon ends the game. Each policy gives one kind of move more weight. Every legal move keeps
+// some weight, so that no policy can get stuck.
 policies! {
     Uniform = "uniform": "every legal move alike",
     Slide = "slide": "slides, and hardly ever the end of the game",
@@ -58,7 +58,7 @@ impl Explore for Abrobad {
         crate::Recurrence::Free
     }
 
-    /// One game of three starts with stones wherever they happen to fall, many of them or few.
+    /// Returns, in one game of three, a start with randomly placed stones, many or few.
     fn start(draw: &mut Draw<'_>) -> Position {
         if draw(3) > 0 {
             return Position::initial();
@@ -115,7 +115,7 @@ impl Explore for Abrobad {
             1 => Move::Place(any(draw)),
             2 => Move::Slide(any(draw), any(draw)),
             3..=7 => Move::Place(board(draw)),
-            // Mostly a stone of the player on turn, mostly to an empty cell.
+            // Mostly a slide of a stone of the player on turn, mostly to an empty cell.
             _ => {
                 let from = tries(draw, |cell| seen.to_move.is_some() && view.at(cell) == seen.to_move);
                 let to = tries(draw, |cell| view.at(cell).is_none());
@@ -171,8 +171,8 @@ impl Explore for Abrobad {
         Some(event as usize)
     }
 
-    /// Every stone is in one group of its colour, there is a winner exactly on a full board, and the winner
-    /// alone has a point.
+    /// Checks that every stone is in one group of its colour, that there is a winner exactly on a full board,
+    /// and that only the winner has a point.
     fn inconsistency(seen: &Observation) -> Option<String> {
         let mut grouped: Vec<(Cell, Player)> = seen
             .groups
@@ -197,13 +197,13 @@ impl Explore for Abrobad {
         without_moves(record, &mut found);
         without_past(record, &mut found);
         images(record, &mut found);
-        // Every candidate is less by a well-founded order: numbers only fall, and there are finitely many
-        // lists of so many of the moves that can be named.
+        // Every candidate is smaller in a well-founded order: numbers only decrease, and there are finitely
+        // many lists of this number of moves among those that can be named.
         found.retain(|candidate| measure(candidate) < measure(record));
         found
     }
 
-    /// All cells, slides from any to any, and the end of the game.
+    /// All cells, slides between any two, and the end of the game.
     fn nameable(_: &Position) -> Option<Vec<Move>> {
         let slides = |from| Cell::BOARD.into_iter().map(move |to| Move::Slide(from, to));
         let moves = Cell::BOARD.into_iter().map(Move::Place).chain(Cell::BOARD.into_iter().flat_map(slides));
@@ -230,8 +230,7 @@ impl View {
         self.stones[cell.place()?]
     }
 
-    /// The board with a stone of a player put or slid where a move says; the end of the game leaves it as it
-    /// is.
+    /// The board after a move of a player, with a stone put or slid; the end of the game changes nothing.
     fn after(mut self, mv: Move, player: Player) -> Self {
         let mut set = |cell: Cell, stone| {
             if let Some(place) = cell.place() {
@@ -257,12 +256,12 @@ impl View {
         })
     }
 
-    /// How many neighbours of a cell have a stone of a player, the stone on `without` left out.
+    /// The number of neighbours of a cell with a stone of a player, not counting the stone on `without`.
     fn beside(&self, cell: Cell, player: Player, without: Option<Cell>) -> usize {
         Self::around(cell).filter(|&other| Some(other) != without && self.at(other) == Some(player)).count()
     }
 
-    /// How many empty cells have no neighbour of a player.
+    /// The number of empty cells without a neighbour of a player.
     fn open(&self, player: Player) -> usize {
         let open = |&cell: &Cell| self.at(cell).is_none() && self.beside(cell, player, None) == 0;
         Cell::BOARD.into_iter().filter(open).count()
@@ -273,22 +272,22 @@ fn groups(seen: &Observation, player: Player) -> usize {
     seen.groups.iter().filter(|group| group.colour == player).count()
 }
 
-/// Whether two cells are no neighbours.
+/// Whether two cells are not neighbours.
 fn far(from: Cell, to: Cell) -> bool {
     View::around(from).all(|cell| cell != to)
 }
 
-/// A cell of the board.
+/// A random cell of the board.
 fn board(draw: &mut Draw<'_>) -> Cell {
     Cell::BOARD[draw(12) as usize]
 }
 
-/// A cell of the board or one of the first numbers beyond it.
+/// A random cell of the board or one of the first numbers beyond it.
 fn any(draw: &mut Draw<'_>) -> Cell {
     Cell::new(draw(15) as u8 + 1).unwrap_or(Cell::BOARD[0])
 }
 
-/// A cell of the board, where a few tries find one of this kind.
+/// A random cell of the board, of this kind if a few tries find one.
 fn tries(draw: &mut Draw<'_>, kind: impl Fn(Cell) -> bool) -> Cell {
     let mut cell = board(draw);
     for _ in 0..3 {
@@ -300,22 +299,22 @@ fn tries(draw: &mut Draw<'_>, kind: impl Fn(Cell) -> bool) -> Cell {
     cell
 }
 
-/// Games with at most this many moves are tried without any two; longer ones without two that are near each
-/// other.
+/// The largest number of moves with which a game is tried without any two of its moves; longer games are
+/// tried without two that are near each other.
 const FEW_MOVES: usize = 40;
 
-/// How near, in moves.
+/// The largest distance between two such moves in a longer game.
 const NEAR: usize = 6;
 
-/// What makes one game simpler than another, most important first: the stones at the start, the number of
-/// moves, that of the moves before the start, and the numbers of the cells.
+/// The order of simplicity of games, most important first: the stones at the start, the number of moves, the
+/// number of moves before the start, and the numbers of the cells.
 fn measure(record: &Record<Abrobad>) -> (usize, usize, u32, Vec<Move>, &Position) {
     let stones = record.start.stones().iter().flatten().count();
     let moves = record.moves.iter().map(|&(_, mv)| mv).collect();
     (stones, record.moves.len(), record.start.ply(), moves, &record.start)
 }
 
-/// The game from a start without one stone.
+/// Adds the game from a start without one stone.
 fn without_stones(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let start = &record.start;
     for place in (0..12).filter(|&place| start.stones()[place].is_some()) {
@@ -330,7 +329,7 @@ fn without_stones(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// The game without two moves of different players: there is no pass, and players alternate.
+/// Adds the game without two moves of different players: there is no pass, and players alternate.
 fn without_moves(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let count = record.moves.len();
     let far = if count <= FEW_MOVES { count } else { NEAR };
@@ -340,7 +339,7 @@ fn without_moves(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// The game from the same start with fewer moves before it.
+/// Adds the game from the same start with fewer moves before it.
 fn without_past(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let start = &record.start;
     let count = start.stones().iter().flatten().count() as u32;
@@ -349,19 +348,19 @@ fn without_past(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// The game turned and mirrored, and with the players exchanged unless it begins at the beginning, where X is
-/// on turn.
+/// Adds the images of the game under the symmetries of the board, and with the players exchanged unless it
+/// starts at the initial position, where X is on turn.
 fn images(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let images = (1..Abrobad::symmetries(&record.start)).map(|symmetry| image_of(record, symmetry));
     let begins = Abrobad::is_start(&record.start);
     found.extend(images.filter(|image| !begins || Abrobad::is_start(&image.start)));
 }
 
-/// Six of the board, each with the players as they are and, from number 6 on, exchanged: who begins is
-/// nothing to a game that is under way.
+/// Six symmetries of the board, each also, from number 6 on, with the players exchanged: it does not matter
+/// to a game in progress which player began.
 ///
-/// Give each cell three coordinates, one for each way a row can run, from 0 to 3 and together always 5. Then
-/// the symmetries of the board are the ways to order the coordinates.
+/// Give each cell three coordinates, one for each direction of rows, from 0 to 3 and with the sum 5. Then the
+/// symmetries of the board are the permutations of the coordinates.
 impl Symmetric for Abrobad {
     fn symmetries(_: &Position) -> usize {
         12
@@ -375,7 +374,7 @@ impl Symmetric for Abrobad {
             }
         }
         let turn = Self::image_player(position.turn(), symmetry);
-        // There are as many stones of either player's image as before.
+        // The number of stones of each player's image is the same as before.
         Position::new(stones, turn, position.ply()).unwrap_or_else(|_| position.clone())
     }
 
@@ -396,10 +395,10 @@ impl Symmetric for Abrobad {
     }
 }
 
-/// The orders of the coordinates, the first of which changes nothing.
+/// The permutations of the coordinates, the first of which changes nothing.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
-/// For each symmetry of the board and each place of [`Cell::BOARD`] the place where it comes to lie.
+/// For each symmetry of the board and each place of [`Cell::BOARD`], the place of its image.
 const IMAGES: [[u8; 12]; 6] = {
     let mut images = [[0; 12]; 6];
     let mut symmetry = 0;
@@ -435,7 +434,7 @@ const fn place_at([across, y, _]: [u8; 3]) -> u8 {
     place as u8
 }
 
-/// Where a cell comes to lie.
+/// The image of a cell.
 fn image(cell: Cell, symmetry: usize) -> Cell {
     cell.place().map_or(cell, |place| Cell::BOARD[usize::from(IMAGES[symmetry % 6][place])])
 }
@@ -459,7 +458,7 @@ mod tests {
             "Start[x.o......... x 2];X[7]",
             "Start[o.x......... o 8];O[7]",
         ] {
-            // The last is an image that is no simpler.
+            // The last is an image that is not simpler.
             assert_eq!(
                 found.contains(&expected.to_string()),
                 !expected.starts_with("Start[o.x"),
@@ -495,7 +494,7 @@ mod tests {
         let mut images: Vec<Vec<u8>> =
             (0..6).map(|symmetry| Cell::BOARD.map(|cell| image(cell, symmetry).get()).to_vec()).collect();
         assert_eq!(images[0], (1..=12).collect::<Vec<u8>>());
-        // The mirror from left to right is one of them, and so is the turn by a third that takes the short
+        // They include the reflection from left to right, and the rotation by a third that takes the short
         // side 1 2 to 9 12.
         assert!(images.contains(&[2, 1, 5, 4, 3, 9, 8, 7, 6, 12, 11, 10].to_vec()));
         assert!(images.contains(&[9, 12, 5, 8, 11, 2, 4, 7, 10, 1, 3, 6].to_vec()));

@@ -7,8 +7,7 @@
 //!    10  11  12
 //! ```
 //!
-//! They draw what an observation says and check nothing. What it says of cells that the board does not have
-//! is left out.
+//! The pictures show an observation and check nothing. Cells that are not on the board are left out.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -29,7 +28,7 @@ const HALF: u32 = 42;
 const ROW: u32 = 73;
 /// The radius of a cell.
 const RADIUS: u32 = 34;
-/// Around the board.
+/// The margin around the board.
 const MARGIN: u32 = 56;
 const WIDTH: u32 = 6 * HALF + 2 * MARGIN;
 const HEIGHT: u32 = 3 * ROW + 2 * MARGIN;
@@ -70,7 +69,7 @@ impl Picture for Abrobad {
         caption(seen).within(overlay).text(&legend)
     }
 
-    /// See [`Picture::svg`]. Stones of a group are joined.
+    /// See [`Picture::svg`]. Stones of a group are connected by bars.
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         let last = overlay.last.and_then(target);
         let marked = cells(overlay.marked).next().map(|_| "red ring");
@@ -112,7 +111,7 @@ impl Picture for Abrobad {
     }
 }
 
-/// The cells of the board among `marked` names.
+/// The cells of the board that `marked` names.
 fn cells(marked: &[String]) -> impl Iterator<Item = Cell> {
     named(marked, |cell: &Cell| cell.place().is_some())
 }
@@ -132,14 +131,14 @@ fn target(mv: &Move) -> Option<Cell> {
     Some(to).filter(|to| to.place().is_some())
 }
 
-/// How many groups there are of each colour, e.g. `groups: x 3, o 1`.
+/// The number of groups of each colour, e.g. `groups: x 3, o 1`.
 fn tally(seen: &Observation) -> String {
     let count = |player| seen.groups.iter().filter(|group| group.colour == player).count();
     let [x, o] = Player::ALL.map(|player| format!("{player} {}", count(player)));
     format!("groups: {x}, {o}")
 }
 
-// On terminals.
+// Pictures for terminals.
 
 /// One line with four characters for each cell.
 fn line(row: &[(Cell, (u8, u8))], left: usize, text: &mut String, content: impl Fn(Cell) -> String) {
@@ -164,7 +163,7 @@ fn stone_or_number(
     between(&content, ghost.is_some(), marked.contains(&cell), ' ', style)
 }
 
-/// What stands for a stone, one column.
+/// The letter for a stone, one column.
 fn letter(player: Player, style: Style) -> String {
     x_or_o(player, ['\u{25cf}', '\u{25cb}'], style)
 }
@@ -178,9 +177,9 @@ fn number(seen: &Observation, cell: Cell) -> String {
     }
 }
 
-// In drawings.
+// Drawings.
 
-/// A move that was not played: the stone where it would come to, half transparent, and the way there.
+/// A move that was not played: the stone at its target, half transparent, and the way there.
 fn ghost(player: Player, mv: &Move, out: &mut Writer) {
     let Some(to) = target(mv) else { return };
     out.open("g", &[("data-ghost", &to), ("opacity", &GHOST)]);
@@ -233,7 +232,7 @@ fn board(out: &mut Writer) {
     out.close();
 }
 
-/// A bar between any two neighbours of a group.
+/// A bar between any two neighbours in a group.
 fn groups(seen: &Observation, out: &mut Writer) {
     out.open("g", &[("stroke-width", &"22"), ("stroke-linecap", &"round")]);
     for group in &seen.groups {
@@ -271,7 +270,7 @@ mod tests {
     use bustan_vocabulary::Game;
     use bustan_vocabulary::abrobad::{Group, Position};
 
-    /// A board as an engine would show it before the end, each stone a group of its own but for those on
+    /// A board as an engine would show it before the end, each stone a separate group except for those on
     /// cells 1 and 2.
     fn observed(position: &str) -> Observation {
         let position: Position = position.parse().unwrap();

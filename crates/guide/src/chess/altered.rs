@@ -1,6 +1,6 @@
-//! Positions that break a rule about positions that are set up, or nearly break it.
+//! Positions that break a rule about positions that can be set up, or nearly break it.
 //!
-//! Random changes of the text of a position seldom give these: all pieces are one word of it.
+//! Random changes of the text of a position seldom produce these, because all pieces are one word of it.
 
 use alloc::vec::Vec;
 

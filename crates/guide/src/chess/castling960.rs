@@ -1,4 +1,5 @@
-//! Small positions of Chess960 in which castling is near, and in which engines err that know the standard game alone.
+//! Small positions of Chess960 in which castling is near, and in which engines that know only the standard
+//! game err.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,7 +12,7 @@ use super::small::{Case, Draft, any, man};
 
 use Player::{Black, White};
 
-/// The files where the king and its rook stand before castling, and where they stand after it.
+/// The files of the king and its rook before castling, and after it.
 #[derive(Clone, Copy)]
 struct Way {
     wing: Wing,
@@ -22,7 +23,7 @@ struct Way {
 /// Whether a way to castle suits a case.
 type Suits = fn(&Way) -> bool;
 
-/// Puts the pieces of a case beside king and rook; `None` if the dice give none.
+/// Puts the pieces of a case near king and rook; `None` if the random choices allow none.
 type Put = fn(&mut Draft, Way, &mut Draw<'_>) -> Option<()>;
 
 /// The kinds of positions, drawn in turn: the files of king and rook, and the pieces near them. A kind that random
@@ -39,16 +40,16 @@ const CASES: [(Suits, Put); 8] = [
     (|way| way.shields(), Way::put_behind),
     // The king is on its square.
     (|way| way.from[0] == way.to[0], Way::put_any),
-    // A piece stands beyond king and rook where one of them passes.
+    // A piece is beyond king and rook where one of them passes.
     (|way| way.beyond().next().is_some(), Way::put_beyond),
     // King and rook pass each other, one to the square of the other.
     (|way| way.from[0] == way.to[1] || way.from[1] == way.to[0], Way::put_any),
 ];
 
-/// Pieces that attack from afar.
+/// Pieces that attack from a distance.
 const ATTACKERS: [Kind; 4] = [Kind::Rook, Kind::Queen, Kind::Bishop, Kind::Knight];
 
-/// The files from one to another, both included.
+/// The files between two files, both included.
 fn stretch(one: u8, other: u8) -> impl Iterator<Item = u8> {
     one.min(other)..=one.max(other)
 }
@@ -66,18 +67,18 @@ impl Way {
         [(Wing::King, [6, 5]), (Wing::Queen, [2, 3])].into_iter().flat_map(of_wing)
     }
 
-    /// Whether the files of king and rook are not those of the standard game.
+    /// Whether the files of king and rook differ from those of the standard game.
     const fn is_another(&self) -> bool {
         self.from[0] != 4 || !matches!(self.from[1], 0 | 7)
     }
 
-    /// The files that king and rook pass or reach, without those where they stand.
+    /// The files that king and rook pass or reach, without those where they start.
     fn passed(&self) -> impl Iterator<Item = u8> + '_ {
         let [king, rook] = [0, 1].map(|piece| stretch(self.from[piece], self.to[piece]));
         king.chain(rook).filter(|file| !self.from.contains(file))
     }
 
-    /// Those of them that are not between king and rook.
+    /// The passed files that are not between king and rook.
     fn beyond(&self) -> impl Iterator<Item = u8> + '_ {
         let [king, rook] = self.from;
         self.passed().filter(move |file| !stretch(king, rook).any(|between| between == *file))
@@ -89,21 +90,21 @@ impl Way {
         if self.wing == Wing::King { rook + 1..8 } else { 0..rook }
     }
 
-    /// Whether a piece behind the rook attacks the square that the king reaches as soon as the rook has left.
+    /// Whether a piece beyond the rook attacks the king's target as soon as the rook has left.
     fn shields(&self) -> bool {
         let [_, rook] = self.from;
         let outside = if self.wing == Wing::King { rook > self.to[0] } else { rook < self.to[0] };
         outside && self.outside().next().is_some()
     }
 
-    /// A rook or a queen behind the rook, so that the king would be in check after castling.
+    /// Puts a rook or a queen beyond the rook, so that the king would be in check after castling.
     fn put_behind(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let file = any(&way.outside().collect::<Vec<_>>(), draw)?;
         let kind = any(&[Kind::Rook, Kind::Queen], draw)?;
         draft.put(Cell::new(file, 0)?, man(Black, kind))
     }
 
-    /// Another rook nearer to the edge, a piece near that does not bar castling, or nothing.
+    /// Puts another rook nearer to the edge, a piece near that does not prevent castling, or nothing.
     fn put_any(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         match draw(3) {
             0 => Some(()),
@@ -122,7 +123,7 @@ impl Way {
         }
     }
 
-    /// A piece of either player beyond king and rook.
+    /// Puts a piece of either player beyond king and rook.
     fn put_beyond(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let file = any(&way.beyond().collect::<Vec<_>>(), draw)?;
         let (player, kind) =
@@ -130,13 +131,14 @@ impl Way {
         draft.put(Cell::new(file, 0)?, man(player, kind))
     }
 
-    /// An own rook nearer to the edge.
+    /// Puts an own rook nearer to the edge.
     fn put_outer_rook(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let file = any(&way.outside().collect::<Vec<_>>(), draw)?;
         draft.put(Cell::new(file, 0)?, man(White, Kind::Rook))
     }
 
-    /// A piece that attacks a square which the king or the rook passes or reaches, but not from the first rank.
+    /// Puts a piece that attacks a square which the king or the rook passes or reaches, but not from the
+    /// first rank.
     fn put_attack(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let target = Cell::new(any(&way.passed().collect::<Vec<_>>(), draw)?, 0)?;
         let attacker = man(Black, any(&ATTACKERS, draw)?);
@@ -147,7 +149,8 @@ impl Way {
     }
 }
 
-/// King and rook of Chess960 with a right to castle, and what the case is about. The first moves leave it as it is.
+/// King and rook of Chess960 with a castling right, and the pieces of the case. The first moves do not change
+/// these.
 pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let turn = Player::ALL[draw(2) as usize];
     let mut draft = Draft::new(turn, "castle", case);
@@ -164,7 +167,7 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     draft.put_castling_rook(way.wing, rook?)?;
     put(&mut draft, way, draw)?;
     if inner {
-        // Unless another piece stands there.
+        // Does nothing if another piece is there.
         Way::put_outer_rook(&mut draft, way, draw).unwrap_or_default();
     }
     if draw(2) == 0 {
@@ -185,8 +188,8 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A rook with a right to castle on the other wing, as at the beginning of a game: in one game of two where it is after
-/// castling, if it can be there.
+/// Puts a rook with a castling right on the other wing, as at the start of a game: in one game of two at its
+/// target after castling, if that is possible.
 fn put_other_rook(draft: &mut Draft, way: Way, draw: &mut Draw<'_>) -> Option<()> {
     let other = if way.wing == Wing::King { Wing::Queen } else { Wing::King };
     let files = if other == Wing::King { way.from[0] + 1..8 } else { 0..way.from[0] };

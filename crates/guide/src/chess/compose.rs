@@ -1,4 +1,4 @@
-//! Putting positions of chess together.
+//! Composing positions of chess.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -21,10 +21,10 @@ const HALFMOVES: &str = "halfmoves";
 const FULLMOVES: &str = "fullmoves";
 const DRAWS: &str = "draws";
 
-/// What stands for nothing.
+/// The text of an empty field.
 const NONE: &str = "-";
 
-/// The rights to castle.
+/// The castling rights.
 const RIGHTS: [(&str, &str); 4] = [
     ("K", "white, king's side"),
     ("Q", "white, queen's side"),
@@ -46,12 +46,12 @@ fn first(text: &str) -> &str {
     text.split(' ').next().unwrap_or_default()
 }
 
-/// A word, or what stands for it when there is none.
+/// A word, or the default if it is empty.
 fn or<'a>(word: &'a str, default: &'a str) -> &'a str {
     if word.is_empty() { default } else { word }
 }
 
-/// A board as an engine would show it before the end, and out of check.
+/// A board as an engine would show it before the end, and not in check.
 pub(super) fn observed(position: &Position) -> Observation {
     let parts = position.parts();
     Observation {
@@ -144,7 +144,7 @@ impl Compose for Chess {
         Position::new(parts).map(|position| observed(&position)).map_err(|error| error.to_string())
     }
 
-    /// Rights to castle without a king or a rook, and captures en passant on the wrong rank.
+    /// Drops castling rights without a king or a rook, and en passant squares on the wrong rank.
     fn tidy(draft: &mut Draft) {
         let (board, chess960) = (board(draft), draft.setting(BOARD));
         let turn = draft.setting(TURN).get(..1).unwrap_or_default();

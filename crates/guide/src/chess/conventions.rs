@@ -9,7 +9,7 @@ use bustan_vocabulary::chess::{Cell, Chess, Kind, Man, Move, Observation, Parts,
 use super::changed;
 use crate::convention::{Convention, Conventions};
 
-/// The conventions, by their places in [`ALL`].
+/// The conventions, by their indices in [`ALL`].
 #[derive(Clone, Copy)]
 enum Way {
     Always,
@@ -69,14 +69,14 @@ const ALL: [Convention; WAYS.len()] = [
 /// See [`CONVENTIONS`](crate::Explore::CONVENTIONS).
 pub(super) const CONVENTIONS: Conventions<Chess> = Conventions {
     all: &ALL,
-    // Behind the second line a pawn on e5 is pinned by a queen on e7 as a pawn passes it.
+    // After the second line a pawn on e5 is pinned by a queen on e7 as a pawn passes it.
     lines: &["g1f3 g8f6 f3g1", "e2e4 a7a6 b1c3 a6a5 c3b5 a5a4 b5d6 e7d6 e4e5 d8e7 a2a3 f7f5"],
     start,
     shown,
     told,
 };
 
-/// The standard beginning with the options of a position.
+/// The standard starting position with the options of a position.
 fn start(like: &Position) -> Option<Position> {
     let Parts { chess960, draws, .. } = *like.parts();
     let standard = Chess::initial(&[]).ok()?;
@@ -106,14 +106,14 @@ fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observ
     shown
 }
 
-/// The square that a pawn has just crossed, if a pawn of the player on turn attacks it, though a capture there may be
-/// illegal.
+/// The square that a pawn has just crossed, if a pawn of the player on turn attacks it, even if a capture
+/// there is illegal.
 pub(super) fn attacked(start: &Position, last: Option<&Move>, seen: &Observation) -> Option<Cell> {
     crossed(start, last, seen).filter(|cell| is_attacked(seen, *cell))
 }
 
-/// The square that a pawn has just crossed, whether or not it can be captured there; where the game begins, the one
-/// that the position names.
+/// The square that a pawn has just crossed, whether or not it can be captured there; at the start of the
+/// game, the one that the position names.
 fn crossed(start: &Position, last: Option<&Move>, seen: &Observation) -> Option<Cell> {
     let Some(&Move { from, to, .. }) = last else { return start.parts().en_passant };
     let pawn = seen.board.get(&to).is_some_and(|man| man.kind == Kind::Pawn);
@@ -130,8 +130,8 @@ fn is_attacked(seen: &Observation, cell: Cell) -> bool {
     beside.any(|from| seen.board.get(&from) == Some(&pawn))
 }
 
-/// The rights to castle in another order of players and of sides, of which `true` is the king's, by the files of the
-/// rooks or by the letters that are shown.
+/// The castling rights in another order of players and of sides, of which `true` is the king's, by the files
+/// of the rooks or by the letters that are shown.
 fn castling(seen: &Observation, files: bool, players: [Player; 2], kings: [bool; 2]) -> String {
     let rights: Vec<(char, Player, Cell, bool)> =
         seen.castling.chars().filter_map(|letter| right(seen, letter)).collect();
@@ -166,8 +166,8 @@ fn right(seen: &Observation, letter: char) -> Option<(char, Player, Cell, bool)>
     Some((letter, player, rook, rook.file() > king.file()))
 }
 
-/// A position with what an observation shows under a key. Rights to castle are read alike in whatever way they are
-/// written.
+/// A position with the value that an observation shows under a key. Castling rights are read alike in
+/// whatever way they are written.
 fn told(position: &Position, key: &str, shown: &Observation) -> Position {
     changed(position, |parts| match key {
         EN_PASSANT => parts.en_passant = shown.en_passant,

@@ -1,4 +1,4 @@
-//! Positions at which engines often err: what is counted of them.
+//! Positions in which engines often err: the events counted for them.
 //!
 //! This looks at pieces and lines alone, and reports no verdict on a move.
 
@@ -14,11 +14,11 @@ pub(super) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 pub(super) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The pieces, by the places of their cells.
+/// The pieces, by the indices of their squares.
 #[derive(Clone)]
 pub(super) struct Men(pub(super) [Option<Man>; 64]);
 
-/// Counts what a move of this player led to.
+/// Counts the events of a move of this player.
 pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
     let (Some(man), men) = (before.board.get(&mv.from).copied(), Men::of(after)) else { return };
     if man.kind == Kind::Pawn {
@@ -49,14 +49,14 @@ pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &
     men.prevented_castling(after, hit);
 }
 
-/// Counts what a position that came before in the same game shows: `earlier` are the observations before, the latest
-/// first.
+/// Counts the events of a position that occurred before in the same game: `earlier` are the observations
+/// before, the latest first.
 pub(super) fn repeated(
     earlier: &mut dyn Iterator<Item = &Observation>,
     now: &Observation,
     hit: &mut dyn FnMut(Event),
 ) {
-    // No capture and no move of a pawn is taken back by other moves.
+    // A capture or a pawn move cannot be undone by other moves.
     let most = usize::try_from(now.halfmoves).unwrap_or(usize::MAX);
     let earlier: Vec<&Observation> = earlier.take(most.saturating_add(1)).collect();
     let (mut rights, mut barred) = (false, false);
@@ -76,8 +76,8 @@ pub(super) fn repeated(
     }
 }
 
-/// Whether the move between two observations is a double step of a pawn that no pawn beside it may capture, though one
-/// stands there.
+/// Whether the move between two observations is a double step to a square next to a pawn of the opponent that
+/// may not capture it.
 fn is_barred_push(before: &Observation, after: &Observation) -> bool {
     let own = Man { player: before.turn, kind: Kind::Pawn };
     let came = after.board.iter().find(|(cell, man)| **man == own && before.board.get(cell) != Some(&own));
@@ -88,7 +88,7 @@ fn is_barred_push(before: &Observation, after: &Observation) -> bool {
     double && Men::of(after).pawns_beside(pawn, after.turn).next().is_some()
 }
 
-/// The event of a right to castle that the opponent loses because the rook is captured by this piece.
+/// The event when the opponent loses a castling right because the rook is captured by this piece.
 fn right_lost_to(man: Man, before: &Observation, mv: &Move, after: &Observation) -> Option<Event> {
     let of_opponent = |seen: &Observation| {
         let is_own = |letter: &char| letter.is_ascii_uppercase() != (man.player == Player::White);
@@ -106,7 +106,7 @@ fn right_lost_to(man: Man, before: &Observation, mv: &Move, after: &Observation)
     })
 }
 
-/// The one of these events, for ranks, files and diagonals, that belongs to a line in this direction.
+/// The event, out of one each for ranks, files and diagonals, for a line in this direction.
 fn of_line((files, ranks): (i8, i8), events: [Event; 3]) -> Event {
     match (files, ranks) {
         (_, 0) => events[0],
@@ -128,14 +128,14 @@ impl Men {
         self.0[cell.place()]
     }
 
-    /// The same with another content of a cell.
+    /// The same pieces with another content of a square.
     pub(super) fn with(&self, cell: Cell, man: Option<Man>) -> Self {
         let mut men = self.clone();
         men.0[cell.place()] = man;
         men
     }
 
-    /// The cells of a player's pieces of a kind.
+    /// The squares of a player's pieces of a kind.
     pub(super) fn all(&self, player: Player) -> impl Iterator<Item = (Cell, Kind)> {
         Cell::BOARD.into_iter().filter_map(move |cell| {
             let man = self.at(cell).filter(|man| man.player == player)?;
@@ -158,14 +158,14 @@ impl Men {
         }
     }
 
-    /// The piece of a player that is on a line and moves along such lines.
+    /// The square of the first piece on a line if it is a slider of the player that moves along such lines.
     fn slider(&self, from: Cell, step: (i8, i8), player: Player) -> Option<Cell> {
         let kind = if step.0 == 0 || step.1 == 0 { Kind::Rook } else { Kind::Bishop };
         let (cell, man) = self.first(from, step)?;
         (man.player == player && (man.kind == Kind::Queen || man.kind == kind)).then_some(cell)
     }
 
-    /// The number of a player's pieces that attack a cell.
+    /// The number of a player's pieces that attack a square.
     pub(super) fn attackers(&self, cell: Cell, player: Player) -> usize {
         let is = |step: (i8, i8), kind| {
             let man = stepped(cell, step).and_then(|cell| self.at(cell));
@@ -188,14 +188,14 @@ impl Men {
             && self.slider(cell, step, player.opponent()).is_some()
     }
 
-    /// Whether a move from one cell to another leaves the king of the player unattacked.
+    /// Whether a move from one square to another leaves the king of the player unattacked.
     pub(super) fn is_safe(&self, from: Cell, to: Cell, player: Player) -> bool {
         let after = self.with(to, self.at(from)).with(from, None);
         after.king(player).is_none_or(|king| after.attackers(king, player.opponent()) == 0)
     }
 
-    /// Whether a player not in check can move, without en passant captures and castling, which are never the
-    /// only moves where neither is offered.
+    /// Whether a player who is not in check can move, without en passant captures and castling, which are
+    /// never the only moves where neither is offered.
     fn can_move(&self, player: Player) -> bool {
         self.all(player).any(|(from, kind)| {
             let free = |to: Cell| self.at(to).is_none_or(|man| man.player != player);
@@ -210,8 +210,8 @@ impl Men {
                     let sides = [(-1, up), (1, up)].into_iter().filter_map(|step| stepped(from, step));
                     ahead.is_some_and(safe) || sides.filter(|to| self.at(*to).is_some()).any(safe)
                 }
-                // A slider that has a safe move along a line has one of one step there, or captures the pinning piece,
-                // and then it can go one step towards it.
+                // A slider that has a safe move along a line has one of one step there, or it captures the
+                // pinning piece, and then it can go one step towards it.
                 Kind::Rook => leaps(&STRAIGHT),
                 Kind::Bishop => leaps(&DIAGONAL),
                 Kind::Queen => leaps(&STRAIGHT) || leaps(&DIAGONAL),
@@ -219,14 +219,14 @@ impl Men {
         })
     }
 
-    /// The cells of a player's pawns beside a cell.
+    /// The squares of a player's pawns next to a square.
     fn pawns_beside(&self, cell: Cell, player: Player) -> impl Iterator<Item = Cell> {
         let pawn = Man { player, kind: Kind::Pawn };
         let beside = [-1, 1].into_iter().filter_map(move |file| stepped(cell, (file, 0)));
         beside.filter(move |from| self.at(*from) == Some(pawn))
     }
 
-    /// Whether a pawn of a player cannot go forward because a piece stands before it.
+    /// Whether a pawn of a player cannot go forward because a piece is in front of it.
     fn has_blocked_pawn(&self, player: Player) -> bool {
         let mut pawns = self.all(player).filter(|(_, kind)| *kind == Kind::Pawn);
         pawns.any(|(pawn, _)| {
@@ -241,7 +241,7 @@ impl Men {
         lines.find(|step| self.slider(king, *step, player.opponent()).is_some())
     }
 
-    /// The event of few pieces that are left, with which checkmate is impossible or nearly so.
+    /// The event of few remaining pieces, with which checkmate is impossible or nearly so.
     fn few_left(&self) -> Option<Event> {
         let left: Vec<(Cell, Kind)> = Player::ALL
             .into_iter()
@@ -261,7 +261,7 @@ impl Men {
         }
     }
 
-    /// Counts what a move of a pawn led to.
+    /// Counts the events of a pawn move.
     fn pawn_moved(&self, before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
         let captures = mv.from.file() != mv.to.file();
         if let Some(kind) = mv.promotion {
@@ -279,7 +279,7 @@ impl Men {
         if captures && before.en_passant == Some(mv.to) {
             let events =
                 [Event::EnPassantOpensRank, Event::EnPassantOpensFile, Event::EnPassantOpensDiagonal];
-            // The pawn is no slider: whichever attacks the king was there before.
+            // The pawn is not a slider: a slider that attacks the king was there before.
             if let Some(step) = self.attacked_along(after.turn) {
                 hit(of_line(step, events));
             }
@@ -303,7 +303,7 @@ impl Men {
         self.king(player).is_some_and(|king| attacked.into_iter().any(|cell| cell == king))
     }
 
-    /// Finds pawns next to one that has just moved two squares that may not capture it.
+    /// Finds pawns that are next to one that has just moved two squares but may not capture it.
     fn barred_en_passant(&self, pawn: Cell, turn: Player, hit: &mut dyn FnMut(Event)) {
         let Some(crossed) = stepped(pawn, (0, forward(turn))) else { return };
         let (mut barred, mut discovers) = (None, false);
@@ -324,7 +324,7 @@ impl Men {
         }
     }
 
-    /// Looks for rights to castle: what prevents it or nearly does.
+    /// Looks at castling rights, and at what prevents castling or nearly does.
     fn prevented_castling(&self, seen: &Observation, hit: &mut dyn FnMut(Event)) {
         let Some(king) = self.king(seen.turn).filter(|king| king.rank() == Parts::home(seen.turn)) else {
             return;
@@ -335,7 +335,7 @@ impl Men {
         let rooks: Vec<Cell> =
             letters.filter_map(|letter| self.castling_rook(letter, king, seen.turn)).collect();
         let ways = rooks.iter().map(|rook| self.castling_events(seen, king, *rook, &mut found));
-        // Every way is looked at.
+        // `fold` looks at every way, without stopping early.
         if ways.fold(false, |any, free| any | free) && self.is_heavy_near(king, &rooks) {
             found.push(Event::CastlingBeside);
         }
@@ -344,7 +344,7 @@ impl Men {
         found.into_iter().for_each(hit);
     }
 
-    /// Finds the events of a right to castle with one rook. Returns whether nothing stands in the way.
+    /// Finds the events of a castling right with one rook. Returns whether castling is not prevented.
     fn castling_events(&self, seen: &Observation, king: Cell, rook: Cell, found: &mut Vec<Event>) -> bool {
         let (player, home) = (seen.turn, Parts::home(seen.turn));
         let (king_file, rook_file) = if rook.file() > king.file() { (6, 5) } else { (2, 3) };
@@ -408,7 +408,7 @@ impl Men {
         after.attackers(to, player.opponent()) > 0
     }
 
-    /// Whether another rook or king stands on the first two ranks.
+    /// Whether another rook or king is on the first two ranks.
     fn is_heavy_near(&self, king: Cell, rooks: &[Cell]) -> bool {
         let near =
             |cell: &Cell| cell.rank().abs_diff(king.rank()) < 2 && *cell != king && !rooks.contains(cell);
@@ -416,7 +416,7 @@ impl Men {
         men.any(|man| is_heavy(man.kind))
     }
 
-    /// The cell of the rook that a letter among the rights to castle means.
+    /// The square of the rook that a letter of the castling rights means.
     pub(super) fn castling_rook(&self, letter: char, king: Cell, player: Player) -> Option<Cell> {
         let is_rook = |cell: &Cell| self.at(*cell) == Some(Man { player, kind: Kind::Rook });
         let cells = (0..8).filter_map(|file| Cell::new(file, king.rank()));
@@ -434,7 +434,7 @@ const fn is_heavy(kind: Kind) -> bool {
     matches!(kind, Kind::King | Kind::Rook)
 }
 
-/// The step along a file, a rank or a diagonal from one cell to another.
+/// The step along a file, a rank or a diagonal from one square to another.
 pub(super) fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
     let [files, ranks] =
         [(from.file(), to.file()), (from.rank(), to.rank())].map(|(from, to)| to as i8 - from as i8);
@@ -442,7 +442,7 @@ pub(super) fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
     (aligned && from != to).then_some((files.signum(), ranks.signum()))
 }
 
-/// The cell a step away.
+/// The square a step away.
 pub(super) fn stepped(cell: Cell, (files, ranks): (i8, i8)) -> Option<Cell> {
     Cell::new(cell.file().checked_add_signed(files)?, cell.rank().checked_add_signed(ranks)?)
 }

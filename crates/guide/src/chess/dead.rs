@@ -1,4 +1,4 @@
-//! Small positions that are one move from a dead one, or from one that looks dead and is not.
+//! Small positions that are one move from a dead position, or from one that looks dead but is not.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,8 @@ use super::small::{Case, Draft, any, man};
 
 use Kind::{Bishop, Knight};
 
-/// What is left next to the kings: pieces of the player who moves last, or of the opponent (`false`), and whether bishops
-/// are on squares of one colour.
+/// The pieces left next to the kings, of the player who moves last (`true`) or of the opponent (`false`), and
+/// whether bishops are on squares of one colour.
 struct Left {
     men: &'static [(bool, Kind)],
     one_colour: bool,
@@ -50,7 +50,7 @@ const ALIVE: [Left; 7] = [
     Left::of_both_colours(&[(true, Bishop), (true, Bishop)]),
 ];
 
-/// What is left in turn.
+/// The classes of remaining pieces, taken in turn.
 const CLASSES: [&[Left]; 4] = [&KNIGHT, &BISHOP, &BISHOPS, &ALIVE];
 
 /// Whether a square is light.
@@ -62,7 +62,7 @@ const fn is_light(cell: Cell) -> bool {
 pub(super) fn near(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let player = Player::ALL[draw(2) as usize];
     let mut draft = Draft { complete: true, ..Draft::new(player, "bare", case) };
-    // Each class, each of what it has, and both options for draws in turn.
+    // Each class, each of its pieces, and both options for draws in turn.
     let (round, place) = (case.number as usize / CLASSES.len(), case.number as usize % CLASSES.len());
     let class = CLASSES[place];
     let left = &class[round % class.len()];
@@ -98,7 +98,7 @@ const fn end(player: Player) -> u8 {
     if matches!(player, Player::White) { 7 } else { 0 }
 }
 
-/// Takes the promotion back by which a piece came to its square.
+/// Takes back the promotion by which a piece came to its square.
 fn promotion(draft: &mut Draft, player: Player, to: Cell, kind: Kind) -> Option<Move> {
     let from = Cell::new(to.file(), to.rank().abs_diff(1))?;
     draft.parts.board[to.place()] = None;

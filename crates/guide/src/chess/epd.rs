@@ -1,4 +1,4 @@
-//! Lines of files of positions of chess: FEN, or the four fields of EPD with operations.
+//! Lines of files of chess positions: FEN, or the four fields of EPD with operations.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -11,8 +11,9 @@ const HALFMOVES: &str = "hmvc";
 /// The operation that sets the fullmove number.
 const FULLMOVES: &str = "fmvn";
 
-/// Reads a line. A position may have EPD operations instead of its counters, which are then 0 and 1 unless the
-/// operations set them. In a line that does not begin as a position of chess does, a semicolon ends the position.
+/// Reads a line. A position may have EPD operations instead of its counters, which are then 0 and 1 unless
+/// the operations set them. In a line that does not start as a position of chess does, a semicolon ends the
+/// position.
 pub(super) fn read(line: &str) -> Result<Line, LineError> {
     let semicolon = line.find(';').unwrap_or(line.len());
     let words = words(&line[..semicolon]);
@@ -51,8 +52,8 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// Whether words begin as a position of chess does, with the board, the player on turn, the castling rights and the en
-/// passant square.
+/// Whether words start as a position of chess does, with the board, the player on turn, the castling rights
+/// and the en passant square.
 fn is_position(words: &[(usize, &str)]) -> bool {
     let [(_, board), (_, "w" | "b"), (_, castling), (_, passant), ..] = words else { return false };
     let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);

@@ -1,4 +1,5 @@
-//! A game of chess to paste: its last position, the command for an engine, and the game for a database.
+//! A game of chess to paste elsewhere: its last position, the command for an engine, and the game for a
+//! database.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,10 +12,10 @@ use bustan_vocabulary::{Engine, Game, Record};
 use super::{changed, conventions, pgn};
 use crate::Form;
 
-/// The page that shows a position, as a board on which moves can be tried.
+/// The page that shows a position, with a board on which moves can be tried.
 const BOARD: &str = "https://lichess.org/analysis";
 
-/// The command that has an engine play by the rules of Chess960.
+/// The command that makes an engine play by the rules of Chess960.
 const CHESS960: &str = "setoption name UCI_Chess960 value true";
 
 /// The forms of a game. The position at its end and the moves in algebraic notation are left out if `engine` does not
@@ -33,8 +34,9 @@ where
     forms
 }
 
-/// The position at the end of a game, with the en passant square after a double step next to a pawn that could capture,
-/// even if that is illegal: it may be what a finding is about. `None` if the engine refuses a part of the game.
+/// The position at the end of a game, with the en passant square after a double step next to a pawn that
+/// could capture, even if that is illegal: a finding may be about it. `None` if the engine refuses a part of
+/// the game.
 fn end<E>(record: &Record<Chess>, mut engine: E) -> Option<Position>
 where
     E: Engine<Game = Chess, Observation = Observation>,

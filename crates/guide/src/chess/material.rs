@@ -1,11 +1,12 @@
 //! All positions with given pieces.
 //!
-//! A class is a set of pieces, such as king and rook against king, `KRk`. Its positions are all placements of the pieces
-//! with two kings that are not next to each other and no pawn on the first or the last rank, with either player on turn,
-//! with every set of castling rights for which king and rooks are at home, and with and without each square of a capture
-//! en passant. The last is given where a pawn that may just have made a double step stands next to a pawn of the player on
-//! turn, whether that capture is legal or not. Whether the king of the player who is not on turn is attacked, or whether
-//! the double step can have been the last move, is for the engines to tell: they refuse such positions.
+//! A class is a set of pieces, such as king and rook against king, `KRk`. Its positions are all placements of
+//! the pieces with two kings that are not next to each other and no pawn on the first or the last rank, with
+//! either player on turn, with every set of castling rights for which king and rooks are at home, and with
+//! and without each en passant square. An en passant square is given where a pawn that may just have made a
+//! double step is next to a pawn of the player on turn, whether or not that capture is legal. The engines
+//! decide whether the king of the player who is not on turn is attacked, and whether the double step can have
+//! been the last move: they refuse such positions.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -28,11 +29,11 @@ const MOST_OF_ALL: [u32; 2] = [4, 5];
 /// The pieces of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
-    /// The letters, white's first, by their value.
+    /// The letters, White's first, by their value.
     name: String,
-    /// The pieces but the kings in the order in which they are placed: rooks and pawns first.
+    /// The pieces except the kings, in the order in which they are placed: rooks and pawns first.
     men: Vec<Man>,
-    /// The number of rooks and of white's pawns, and the number of rooks and all pawns.
+    /// The number of rooks and of White's pawns, and the number of rooks and all pawns.
     decisive: [usize; 2],
 }
 
@@ -40,16 +41,16 @@ struct Class {
 #[derive(Debug)]
 struct Material {
     classes: Vec<Class>,
-    /// The squares of the kings in each block, white's first.
+    /// The squares of the kings in each block, White's first.
     kings: Vec<[Cell; 2]>,
     like: Parts,
     special: bool,
 }
 
-/// The classes that a person asks for.
+/// The classes that the user requests.
 ///
 /// # Errors
-/// What is wrong with what is asked.
+/// Returns what is wrong with the request.
 pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Classes<Position>>, String> {
     let mut classes = match asked.which {
         Which::UpTo(men) => up_to(men, asked.special)?,
@@ -70,7 +71,7 @@ pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Clas
     Ok(Box::new(Material { classes, kings: kings(), like, special: asked.special }))
 }
 
-/// All classes with at most this many pieces, those with few first.
+/// All classes with at most this many pieces, the smallest first.
 fn up_to(men: u32, special: bool) -> Result<Vec<Class>, String> {
     let most = MOST_OF_ALL[usize::from(special)];
     if !(2..=most).contains(&men) {
@@ -156,7 +157,7 @@ impl Class {
         self.men.iter().any(|man| man.kind == Kind::Rook) || self.has_pawns()
     }
 
-    /// The same with the kings on these squares, white's first.
+    /// The same with the kings on these squares, White's first.
     fn may_be_special_with(&self, kings: [Cell; 2], chess960: bool) -> bool {
         let home = |(player, king): (Player, Cell)| {
             let at_home = king.rank() == Parts::home(player) && (chess960 || king.file() == 4);
@@ -171,7 +172,7 @@ impl Class {
     }
 }
 
-/// The squares of two kings, white's first, that are not next to each other.
+/// The squares of two kings, White's first, that are not next to each other.
 fn kings() -> Vec<[Cell; 2]> {
     let pairs = Cell::BOARD.into_iter().flat_map(|white| Cell::BOARD.map(|black| [white, black]));
     pairs.filter(|[white, black]| apart(*white, *black).0.max(apart(*white, *black).1) > 1).collect()
@@ -203,7 +204,7 @@ impl Classes<Position> for Material {
 }
 
 impl Material {
-    /// Places the pieces of a class from one of them on, that one on the squares from `from` on.
+    /// Places the pieces of a class from index `at` on, the first of them on the squares from `from` on.
     fn place(
         &self,
         class: &Class,
@@ -256,13 +257,14 @@ fn may_be_special(parts: &Parts) -> bool {
     may_castle(parts) || Player::ALL.into_iter().any(|turn| crossed(parts, turn).next().is_some())
 }
 
-/// The same before the pawns of black are placed: white's must be where one captures en passant, or is captured.
+/// The same before the pawns of Black are placed: White's must be where one captures en passant, or is
+/// captured.
 fn may_become_special(parts: &Parts) -> bool {
     let pawn = Some(Man { player: Player::White, kind: Kind::Pawn });
     parts.board[24..40].contains(&pawn) || may_castle(parts)
 }
 
-/// Whether a king and a rook are where they may have a right to castle.
+/// Whether a king and a rook are where they may have a castling right.
 fn may_castle(parts: &Parts) -> bool {
     let right = |player| {
         let king = parts.king_at_home(player);
@@ -271,7 +273,7 @@ fn may_castle(parts: &Parts) -> bool {
     Player::ALL.into_iter().any(right)
 }
 
-/// All sets of castling rights with these pieces, none at all first.
+/// All sets of castling rights with these pieces, the empty one first.
 fn all_rights(parts: &Parts) -> Vec<Rights> {
     let mut all = vec![Rights::default()];
     for player in Player::ALL {
@@ -291,7 +293,7 @@ fn all_rights(parts: &Parts) -> Vec<Rights> {
     all
 }
 
-/// The rooks of a player that may have a right to castle with the king on this square.
+/// The rooks of a player that may have a castling right with the king on this square.
 fn rooks_at_home(parts: &Parts, player: Player, king: Cell) -> impl Iterator<Item = Cell> {
     let rook = Some(Man { player, kind: Kind::Rook });
     let files = (0..8).filter(move |file| parts.chess960 || king.file() == 4 && matches!(file, 0 | 7));
@@ -363,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_rook_at_home_may_have_a_right_or_not() {
-        // With the king on e1, the other king is on 58 squares, and on one less where the rook stands.
+        // With the king on e1, the other king is on 58 squares, and on one fewer where the rook is.
         let rights = positions("KRk", true, "");
         assert_eq!(rights.len(), 2 * (57 + 57));
         assert!(rights.iter().all(|position| position.parts().rights.all().count() == 1));
@@ -379,7 +381,7 @@ mod tests {
     #[test]
     fn chess960_has_a_right_for_each_rook_beside_its_king() {
         let all = positions("KRk", true, "chess960");
-        // Seven squares for the rook beside each of eight for the king.
+        // Seven squares for the rook next to each of eight for the king.
         let expected: usize = (0..8u8)
             .map(|file| {
                 let king = Cell::new(file, 0).unwrap();
@@ -396,7 +398,7 @@ mod tests {
     fn pawns_beside_each_other_may_have_an_en_passant_square() {
         let blocks = || (0..3612usize).step_by(37);
         let squares = of_blocks("KPkp", true, "", blocks().map(|block| block as u64));
-        // Counted square by square: seven pairs of files in two orders, the kings on none of four squares.
+        // Counted square by square: seven pairs of files in two orders, the kings not on any of four squares.
         let kings = kings();
         let mut expected = [0, 0];
         for (own, other) in (0..7u8).flat_map(|file| [(file, file + 1), (file + 1, file)]) {

@@ -1,8 +1,8 @@
-//! What the tooling knows about chess: where to start, where to steer, what to count, how to make a game
-//! smaller, and in which ways the board is the same seen from elsewhere.
+//! Knowledge of chess for the tooling: starting positions, policies, events, ways to make a game smaller, and
+//! the symmetries of the board.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
-//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer,
+//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod altered;
 mod castling960;
@@ -129,16 +129,16 @@ impl Explore for Chess {
     const PUBLISHED: &'static [&'static str] = &starts::PUBLISHED;
     const IMPOSSIBLE: &'static str = "8/8/8/8/8/8/8/8 w - - 0 1";
     const CONVENTIONS: Option<crate::Conventions<Self>> = Some(conventions::CONVENTIONS);
-    /// Kings alone would walk for ever.
+    /// Games of kings alone would never end.
     const MOST_MOVES: usize = 120;
     const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];
 
-    /// The counters may be left out, or be operations.
+    /// Reads FEN, in which the counters may be left out, or EPD operations.
     fn read_line(line: &str) -> Result<Line, LineError> {
         epd::read(line)
     }
 
-    /// The option for draws looks at the positions before.
+    /// With an option for draws, the result depends on earlier positions.
     fn recurrence(start: &Position) -> crate::Recurrence {
         match start.parts().draws {
             Draws::None => crate::Recurrence::Free,
@@ -146,8 +146,8 @@ impl Explore for Chess {
         }
     }
 
-    /// One game of four starts in the standard position, one in an arrangement of Chess960, the others where
-    /// something rare is near. Half of them know no other draw than stalemate.
+    /// Starts one game of four in the standard position, one in an arrangement of Chess960, and the others
+    /// where something rare is near. Half of them have no other draw than stalemate.
     fn start(draw: &mut Draw<'_>) -> Position {
         starts::drawn(draw)
     }
@@ -156,7 +156,7 @@ impl Explore for Chess {
         small::drawn(number, playable, draw)
     }
 
-    /// Every position is one of Chess960, too.
+    /// Converts to Chess960 as well, of which every position is one.
     fn with_rules_of(position: &Position, like: &Position) -> Option<Position> {
         let Parts { chess960, draws, .. } = *like.parts();
         let fits = chess960 || !position.parts().chess960;
@@ -176,7 +176,7 @@ impl Explore for Chess {
         like.drawn_by_lot(draw).unwrap_or_else(|| like.clone())
     }
 
-    /// Every position: players of chess begin at any.
+    /// Returns `true`: players of chess begin at any position.
     fn is_start(_: &Position) -> bool {
         true
     }
@@ -194,7 +194,8 @@ impl Explore for Chess {
         steer::weigh(policy, seen, moves, weights);
     }
 
-    /// Mostly from a piece of the player on turn, mostly where such a piece could go on some board.
+    /// Proposes mostly a move of a piece of the player on turn, mostly to a square where such a piece could
+    /// go on some board.
     fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
         steer::proposal(seen, draw)
     }
@@ -254,7 +255,7 @@ impl Explore for Chess {
         critical::repeated(earlier, now, &mut |event| hit(event as usize));
     }
 
-    /// The pieces on the board.
+    /// The number of pieces on the board.
     fn groups(seen: &Observation) -> usize {
         seen.board.len()
     }
@@ -272,7 +273,7 @@ impl Explore for Chess {
         Some(event as usize)
     }
 
-    /// Each player has one king, and who has won gives check.
+    /// Checks that each player has one king, and that a winner gives check.
     fn inconsistency(seen: &Observation) -> Option<String> {
         for player in Player::ALL {
             let kings = seen.board.values().filter(|&&man| man == Man { player, kind: Kind::King }).count();
@@ -352,19 +353,19 @@ fn castles(seen: &Observation, mv: &Move) -> Option<bool> {
     (rook || mv.from.file().abs_diff(mv.to.file()) > 1).then_some(mv.to.file() > mv.from.file())
 }
 
-/// A position with changed parts; the position itself where there is none with these.
+/// A position with changed parts; the unchanged position if the changed parts are not valid.
 fn changed(position: &Position, change: impl FnOnce(&mut Parts)) -> Position {
     let mut parts = position.parts().clone();
     change(&mut parts);
     Position::new(parts).unwrap_or_else(|_| position.clone())
 }
 
-/// A position with other options.
+/// A position with another option for draws.
 fn with_draws(position: &Position, draws: Draws) -> Position {
     changed(position, |parts| parts.draws = draws)
 }
 
-/// How far two cells are from each other in files and in ranks.
+/// The distance between two squares in files and in ranks.
 fn apart(one: Cell, other: Cell) -> (u8, u8) {
     (one.file().abs_diff(other.file()), one.rank().abs_diff(other.rank()))
 }

@@ -8,7 +8,7 @@
 //!    a  b  c  d  e  f  g  h
 //! ```
 //!
-//! They draw what an observation says and check nothing.
+//! The pictures show an observation and check nothing.
 
 use alloc::format;
 use alloc::string::String;
@@ -24,9 +24,9 @@ use crate::sheet::{
 use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Picture, Style};
 
-/// The side of a cell, in pixels.
+/// The side of a square, in pixels.
 const CELL: u32 = 52;
-/// Around the board.
+/// The margin around the board.
 const MARGIN: u32 = 34;
 const SIDE: u32 = 8 * CELL + 2 * MARGIN;
 
@@ -37,7 +37,7 @@ const LIGHT_CELL: &str = "#efe4cc";
 const DARK_CELL: &str = "#bd9f75";
 
 impl Picture for Chess {
-    /// See [`Picture::board`]. Capitals are white. There are no groups to number.
+    /// See [`Picture::board`]. Capitals are White's. There are no groups to number.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let marked: Vec<Cell> = named(overlay.marked, |_: &Cell| true).collect();
         let ghost = overlay.question.map(|(_, mv)| (mv.to, man_of(seen, mv)));
@@ -118,7 +118,7 @@ fn caption(seen: &Observation) -> Caption {
     caption
 }
 
-/// What the board does not show.
+/// Facts that the board does not show.
 fn facts(seen: &Observation) -> Vec<String> {
     let mut facts = Vec::from([format!("move {}", seen.fullmoves)]);
     if seen.castling != "-" {
@@ -131,15 +131,15 @@ fn facts(seen: &Observation) -> Vec<String> {
     facts
 }
 
-/// The piece that a move brings to its cell.
+/// The piece that a move puts on its target square.
 fn man_of(seen: &Observation, mv: &Move) -> Option<Man> {
     let man = seen.board.get(&mv.from)?;
     Some(Man { kind: mv.promotion.unwrap_or(man.kind), ..*man })
 }
 
-// On terminals.
+// Pictures for terminals.
 
-/// What stands for a piece, one column.
+/// The letter for a piece, one column.
 fn letter(man: Man, style: Style) -> String {
     let colours = match man.player {
         Player::White => ansi::WHITE,
@@ -148,12 +148,12 @@ fn letter(man: Man, style: Style) -> String {
     if style.colour { format!("{colours}{man}{}", ansi::RESET) } else { format!("{man}") }
 }
 
-// In drawings.
+// Drawings.
 
 /// The side from which a board is drawn.
 #[derive(Clone, Copy)]
 struct View {
-    /// Whether black sits below.
+    /// Whether Black is at the bottom.
     flipped: bool,
 }
 
@@ -163,13 +163,13 @@ impl View {
         if self.flipped { (7 - file, rank) } else { (file, 7 - rank) }
     }
 
-    /// The corner of a square at the upper left.
+    /// The upper left corner of a square.
     fn corner(self, cell: Cell) -> (u32, u32) {
         let (column, row) = self.place(cell.file(), cell.rank());
         (MARGIN + CELL * u32::from(column), MARGIN + CELL * u32::from(row))
     }
 
-    /// The squares and the coordinates.
+    /// Draws the squares and the coordinates.
     fn board(self, out: &mut Writer) {
         for cell in Cell::BOARD {
             let (x, y) = self.corner(cell);
@@ -212,7 +212,7 @@ impl View {
         );
     }
 
-    /// An arrow from the square that a move leaves to the middle of the one where it goes.
+    /// An arrow from the square that a move leaves to the middle of its target.
     fn arrow(self, mv: &Move, colour: &str, out: &mut Writer) {
         if mv.from == mv.to {
             return;
@@ -225,7 +225,7 @@ impl View {
         let long = root(dx * dx + dy * dy);
         let (dx, dy) = (dx / long, dy / long);
         let shaft = long - ARROW_HEAD;
-        // Along the arrow and across it, from the middle of the square that it leaves.
+        // Lengthwise and crosswise, from the middle of the square that it leaves.
         let outline = [
             (8.0, 3.5),
             (shaft, 3.5),
@@ -248,7 +248,7 @@ impl View {
     }
 }
 
-/// The square root of a number of at least 1, by Newton's method: `core` has none.
+/// The square root of a number of at least 1, by Newton's method, because `core` has none.
 fn root(square: f32) -> f32 {
     (0..24).fold(square, |root, _| (root + square / root) / 2.0)
 }

@@ -9,14 +9,14 @@ use bustan_vocabulary::chess::{Kind, Man, Player};
 use crate::sheet::{self, DARK};
 use crate::xml::Writer;
 
-/// The colour of white pieces, and of the lines on black ones.
+/// The colour of White's pieces, and of the lines on Black's.
 const LIGHT: &str = "#fdfbf6";
 
 /// The distance from the middle of a drawing of one piece to its edge.
 const REACH: u32 = 22;
 
-/// The outline of a piece and the lines on it, as paths around the middle of its cell. All pieces stand on the
-/// same line, 19 pixels below the middle, and none is higher than 22.
+/// The outline of a piece and the lines on it, as paths around the middle of its square. The base line of all
+/// pieces is 19 pixels below the middle, and none is higher than 22.
 const fn paths(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Pawn => (

@@ -1,4 +1,4 @@
-//! How games are made smaller.
+//! Ways to make games smaller.
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Parts, Posit
 use crate::Symmetric;
 use crate::symmetry::{image_of, without_two};
 
-/// Games with at most this many moves are tried without any two; longer ones without two that are near each
-/// other.
+/// The largest number of moves with which a game is tried without any two of its moves; longer games are
+/// tried without two that are near each other.
 const FEW_MOVES: usize = 30;
 
-/// How near, in moves.
+/// The largest distance between two such moves in a longer game.
 const NEAR: usize = 4;
 
-/// In a position with at most this many pieces that shows something by itself, a king is tried on every square.
+/// The largest number of pieces of a position without moves in which a king is tried on every square.
 const FEW_MEN: usize = 6;
 
-/// What a kind is replaced by, in turn.
+/// The replacements of a kind, in turn.
 const SIMPLER: [(Kind, &[Kind]); 3] = [
     (Kind::Queen, &[Kind::Rook, Kind::Bishop, Kind::Pawn]),
     (Kind::Rook, &[Kind::Pawn]),
@@ -44,7 +44,7 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
         let is = move |cell: &Cell| start.man(*cell).is_some_and(|man| man.kind == kind);
         Cell::BOARD.into_iter().filter(is)
     };
-    // All of a kind at once, then each.
+    // All pieces of a kind at once, then each.
     for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
         with(&|parts| free(kind).for_each(|cell| put(parts, cell, None)));
     }
@@ -73,19 +73,20 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
     without_moves(record, &mut found);
     with_a_king_elsewhere(record, &mut found);
     found.extend((1..Chess::symmetries(start)).map(|symmetry| image_of(record, symmetry)));
-    // Every candidate is less by a well-founded order: there are finitely many positions with so few moves
-    // behind them, and lists of so many of the moves that can be named.
+    // Every candidate is smaller in a well-founded order: there are finitely many positions with at most this
+    // number of moves before them, and finitely many lists of this number of moves among those that can be
+    // named.
     found.retain(|candidate| measure(candidate) < measure(record));
     found
 }
 
-/// Puts a piece on a cell, or none, and takes the right to castle with what stood there.
+/// Puts a piece on a square, or none, and removes the castling right of the rook that was there.
 fn put(parts: &mut Parts, cell: Cell, man: Option<Man>) {
     parts.board[cell.place()] = man;
     without_rights(parts, |rook| rook != cell);
 }
 
-/// Keeps the rights to castle with these rooks.
+/// Keeps the castling rights with these rooks.
 fn without_rights(parts: &mut Parts, keeps: impl Fn(Cell) -> bool) {
     let old = core::mem::take(&mut parts.rights);
     for (player, wing) in Rights::ORDER {
@@ -93,7 +94,7 @@ fn without_rights(parts: &mut Parts, keeps: impl Fn(Cell) -> bool) {
     }
 }
 
-/// The game from where its first move leads, as far as that only carries a piece.
+/// The game from the position after its first move, computed as if the move only carried a piece.
 fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
     let (&(player, first), moves) = record.moves.split_first()?;
     let mut parts = record.start.parts().clone();
@@ -108,7 +109,7 @@ fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
     Some(Record { start: Position::new(parts).ok()?, moves: moves.to_vec() })
 }
 
-/// The game without two moves of different players: there is no pass, and players alternate.
+/// Adds the game without two moves of different players: there is no pass, and players alternate.
 fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     let count = record.moves.len();
     let far = if count <= FEW_MOVES { count } else { NEAR };
@@ -118,7 +119,8 @@ fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     }
 }
 
-/// A position without a piece and with a king on another square: near the edge, fewer pieces take all its squares.
+/// Adds positions without one piece and with a king on another square: near the edge, fewer pieces control
+/// all its squares.
 fn with_a_king_elsewhere(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     let parts = record.start.parts();
     let men: Vec<(Cell, Man)> =
@@ -144,9 +146,9 @@ fn with_a_king_elsewhere(record: &Record<Chess>, found: &mut Vec<Record<Chess>>)
     }
 }
 
-/// What makes one game simpler than another, most important first: the options, the number of moves, the pieces
-/// and what they are, the rights to castle, the numbers of moves before, whether a pawn can be captured en
-/// passant, and the names of the cells.
+/// The order of simplicity of games, most important first: the options, the number of moves, the pieces and
+/// their kinds, the castling rights, the numbers of moves before, whether there is an en passant square, and
+/// the names of the squares.
 fn measure(record: &Record<Chess>) -> impl Ord + use<'_> {
     let parts = record.start.parts();
     let options = (parts.draws, parts.chess960);
@@ -196,7 +198,7 @@ mod tests {
     fn a_king_is_tried_on_other_squares_without_a_piece() {
         let found = texts("Start[1k6/8/8/6n1/8/4nnKn/8/8 w - - 0 1]");
         assert!(found.contains(&"Start[1k6/8/8/8/8/4nn1n/8/7K w - - 0 1]".into()), "{found:?}");
-        // Not in a game with moves, nor with many pieces.
+        // Not in a game with moves, and not with many pieces.
         let elsewhere = |record: &str| texts(record).iter().any(|text| text.contains("/7K w"));
         assert!(!elsewhere("Start[1k6/8/8/6n1/8/4nnKn/8/8 w - - 0 1];W[g3h2]"));
         assert!(!elsewhere("Start[1k6/8/6n1/6n1/8/4nnKn/8/8 w - - 0 1]"));

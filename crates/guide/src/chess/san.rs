@@ -37,8 +37,9 @@ pub(super) fn word(seen: &Observation, legal: &[Move], mv: &Move, chess960: bool
     if legal.contains(mv) { san(seen, legal, mv) } else { Some(illegal(seen, mv, chess960)) }
 }
 
-/// A move that is not legal. Only a king that leaves its square as in castling castles: on its first rank, in the
-/// standard game from the e-file to the g-file or the c-file, in Chess960 to the square of an own rook.
+/// A move that is not legal. It is written as castling only if a king leaves its square as in castling: on
+/// its first rank, in the standard game from the e-file to the g-file or the c-file, in Chess960 to the
+/// square of an own rook.
 fn illegal(seen: &Observation, mv: &Move, chess960: bool) -> String {
     let Some(man) = seen.board.get(&mv.from) else { return format!("{mv}") };
     let home = if man.player == Player::White { 0 } else { 7 };
@@ -64,8 +65,8 @@ fn is_capture(seen: &Observation, mv: &Move) -> bool {
     seen.board.contains_key(&mv.to) || (pawn && mv.from.file() != mv.to.file())
 }
 
-/// As much of the cell that a piece leaves as tells it from others of its kind that can move to the same cell: the
-/// file if that is enough, else the rank if that is enough, else both.
+/// The part of the starting square that distinguishes a piece from others of its kind that can move to the
+/// same square: the file if that is enough, else the rank if that is enough, else both.
 fn origin(seen: &Observation, legal: &[Move], mv: &Move) -> String {
     let man = seen.board.get(&mv.from);
     let same = |other: &&Move| {
@@ -85,7 +86,7 @@ fn origin(seen: &Observation, legal: &[Move], mv: &Move) -> String {
     text
 }
 
-/// The sign behind a move that leads to what is seen: for a checkmate, for a check.
+/// The sign after a move that leads to this position: for a checkmate, for a check.
 pub(super) fn sign(after: &Observation) -> &'static str {
     match after.winner {
         Some(_) => "#",
@@ -104,11 +105,11 @@ pub(super) fn meant(seen: &Observation, legal: &[Move], word: &str) -> Option<Mo
     }
 }
 
-/// A move as people write it, which takes the position to understand.
+/// A move as people write it, which only has a meaning in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
     meaning: Meaning,
-    /// Whether a sign says checkmate.
+    /// Whether a sign claims checkmate.
     mate: bool,
     /// Whether the word marks an en passant capture.
     en_passant: bool,
@@ -128,9 +129,9 @@ enum Meaning {
 /// The legal moves that fit a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// This one.
+    /// Exactly one.
     One(Move),
-    /// Not one of them.
+    /// None of them.
     Nothing,
     /// More than one.
     Several,
@@ -175,7 +176,7 @@ impl Said {
             Meaning::Castles { short } => castles(seen, mv) == Some(short),
             Meaning::Goes { kind, file, rank, takes, to, promotion } => {
                 let captures = is_capture(seen, mv);
-                // The file of a pawn alone says that it captures.
+                // A pawn's file alone means a capture.
                 let pawn = kind != Kind::Pawn || rank.is_some() || captures == file.is_some();
                 seen.board.get(&mv.from).is_some_and(|man| man.kind == kind)
                     && (mv.to, mv.promotion) == (to, promotion)
@@ -303,7 +304,7 @@ mod tests {
             "e5d6", "Ra1b3",
         ];
         assert_eq!(words(position, &moves, false), expected);
-        // An engine that castles where it may not is said to castle.
+        // Castling that an engine plays illegally is written as castling.
         assert_eq!(words(position, &["e1g1", "e1c1"], false), ["O-O", "O-O-O"]);
         assert_eq!(words("4k3/8/8/8/8/8/8/4K2n w - - 0 1", &["e1g1"], false), ["O-O"]);
         assert_eq!(words("4k3/8/8/8/4K3/8/8/7R w - - 0 1", &["e4g4"], false), ["Ke4g4"]);

@@ -1,7 +1,7 @@
-//! Short games that begin in small positions near the classic errors of move generators.
+//! Short games that start in small positions near the classic errors of move generators.
 //!
-//! A position is put together from a few pieces, with the moves that lead to what it is about. Every position is one that
-//! a game can lead to as far as any program can tell: see [`Draft::sound`].
+//! A position is composed of a few pieces, with the moves that lead to its subject. Every position is one
+//! that a game can lead to, as far as any program can tell: see [`Draft::sound`].
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::{Playable, Small, Symmetric};
 
 use Player::{Black, White};
 
-/// What short games are about, in turn. What needs more games to come up is there more often.
+/// The subjects of short games, in turn. A subject that needs more games to occur is listed more often.
 const SUBJECTS: [Subject; 12] = [
     castling,
     en_passant,
@@ -30,32 +30,32 @@ const SUBJECTS: [Subject; 12] = [
     pin,
 ];
 
-/// The places in [`SUBJECTS`] that a dead position takes in rounds with this remainder by three: subjects that are reached
-/// often enough without them.
+/// The places in [`SUBJECTS`] that a dead position takes in rounds with this remainder modulo three: they
+/// have subjects that are reached often enough without them.
 const DEAD: [(u64, usize); 5] = [(0, 10), (0, 11), (1, 3), (2, 8), (2, 11)];
 
-/// The place that is one of Chess960 in every round, if the engines know that, and the places that are in one round of
-/// [`ROUNDS`].
+/// The place that is one of Chess960 in every round, if the engines know that game, and the places that are
+/// so in one round of [`ROUNDS`].
 const CHESS960: usize = 5;
 const SOMETIMES: [usize; 5] = [0, 2, 4, 7, 10];
 const ROUNDS: u64 = 5;
 
-/// Puts a position together; `None` if the dice give none.
+/// Composes a position; `None` if the random choices allow none.
 type Subject = fn(Case, &mut Draw<'_>) -> Option<Draft>;
 
 /// A case of a subject.
 #[derive(Clone, Copy)]
 pub(super) struct Case {
-    /// What goes through the cases.
+    /// The number that selects the case.
     pub(super) number: u64,
     /// Whether it is one of Chess960.
     pub(super) chess960: bool,
 }
 
-/// The number of attempts to put a position together.
+/// The number of attempts to compose a position.
 const ATTEMPTS: u32 = 24;
 
-/// A short game is broken off at this ply or up to four plies later.
+/// The ply at which a short game is cut off; it may be up to four plies later.
 const SHORTEST: usize = 8;
 
 /// Pieces that are put near a king that may castle: rooks and kings most often.
@@ -72,15 +72,15 @@ const NEAR: [(Player, Kind); 10] = [
     (Black, Kind::Pawn),
 ];
 
-/// Squares for the other king, as file and rank from 0: from the first ones it attacks a square that the white king crosses
-/// to castle.
+/// Squares for the other king, as file and rank from 0: from the first ones it attacks a square that the
+/// white king crosses to castle.
 const BY_KING: [(u8, u8); 10] =
     [(2, 1), (6, 1), (2, 1), (6, 1), (2, 1), (6, 1), (1, 1), (7, 1), (4, 2), (2, 2)];
 
 /// The files between a king and a rook that may castle.
 const BETWEEN: [u8; 5] = [1, 2, 3, 5, 6];
 
-/// A position that is put together.
+/// A position being composed.
 pub(super) struct Draft {
     pub(super) parts: Parts,
     pub(super) moves: Vec<Move>,
@@ -104,7 +104,7 @@ fn subject(number: u64, playable: &Playable<'_, Position>) -> (Subject, Case) {
     let sometimes = SOMETIMES.contains(&place) && round % ROUNDS == ROUNDS / 2;
     let chess960 = is_960(place == CHESS960 || sometimes);
     let subject = SUBJECTS[place];
-    // Subjects that are there several times go through their cases from different ones on.
+    // Subjects that are listed several times go through their cases from different starting points.
     (subject, Case { number: round + place as u64, chess960 })
 }
 
@@ -129,7 +129,7 @@ pub(super) fn drawn(
     Some(Small { start: Chess::image(&position, symmetry), moves, policy, plies })
 }
 
-/// One of some things.
+/// A random element of a list.
 pub(super) fn any<T: Copy>(of: &[T], draw: &mut Draw<'_>) -> Option<T> {
     if of.is_empty() { None } else { Some(of[draw(of.len() as u32) as usize]) }
 }
@@ -149,7 +149,7 @@ impl Draft {
         Men(self.parts.board)
     }
 
-    /// Puts a piece on an empty square; `None` if another stands there, or a pawn cannot.
+    /// Puts a piece on an empty square; `None` if the square is occupied, or a pawn cannot be there.
     pub(super) fn put(&mut self, cell: Cell, man: Man) -> Option<()> {
         let stands = man.kind != Kind::Pawn || !matches!(cell.rank(), 0 | 7);
         let place = &mut self.parts.board[cell.place()];
@@ -184,8 +184,8 @@ impl Draft {
         self.put_among(man(player, Kind::King), draw, safe)
     }
 
-    /// Puts the white king and rooks with rights to castle on these wings where they are in the standard game, and in
-    /// Chess960 anywhere on the first rank.
+    /// Puts the white king and rooks with castling rights on these wings on their squares in the standard
+    /// game, and in Chess960 anywhere on the first rank.
     fn put_castling(&mut self, wings: &[Wing], draw: &mut Draw<'_>) -> Option<()> {
         let king = if self.parts.chess960 { 1 + draw(6) as u8 } else { 4 };
         self.put(Cell::new(king, 0)?, man(White, Kind::King))?;
@@ -201,15 +201,16 @@ impl Draft {
         Some(())
     }
 
-    /// Puts a white rook with a right to castle on a square.
+    /// Puts a white rook with a castling right on a square.
     pub(super) fn put_castling_rook(&mut self, wing: Wing, rook: Cell) -> Option<()> {
         self.put(rook, man(White, Kind::Rook))?;
         self.parts.rights.set(White, wing, Some(rook));
         Some(())
     }
 
-    /// Whether every program can be set up here: each player has one king, who is not on turn is not in check, at most
-    /// one piece gives check, no pawn stands on an end of its file, and there is no square for a capture en passant.
+    /// Whether every program accepts the position: each player has one king, the player who is not on turn is
+    /// not in check, at most one piece gives check, no pawn is on an end of its file, and there is no en
+    /// passant square.
     fn sound(&self) -> bool {
         let men = self.men();
         let kings = Player::ALL.map(|player| {
@@ -226,7 +227,7 @@ impl Draft {
             && Position::new(self.parts.clone()).is_ok()
     }
 
-    /// In one game of two the same with another piece somewhere, if that does not spoil it and is sound.
+    /// Adds another piece somewhere in one game of two, if that does not spoil the position and is sound.
     fn with_another(self, draw: &mut Draw<'_>) -> Self {
         if self.complete {
             return self;
@@ -246,12 +247,12 @@ impl Draft {
     }
 }
 
-/// The squares from one on in a direction, that one left out.
+/// The squares in a direction from one square, which is not included.
 fn ray(from: Cell, step: (i8, i8)) -> Vec<Cell> {
     core::iter::successors(stepped(from, step), |cell| stepped(*cell, step)).collect()
 }
 
-/// A piece that moves along lines in a direction.
+/// A random piece that moves along lines in a direction.
 fn slider(step: (i8, i8), draw: &mut Draw<'_>) -> Kind {
     match (draw(3), step.0 == 0 || step.1 == 0) {
         (0, _) => Kind::Queen,
@@ -260,7 +261,8 @@ fn slider(step: (i8, i8), draw: &mut Draw<'_>) -> Kind {
     }
 }
 
-/// King and rook with a right to castle, and a piece near them, of each kind in turn. Chess960 has cases of its own.
+/// King and rook with a castling right, and a piece near them, of each kind in turn. Chess960 has separate
+/// cases.
 fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     if case.chess960 {
         return castling960::castling(case, draw);
@@ -302,7 +304,7 @@ fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A rook with a right to castle that a piece of each kind in turn captures.
+/// A rook with a castling right that a piece of each kind in turn captures.
 fn right_by_capture(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(Black, "castle", case);
     let wing = any(&[Wing::King, Wing::Queen], draw)?;
@@ -325,8 +327,8 @@ fn right_by_capture(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A pawn that can be captured en passant, with a king and a slider on the rank, the file or a diagonal, or with a king
-/// that the pawn attacks.
+/// A pawn that can be captured en passant, with a king and a slider on the rank, the file or a diagonal, or
+/// with a king that the pawn attacks.
 fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(Black, "en-passant", case);
     let (own, other) = if draw(4) == 0 { any(&[(1, 0), (6, 7)], draw)? } else { beside(draw)? };
@@ -376,7 +378,7 @@ fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let kind = slider(step, draw);
     draft.put(on(1, draw)?, man(at_risk.opponent(), kind))?;
     draft.put_king(at_risk.opponent(), draw)?;
-    // Sometimes the pawn is not captured, and cannot be a move later.
+    // Sometimes the pawn is not captured, and cannot be captured a move later.
     if at_risk == Black && draw(3) == 0 {
         let king = draft.men().king(White)?;
         let near = |to: Cell| apart(king, to).0 <= 1 && apart(king, to).1 <= 1;
@@ -386,7 +388,7 @@ fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// Two files beside each other.
+/// Two adjacent files.
 fn beside(draw: &mut Draw<'_>) -> Option<(u8, u8)> {
     let own = draw(8) as u8;
     let other = if draw(2) == 0 { own.checked_sub(1)? } else { own + 1 };
@@ -515,7 +517,8 @@ fn pin(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// The same board twice, with a right to castle that is lost meanwhile or after a double step that no pawn may capture.
+/// The same board twice, with a castling right that is lost meanwhile or after a double step that no pawn may
+/// capture.
 fn repetition(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = match case.number % 2 {
         0 => {

@@ -1,4 +1,4 @@
-//! Where games start.
+//! Starting positions of games.
 
 use alloc::vec::Vec;
 
@@ -45,7 +45,7 @@ const NEAR: [&str; 28] = [
     "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1",
 ];
 
-/// The positions with published numbers of sequences of moves, as in `tests/positions/chess.epd`.
+/// The positions with published perft counts, as in `tests/positions/chess.epd`.
 pub(super) const PUBLISHED: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -83,7 +83,7 @@ const SMALL: [&str; 6] = [
     "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
 ];
 
-/// The positions of texts that can be read.
+/// The positions of the texts that can be read.
 fn read(texts: &[&str]) -> Vec<Position> {
     texts.iter().filter_map(|text| text.parse().ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! Where games are steered, and what engines are asked about.
+//! Policies that steer games, and the moves that engines are asked about.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use bustan_vocabulary::chess::{Cell, Kind, Man, Move, Observation, Player};
 use super::{apart, castles};
 use crate::tables::policies;
 
-// Every legal move keeps some weight, so that no policy can be stuck in a rut.
+// Every legal move keeps some weight, so that no policy can get stuck.
 policies! {
     Uniform = "uniform": "every legal move alike",
     Castle = "castle": "castling, and what clears the way for it",
@@ -26,7 +26,7 @@ fn king(seen: &Observation, player: Player) -> Option<Cell> {
     seen.board.iter().find(|&(_, &man)| man == king).map(|(&cell, _)| cell)
 }
 
-/// Whether a kind of pieces moves along the line between two cells, whatever stands there.
+/// Whether a kind of piece moves along the line between two squares, whatever is between them.
 fn is_on_line(kind: Kind, from: Cell, to: Cell) -> bool {
     let (files, ranks) = apart(from, to);
     let (straight, diagonal) = (files == 0 || ranks == 0, files == ranks);
@@ -101,7 +101,7 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }));
 }
 
-/// How much a move leads to captures en passant.
+/// The weight of a move by how much it leads to captures en passant.
 fn en_passant(seen: &Observation, player: Player, kind: Kind, mv: &Move) -> u32 {
     if kind != Kind::Pawn {
         return 2;
@@ -134,11 +134,12 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
         return Some(mv);
     }
     let (from, kind) = match draw(5) {
-        // The king is one piece among many, and what is asked of it tells most.
+        // The king is one piece among many, and questions about its moves are the most informative.
         0 => own.iter().copied().find(|&(_, kind)| kind == Kind::King)?,
         _ => own[draw(own.len() as u32) as usize],
     };
-    // A pawn beside one of the opponent's may have been crossed, which is told only if it can be captured.
+    // A pawn next to one of the opponent's may have been crossed, which is only visible if it can be
+    // captured.
     let has_neighbour = |cell: Cell| {
         let others = seen.board.iter().filter(|(_, man)| Some(man.player) != seen.to_move);
         others.filter(|(_, man)| man.kind == Kind::Pawn).any(|(&other, _)| apart(cell, other) == (1, 0))
@@ -158,7 +159,8 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
     Some(mv)
 }
 
-/// Where to ask a king or a pawn to go: mostly where such a piece could go on some board. `None` is off the board.
+/// The square to propose for a king or a pawn: mostly one where such a piece could go on some board. `None`
+/// is off the board.
 fn step(
     seen: &Observation,
     (from, kind): (Cell, Kind),
@@ -187,7 +189,8 @@ fn step(
     }
 }
 
-/// Where to ask another piece to go: `to`, or else a few times any cell, until one is on a line of the piece.
+/// The square to propose for another piece: `to`, or else a few times any square, until one is on a line of
+/// the piece.
 fn along_line(kind: Kind, from: Cell, mut to: Cell, draw: &mut Draw<'_>) -> Cell {
     for _ in 0..8 {
         if is_on_line(kind, from, to) {

@@ -5,14 +5,14 @@ use bustan_vocabulary::chess::{Cell, Chess, Man, Move, Parts, Player, Position, 
 use super::changed;
 use crate::Symmetric;
 
-/// The players exchanged on a board turned upside down, number 1, and, while nobody may castle, the board
-/// mirrored from left to right, number 2; 3 is both.
+/// The players exchanged on a board turned upside down, number 1, and, if there are no castling rights, the
+/// board mirrored from left to right, number 2; 3 is both.
 impl Symmetric for Chess {
     fn symmetries(position: &Position) -> usize {
         if position.parts().rights.all().next().is_some() { 2 } else { 4 }
     }
 
-    /// The number of the move stays, though it rises after the other player's moves.
+    /// The number of the full move does not change, although it increases after the other player's moves.
     fn image(position: &Position, symmetry: usize) -> Position {
         changed(position, |parts| {
             let old = parts.clone();
@@ -53,7 +53,7 @@ impl Symmetric for Chess {
     }
 }
 
-/// Where a cell comes to lie.
+/// The image of a square.
 fn image(cell: Cell, symmetry: usize) -> Cell {
     let file = if symmetry & 2 != 0 { 7 - cell.file() } else { cell.file() };
     let rank = if symmetry & 1 != 0 { 7 - cell.rank() } else { cell.rank() };

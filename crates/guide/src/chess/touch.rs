@@ -8,7 +8,7 @@ use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Reason};
 
 use crate::{Touch, Why};
 
-/// The men that a player has at the start, and how many.
+/// The men that a player has at the start, with their numbers.
 const MEN: [(Kind, usize); 5] =
     [(Kind::Queen, 1), (Kind::Rook, 2), (Kind::Bishop, 2), (Kind::Knight, 2), (Kind::Pawn, 8)];
 
@@ -40,7 +40,7 @@ impl Touch for Chess {
         Some(Move { from: from.parse().ok()?, to: to.parse().ok()?, promotion })
     }
 
-    /// The men that are missing, as far as no promotion has replaced them.
+    /// The men that are missing, assuming that no promotion has replaced them.
     fn facts(seen: &Observation) -> Vec<String> {
         let lost = |player| {
             let missing = MEN.iter().filter_map(|&(kind, number)| {

@@ -1,4 +1,4 @@
-//! Putting positions of Dominions together.
+//! Composing positions of Dominions.
 //!
 //! A piece is a tile with its owner, and a star if the opponent has captured it, as in `W63` and `B55*`.
 
@@ -47,7 +47,7 @@ fn name(piece: Piece) -> String {
 }
 
 impl Compose for Dominions {
-    /// By owner and controller, then by shape.
+    /// The pieces by owner and controller, then by shape.
     fn pieces(_: &Draft) -> Vec<Choice> {
         let pairs =
             [(Player::White, false), (Player::Black, false), (Player::White, true), (Player::Black, true)];

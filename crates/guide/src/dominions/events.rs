@@ -195,7 +195,7 @@ fn cells_of_section(section: &Section) -> &[Cell] {
     &section.cells
 }
 
-/// How many of the sets `before` became part of the set `after` that has `cell`.
+/// The number of sets in `before` that became part of the set in `after` that has `cell`.
 fn parts<T>(cell: Cell, cells: impl Fn(&T) -> &[Cell], before: &[T], after: &[T]) -> usize {
     let whole = after.iter().map(&cells).find(|cells| cells.contains(&cell)).unwrap_or_default();
     before.iter().filter(|set| cells(set).first().is_some_and(|first| whole.contains(first))).count()

@@ -19,8 +19,7 @@ impl Place {
         Self { q: i32::from(cell.column()) - side, r: side - 1 - i32::from(cell.row()) }
     }
 
-    /// The cell here, by its name on a board of this side, which need not have it; `None` if it is out of the
-    /// range of names.
+    /// The name of the cell here on a board of this side, on which it need not be; `None` if it has no name.
     pub(crate) fn cell(self, side: Side) -> Option<Cell> {
         let side = i32::from(side.get());
         Cell::new((side - 1 - self.r).try_into().ok()?, (self.q + side).try_into().ok()?)
@@ -51,7 +50,7 @@ impl Place {
         Self { q: self.q + by.q, r: self.r + by.r }
     }
 
-    /// This place as seen from `start`, taking that as the centre.
+    /// This place relative to `start` as the centre.
     pub(crate) const fn from(self, start: Self) -> Self {
         Self { q: self.q - start.q, r: self.r - start.r }
     }
@@ -72,7 +71,7 @@ pub(crate) const fn bit(direction: Direction) -> u8 {
     1 << direction as u8
 }
 
-/// One of the twelve ways to lay a hexagonal board onto itself.
+/// One of the twelve symmetries of a hexagonal board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     turns: u8,

@@ -1,7 +1,7 @@
 //! Knowledge of Dominions for the tooling: starting positions, policies, events, ways to make a game smaller.
 //!
 //! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
-//! except in a law of observations, where it reports correct engines as faulty. See [`Explore`].
+//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod compose;
 mod events;
@@ -33,8 +33,8 @@ use crate::{Explore, Playable, Policy, Small};
 #[cfg(test)]
 pub(crate) use small::SHORT;
 
-/// How often a game starts on a board of side 2, 3, ... 9, out of their sum. Small boards end soon and are
-/// full of edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
+/// The weights with which a game starts on a board of side 2, 3, ... 9. Small boards end soon and are full of
+/// edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
 const SIDES: [u32; 8] = [24, 36, 34, 16, 8, 4, 3, 3];
 
 /// The sides of the boards that are small enough to search.
@@ -61,7 +61,7 @@ impl Explore for Dominions {
         Position::initial(Side::STANDARD)
     }
 
-    /// On boards of their own, so none in a run that names the size.
+    /// The games have boards of their own sizes, so there are none in a run that names the size.
     fn small(number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         match playable {
             Playable::Known(_) => small::drawn(number, draw),
@@ -109,8 +109,8 @@ impl Explore for Dominions {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Each player's score must be the tiles controlled minus those in hand, and a player's hand must hold
-    /// those of the 63 tiles that are not on the board.
+    /// Checks that each player's score is the tiles controlled minus those in hand, and that a player's hand
+    /// holds those of the 63 tiles that are not on the board.
     fn inconsistency(seen: &Observation) -> Option<String> {
         Player::ALL.into_iter().find_map(|player| {
             let count =

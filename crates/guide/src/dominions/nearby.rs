@@ -1,10 +1,10 @@
-//! A shorter way to the end of a game: only the tiles near the last one, in an order of their own.
+//! A shorter way to the end of a game: only the tiles near the last one, in another order.
 //!
 //! Much of a long game only carries contact from one place to the next. The effect of its last move depends
 //! on few tiles. But dropping moves one by one cannot find them while each is the contact of the next and
 //! keeps the players in turn. So this module rebuilds the surroundings of the last move: their tiles in an
-//! order that keeps contact, with a new tile where nothing else gives it, and a pass wherever a player places
-//! twice.
+//! order that keeps contact, with a new tile where no other tile provides it, and a pass wherever a player
+//! places twice.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,8 @@ const FAR: u32 = 6;
 /// The most tiles of a game that is also tried without each one of them.
 const FEW_TILES: usize = 40;
 
-/// The most tiles that are tried with every choice of owners, since they may have changed hands by the end.
+/// The largest number of tiles that are tried with every choice of owners, since they may have changed hands
+/// by the end.
 const FEW_OWNERS: usize = 5;
 
 impl Script<'_> {
@@ -83,8 +84,8 @@ impl Script<'_> {
         }
     }
 
-    /// The game with these tiles before the last, if it is shorter and makes no player repeat a tile who did
-    /// not before.
+    /// The game with these tiles before the last, if it is shorter and no player repeats a tile that was not
+    /// repeated before.
     fn rebuilt(&self, kept: &[Put]) -> Option<Record<Dominions>> {
         let (first, last) = (&self.puts[..self.record.start.tiles().len()], self.puts.last()?);
         let target: Vec<Put> = first.iter().chain(kept).chain([last]).copied().collect();
@@ -109,9 +110,9 @@ impl Script<'_> {
     }
 }
 
-/// The tiles of `target` after its `first` ones and before its last. They are ordered so that each has
-/// contact with those before it and the players alternate, as far as the owners allow. Where no tile is in
-/// contact, a new one comes in between.
+/// The tiles of `target` after its `first` ones and before its last, ordered so that each has contact with
+/// those before it and the players alternate, as far as the owners allow. Where no tile is in contact, a new
+/// one is inserted.
 fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec<Put> {
     let mut there = target[..first].to_vec();
     let mut left = target[first..target.len() - 1].to_vec();
@@ -128,7 +129,7 @@ fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec
     there.split_off(first)
 }
 
-/// A new tile beside one of those `left` that has contact with those `there`, fits the whole `target`, and
+/// A new tile next to one of those `left` that has contact with those `there`, fits the whole `target`, and
 /// has a liberty.
 fn bridge(side: Side, target: &[Put], there: &[Put], left: &[Put]) -> Option<Put> {
     let taken = |place| at(target, place).or_else(|| at(there, place));
@@ -165,8 +166,8 @@ fn at(puts: &[Put], place: Place) -> Option<&Put> {
     puts.iter().find(|put| put.place == place)
 }
 
-/// Whether `put` would be in contact with `other`: beside a tile of the other owner, or linked to one of the
-/// same.
+/// Whether `put` would be in contact with `other`: next to a tile of the other owner, or linked to one of the
+/// same owner.
 fn touches(put: &Put, other: &Put) -> bool {
     Direction::ALL.into_iter().any(|direction| {
         let linked = || put.tile.has_beam(direction) && other.tile.has_beam(opposite(direction));
@@ -212,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_new_tile_bridges_tiles_without_contact() {
-        // The tiles on c4 and d3 are beside the last one but not each other; a tile on c3 is beside both.
+        // The tiles on c4 and d3 are next to the last one but not to each other; a tile on c3 is next to
+        // both.
         let found = texts("Start[4];W[P2c4];B[P1b3];W[P1b2];B[P8c2];W[P32d3];B[P20d4]");
         assert!(
             found.contains(&"Start[4 white 0 0];W[P2c4];B[P4c3];W[P32d3];B[P20d4]".to_string()),
@@ -222,7 +224,8 @@ mod tests {
 
     #[test]
     fn beams_to_dropped_tiles_may_go() {
-        // Of the beams of White's tile 10 on e4 the one to the top left leads to f4, which is not beside d4.
+        // Of the beams of White's tile 10 on e4, the one to the top left leads to f4, which is not next to
+        // d4.
         let found = texts("Start[4];W[P16f4];B[pass];W[P10e4];B[P1c3];W[pass];B[P1d4]");
         for kept in ["W[P8e4];B[P3d3];W[P1c3];B[P1d4]", "W[P10e4];B[P3d3];W[P1c3];B[P1d4]"] {
             assert!(found.iter().any(|text| text.ends_with(kept)), "{kept} is not in {found:#?}");

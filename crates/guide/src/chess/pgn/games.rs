@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::tokens::{Token, Tokens, Wrong, quote, wrong};
 use super::variants::is_chess960;
 
-/// A result as a game ends with it, and its place.
+/// A result at the end of a game, and its place.
 type Ending<'a> = (usize, &'a str);
 
 /// A move of a game as it is written.
@@ -32,7 +32,7 @@ pub(super) struct Tag<'a> {
 /// A game as it is written: its tags, and its moves without variations.
 #[derive(Clone, Debug)]
 pub(super) struct Game<'a> {
-    /// The byte at which it begins.
+    /// The byte at which it starts.
     pub(super) at: usize,
     pub(super) tags: Vec<Tag<'a>>,
     pub(super) plies: Vec<Ply<'a>>,
@@ -72,14 +72,14 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Whether a text begins as one of this kind does: with a tag, or with a move that may have a number.
+    /// Whether a text starts as one of this kind does: with a tag, or with a move that may have a number.
     pub(super) fn begins(text: &str) -> bool {
         let (mut tokens, mut numbered) = (Tokens::of(text), false);
         loop {
             match tokens.next() {
                 Ok(Some((_, Token::Number(_)))) => numbered = true,
                 Ok(token) => return matches!(token, Some((_, Token::Tag(..) | Token::Move(_)))),
-                // A tag with a mistake in it is a tag, and what follows a number should be a move.
+                // A tag with a mistake in it is still a tag, and a move should follow a number.
                 Err(Wrong { at, .. }) => {
                     return numbered
                         || [&text[at..], text.trim_start()].into_iter().any(Self::looks_like_tag);
@@ -110,7 +110,7 @@ impl<'a> Games<'a> {
         Ok(Some(Game { at, tags, plies, result }))
     }
 
-    /// The byte at which another game begins; `None` if only comments are left.
+    /// The byte at which another game starts; `None` if only comments are left.
     pub(super) fn end(&mut self) -> Result<Option<usize>, Wrong> {
         match self.token()? {
             None => Ok(None),
@@ -177,7 +177,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Skips a variation that begins at `begin`, with those inside it.
+    /// Skips a variation that starts at `begin`, with those inside it.
     fn skip_variation(&mut self, begin: usize) -> Result<(), Wrong> {
         let mut open = Vec::from([begin]);
         while let Some(&innermost) = open.last() {

@@ -1,4 +1,4 @@
-//! Games as people write them: Portable Game Notation.
+//! Games in the form in which people write them: Portable Game Notation.
 
 mod games;
 mod read;
@@ -20,8 +20,8 @@ pub(super) use read::read;
 /// The longest line of moves.
 const WIDTH: usize = 80;
 
-/// A game with its moves in short algebraic notation; `None` if an engine does not play it, or draws are options:
-/// there is no place for these.
+/// A game with its moves in short algebraic notation; `None` if an engine does not play it, or if it has an
+/// option for draws, for which the notation has no place.
 pub(super) fn write<E>(record: &Record<Chess>, mut engine: E) -> Option<String>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -54,8 +54,8 @@ where
     Some(tags + "\n" + &lines(&words))
 }
 
-/// The moves of a game in short algebraic notation, with their numbers, in one line: as far as an engine plays
-/// them, with the one that it refuses if that is the last. `None` if there is none.
+/// The moves of a game in short algebraic notation, with their numbers, in one line: as far as an engine
+/// plays them, and the one that it refuses if that is the last. `None` if there are no moves.
 pub(super) fn moves<E>(record: &Record<Chess>, mut engine: E) -> Option<String>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -76,7 +76,7 @@ where
     words.iter().any(|word| word != "...").then(|| words.join(" "))
 }
 
-/// The number before a move, if there is one: before each move of white, and before the first move.
+/// The number before a move, if there is one: before each move of White, and before the first move.
 fn number(before: &Observation, first: bool) -> Option<String> {
     match before.turn {
         Player::White => Some(format!("{}.", before.fullmoves)),
@@ -84,8 +84,8 @@ fn number(before: &Observation, first: bool) -> Option<String> {
     }
 }
 
-/// A move in short algebraic notation, and whether the engine plays it: only then there is a sign for what it leads
-/// to. A move that it does not play is written with both of its squares.
+/// A move in short algebraic notation, and whether the engine plays it: only then is there a sign for check
+/// or checkmate. A move that it does not play is written with both of its squares.
 fn named<E>(engine: &mut E, player: Player, mv: &Move, chess960: bool) -> Option<(String, bool)>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -98,7 +98,7 @@ where
     }
 }
 
-/// Words in lines that are not too long.
+/// Words in lines of limited length.
 fn lines(words: &[String]) -> String {
     let (mut text, mut line) = (String::new(), String::new());
     for word in words {

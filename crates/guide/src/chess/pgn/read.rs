@@ -1,4 +1,4 @@
-//! Reads a game of a text in Portable Game Notation: plays its moves.
+//! Reading a game of a text in Portable Game Notation, by playing its moves.
 
 use alloc::format;
 
@@ -11,8 +11,8 @@ use super::tokens::{RESULTS, Wrong, quote, wrong};
 use super::variants::is_chess960;
 use crate::GameError;
 
-/// The game with this number, from 1, or else the only game of a text, played on an engine; `None` if the text is of
-/// another kind, or the engine does not show a state.
+/// The game with this number, from 1, or else the only game of a text, played on an engine; `None` if the
+/// text is of another kind, or the engine does not show a state.
 pub(crate) fn read<E>(
     text: &str,
     number: Option<usize>,
@@ -36,7 +36,7 @@ where
     Some(played(&game, engine)?.map_err(wrong))
 }
 
-/// The game with this number, or else the first, and then the byte at which another one begins, if one does.
+/// The game with this number, or else the first, and the byte at which another one starts, if one does.
 fn pick(text: &str, number: Option<usize>) -> Result<(Game<'_>, Option<usize>), Wrong> {
     let mut games = Games::of(text);
     let (mut found, wanted) = (0, number.unwrap_or(1));
@@ -55,7 +55,7 @@ fn placed(text: &str, Wrong { at, problem }: Wrong) -> RecordError {
     let before = &text[..at];
     let line_start = before.rfind(['\n', '\r']).map_or(0, |line| line + 1);
     let returns = before.matches('\r').count() - before.matches("\r\n").count();
-    // The mark before a text is not a character of its first line.
+    // The byte order mark before a text is not a character of its first line.
     let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
     RecordError { line: before.matches('\n').count() + returns + 1, column, problem }
 }
@@ -110,7 +110,7 @@ fn is_en_passant(before: &Observation, mv: &Move) -> bool {
     pawn && before.en_passant == Some(mv.to) && mv.from.file() != mv.to.file()
 }
 
-/// Makes sure that the number before a move is the one that follows those before it. A text may count from any number.
+/// Checks that the number before a move follows those before it. A text may count from any number.
 fn numbered(ply: &Ply<'_>, fullmoves: u32, first: &mut Option<i64>) -> Result<(), Wrong> {
     let Some((at, number)) = ply.number else { return Ok(()) };
     let ahead = i64::from(number) - i64::from(fullmoves);
@@ -154,7 +154,7 @@ fn results(game: &Game<'_>, end: &Observation) -> Result<(), Wrong> {
     }
 }
 
-/// The position at which a game begins.
+/// The position at which a game starts.
 fn start(game: &Game<'_>) -> Result<Position, Wrong> {
     let chess960 = is_chess960(&game.tags)?;
     let (fen, set_up) = (game.tag("FEN"), game.tag("SetUp"));

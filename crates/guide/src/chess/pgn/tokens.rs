@@ -1,5 +1,5 @@
-//! The tokens of Portable Game Notation, as sections 4 to 8 of the standard define them, and what its import format
-//! adds.
+//! The tokens of Portable Game Notation, as sections 4 to 8 of the standard define them, and the additions of
+//! its import format.
 
 use alloc::format;
 use alloc::string::String;
@@ -45,7 +45,7 @@ pub(super) enum Token<'a> {
     EnPassant,
     /// A numeric annotation glyph, or a separate traditional suffix.
     Glyph,
-    /// The beginning of a variation.
+    /// The start of a variation.
     Open,
     /// The end of a variation.
     Close,
@@ -53,7 +53,7 @@ pub(super) enum Token<'a> {
     Result(&'a str),
 }
 
-/// Reads tokens off the front of a text, and remembers where it is.
+/// Reads tokens off the front of a text and tracks the position.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
@@ -70,7 +70,7 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Whether a line begins here.
+    /// Whether a line starts here.
     fn begins_line(&self) -> bool {
         self.text[..self.at].chars().next_back().is_none_or(|sign| matches!(sign, '\n' | '\r' | '\u{feff}'))
     }
@@ -102,7 +102,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next token with the byte at which it begins; `None` at the end of the text.
+    /// The next token with the byte at which it starts; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, Wrong> {
         self.skip_comments()?;
         let at = self.at;
@@ -129,7 +129,7 @@ impl<'a> Tokens<'a> {
         Ok(Some((at, token)))
     }
 
-    /// A token of one sign.
+    /// A token of one character.
     fn sign(&mut self, token: Token<'a>) -> Token<'a> {
         self.at += 1;
         token
@@ -256,7 +256,7 @@ impl<'a> Tokens<'a> {
 /// The characters that end a word, besides white space.
 const ENDS: &str = "{};[]()<>$*\"";
 
-/// The digits with which a text begins.
+/// The digits at the start of a text.
 fn digits(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())]
 }

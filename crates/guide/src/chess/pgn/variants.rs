@@ -12,7 +12,7 @@ const PLAIN: [&str; 5] = ["standard", "chess", "normal", "classical", "fromposit
 /// The names of Chess960.
 const CHESS960: [&str; 5] = ["chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess"];
 
-/// Whether the tags of a game say that it is one of Chess960. Refuses any other variant, and games other than chess.
+/// Whether the tags of a game name Chess960. Refuses any other variant, and games other than chess.
 pub(super) fn is_chess960(tags: &[Tag<'_>]) -> Result<bool, Wrong> {
     if let Some(tag) = named(tags, "GameType").filter(|tag| tag.value.split(',').next() != Some("0")) {
         return wrong(

@@ -1,6 +1,6 @@
 //! Pictures of Dominions: a compact board for terminals and a drawing for publication.
 //!
-//! Both draw an observation and check nothing. They leave out cells that the board does not have.
+//! Both show an observation and check nothing. They leave out cells that are not on the board.
 
 mod caption;
 mod shapes;

@@ -75,7 +75,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> 
     })
 }
 
-/// A tile of a player alone.
+/// A single tile of a player.
 pub(in crate::dominions) fn small_tile(tile: Tile, player: Player) -> String {
     let Palette { tile: fill, rim, beam } = palette(player);
     let mut out = Writer::new();
@@ -144,7 +144,7 @@ impl Drawing<'_> {
         self.middle(Place::of(cell, self.side))
     }
 
-    /// The tiles that lie on the board.
+    /// The tiles on the board.
     fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
         self.seen.board.iter().map(|(&cell, &piece)| (cell, piece)).filter(|&(cell, _)| self.side.has(cell))
     }
