@@ -13,7 +13,7 @@ pub struct Line {
     pub position: String,
     /// The perft counts, each with its depth, in their order.
     pub counts: Vec<(u32, u64)>,
-    /// The names of operations that a program has defined, which are not read.
+    /// The names of operations that are specific to a program, which are not read.
     pub unread: Vec<String>,
 }
 
@@ -67,13 +67,13 @@ pub(crate) struct Operations {
     pub(crate) counts: Vec<(u32, u64)>,
     /// The numbers that belong to the position, each with the name of its operation.
     pub(crate) numbers: Vec<(&'static str, u32)>,
-    /// The names of operations that a program has defined, which are not read.
+    /// The names of operations that are specific to a program, which are not read.
     pub(crate) unread: Vec<String>,
 }
 
 impl Operations {
-    /// Reads operations that semicolons separate, up to a comment. The text begins at byte `begin` of its line. The
-    /// operations with the names `numbered` set numbers of the position.
+    /// Reads operations that semicolons separate, up to a comment. The text starts at byte `begin` of its
+    /// line. The operations with the names `numbered` set numbers of the position.
     pub(crate) fn read(text: &str, begin: usize, numbered: &[&'static str]) -> Result<Self, LineError> {
         let (mut read, mut names) = (Self::default(), Vec::new());
         for (at, part) in parts(text, begin)? {
@@ -106,7 +106,8 @@ impl Operations {
 }
 
 /// The parts of a text between semicolons outside quotation marks, up to a comment, each with the byte of the
-/// line at which it begins; the text begins at byte `start` of it. A comment begins with `#` where a word could begin.
+/// line at which it starts; the text starts at byte `start` of it. A comment starts with `#` where a word
+/// could start.
 fn parts(text: &str, start: usize) -> Result<Vec<(usize, &str)>, LineError> {
     let (mut parts, mut begin, mut quote, mut blank) = (Vec::new(), 0, None, true);
     let mut end = text.len();
@@ -157,7 +158,7 @@ fn is_opcode(name: &str) -> bool {
     fits && name.len() <= LONGEST && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// A number in digits alone.
+/// Reads a number in digits alone.
 fn number<T: FromStr>(word: &str) -> Option<T> {
     let plain = word == "0" || !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| plain)

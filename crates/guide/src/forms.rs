@@ -20,7 +20,7 @@ impl Form {
     }
 }
 
-/// The protocol that a program under test speaks. The forms of a game that is not known depend on it.
+/// The protocol that a program under test speaks. The forms of a game whose rules are unknown depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     /// The name of the protocol: `uci`, `usi`, `ucci`, `gtp` or `uhp`; empty if it is another.

@@ -2,10 +2,11 @@
 //!
 //! [`Explore`] gives starting positions for test games, policies that steer play into a game's hard cases,
 //! events worth counting, and ways to make a game smaller. [`Symmetric`] gives the images of a position.
-//! [`Picture`] draws, [`Touch`] says how moves are chosen on a drawing, and [`Compose`] how positions are put together on it. All of this reads observations and positions; none of it decides which moves are legal,
+//! [`Picture`] draws, [`Touch`] defines how moves are chosen on a drawing, and [`Compose`] how positions are
+//! composed on it. All of this reads observations and positions; none of it decides which moves are legal,
 //! which pieces are captured or who has won. A game's engines cannot name this crate.
 //!
-//! The games have no items of their own here, only implementations of these traits.
+//! The modules of the games add no public items, only implementations of these traits.
 
 #![no_std]
 

@@ -25,11 +25,11 @@ pub struct Overlay<'a, G: Game> {
     pub question: Option<(G::Player, &'a G::Move)>,
     /// Cells that stand out, by their names in the observation.
     pub marked: &'a [String],
-    /// Whether the drawing is to be touched on a page that says the rest in its own words: the board alone, with
-    /// a target on each cell and the legend in its description.
+    /// Whether the drawing is to be touched on a page that shows the rest in its own words: the board alone,
+    /// with a target on each cell and the legend in its description.
     pub touch: bool,
-    /// Whether only the board and its marks are drawn: no caption, and nothing else from the observation. For an
-    /// observation that an engine reported in part.
+    /// Whether only the board and its marks are drawn: no caption, and nothing else from the observation. For
+    /// an observation that an engine reported only in part.
     pub board_only: bool,
     /// Whether the board is drawn from the side of the second player, in games that [can flip it](crate::Touch::FLIPS).
     pub flipped: bool,
@@ -45,11 +45,11 @@ impl<G: Game> Default for Overlay<'_, G> {
 /// Pictures of an observed position.
 pub trait Picture: Game {
     /// The board for a terminal: several lines, each ended by a line feed. Parentheses surround the cell of a
-    /// move in question, with the piece that it would place there, and brackets surround marked cells.
+    /// disputed move, with the piece that it would place there, and brackets surround marked cells.
     fn board(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String;
 
     /// The lines below the board for a terminal, each ended by a line feed: whose turn it is or who has won,
-    /// the scores, and what the signs on the board mean. By default there are none.
+    /// the scores, and the meaning of the signs on the board. By default there are none.
     fn caption(seen: &Self::Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let _ = (seen, style, overlay);
         String::new()
@@ -59,7 +59,7 @@ pub trait Picture: Game {
     fn svg(seen: &Self::Observation, overlay: &Overlay<'_, Self>) -> String;
 }
 
-/// Draws a game by the modules `terminal` and `svg`, which stand beside.
+/// Implements [`Picture`] by the modules `terminal` and `svg` of the invoking module.
 macro_rules! drawn {
     ($Game:ident) => {
         impl $crate::Picture for $Game {

@@ -1,9 +1,9 @@
-//! The parts that the pictures of all games share: the words below a board, the page of a drawing, the
-//! colours of terminals.
+//! The parts that the pictures of all games share: the text below a board, the page of a drawing, the colours
+//! of terminals.
 //!
-//! A caption says whose turn it is or who has won, then the scores, then what the signs on the board mean.
-//! Terminals and drawings use the same words in the same order. All of it comes from the observation; nothing
-//! here knows a rule of a game.
+//! A caption shows whose turn it is or who has won, then the scores, then the meaning of the signs on the
+//! board. Terminals and drawings use the same words in the same order. All of it comes from the observation;
+//! nothing here knows a rule of a game.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -28,16 +28,16 @@ pub(crate) const QUESTION: &str = "#8a2be2";
 /// A cell, and the lines between cells.
 pub(crate) const CELL: &str = "#e8d9b8";
 pub(crate) const GRID: &str = "#bda877";
-/// The dark pieces, and what is written on light ones.
+/// The dark pieces, and the text on light ones.
 pub(crate) const DARK: &str = "#34373d";
-/// The class of coordinates that lie on the page beside the board.
+/// The class of coordinates that are on the page next to the board.
 pub(crate) const LABELS: &str = "labels";
-/// How much of a ghost is seen.
+/// The opacity of a ghost.
 pub(crate) const GHOST: &str = "0.5";
 /// The dashes of a ghost's outline.
 pub(crate) const DASHES: &str = "7 4";
 
-/// The least width of a drawing, which its caption needs.
+/// The smallest width of a drawing, which its caption needs.
 pub(crate) const LEAST_WIDTH: f32 = 360.0;
 /// The distance from the board to the first line of the legend, below a caption.
 const HEAD: f32 = 76.0;
@@ -50,9 +50,9 @@ const LETTER: f32 = 6.4;
 /// The columns of a legend on a terminal.
 const COLUMNS: usize = 58;
 
-/// The words for a position, whatever its picture.
+/// The text for a position, whatever its picture.
 pub(crate) struct Caption {
-    /// The number of moves played; none if only the board is drawn.
+    /// The number of moves played; `None` if only the board is drawn.
     ply: Option<u32>,
     /// Whose turn it is, or who has won; empty if only the board is drawn.
     pub(crate) turn: String,
@@ -108,7 +108,7 @@ impl Caption {
     }
 }
 
-/// A drawing of one piece alone, which `draw` draws around the place in the middle of a page this far from its edge.
+/// A drawing of a single piece, which `draw` draws around the middle of a page this far from its edge.
 pub(crate) fn alone(reach: u32, draw: impl FnOnce((u32, u32), &mut Writer)) -> String {
     let mut out = Writer::new();
     let view = format!("0 0 {0} {0}", 2 * reach);
@@ -117,7 +117,7 @@ pub(crate) fn alone(reach: u32, draw: impl FnOnce((u32, u32), &mut Writer)) -> S
     out.finish()
 }
 
-/// Adds a shape that is touched to name a cell. `words` say what is there.
+/// Adds a transparent shape that names a cell when touched. `words` describe the contents.
 pub(crate) fn target(
     shape: &'static str,
     place: &[Attribute<'_>],
@@ -137,7 +137,7 @@ fn among(scores: &[(String, i64)]) -> String {
     if leaders.len() == scores.len() { String::new() } else { format!(" by {}", leaders.join(" and ")) }
 }
 
-/// The legend of an overlay on a terminal. `drawn` says whether the disputed move is on the board.
+/// The legend of an overlay on a terminal. `drawn`: the disputed move is on the board.
 pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<String> {
     let marked = (!overlay.marked.is_empty()).then(|| "[ ] marked".into());
     let question = overlay.question.map(|(player, mv)| {
@@ -147,13 +147,13 @@ pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<Strin
     marked.into_iter().chain(question).collect()
 }
 
-/// Those of the `marked` names that are cells of the board.
+/// The `marked` names that are cells of the board.
 pub(crate) fn named<C: FromStr>(marked: &[String], has: impl Fn(&C) -> bool) -> impl Iterator<Item = C> {
     marked.iter().filter_map(|name| name.parse().ok()).filter(move |cell| has(cell))
 }
 
-/// A cell of a terminal between two signs: parentheses around a disputed move, brackets where it is
-/// marked, and else twice `sign`, which may be a blank.
+/// A cell of a terminal between two signs: parentheses around a disputed move, brackets around a marked cell,
+/// and otherwise twice `sign`, which may be a blank.
 pub(crate) fn between(content: &str, ghost: bool, marked: bool, sign: char, style: Style) -> String {
     let (colour, signs) = match (ghost, marked) {
         (true, _) => (ansi::QUESTION, ['(', ')']),
@@ -174,8 +174,8 @@ pub(crate) fn x_or_o(player: Player, alternatives: [char; 2], style: Style) -> S
     if style.colour { format!("{colours}{letter}{}", ansi::RESET) } else { letter.into() }
 }
 
-/// What a drawing's legend says of the overlay: what is around the last move and marked cells, as far as they
-/// are drawn.
+/// The part of a drawing's legend about the overlay: the outlines of the last move and marked cells, as far
+/// as they are drawn.
 pub(crate) fn outlines<G: Game>(
     overlay: &Overlay<'_, G>,
     last: Option<&str>,
@@ -187,7 +187,7 @@ pub(crate) fn outlines<G: Game>(
     [last, marked, question].into_iter().flatten().collect()
 }
 
-/// Joins things into lines of at most `columns` columns, except that one thing may be longer.
+/// Joins items into lines of at most `columns` columns, except that a single item may be longer.
 fn wrapped(things: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for thing in things {
@@ -220,7 +220,7 @@ pub(crate) struct Sheet {
     top: f32,
     caption: Caption,
     legend: Vec<String>,
-    /// The legend of a drawing that is the board alone.
+    /// The legend of a drawing of the board alone.
     bare: Option<String>,
 }
 
@@ -249,7 +249,7 @@ impl Sheet {
         if self.caption.turn.is_empty() { LINE } else { HEAD }
     }
 
-    /// Begins the document. `board` describes the board in words, e.g. `A Margo board of size 4`.
+    /// Opens the document. `board` describes the board in words, e.g. `A Margo board of size 4`.
     pub(crate) fn open(&self, game: &str, board: &str, out: &mut Writer) {
         if let Some(legend) = &self.bare {
             let view = format!("0 0 {} {}", Px(self.width), Px(self.top));
@@ -327,7 +327,7 @@ impl Sheet {
             &self.caption.turn,
         );
         let scores: Vec<String> = self.caption.printed().collect();
-        // Without scores the result says no more than the turn.
+        // Without scores the result adds nothing to the turn.
         let result = self.caption.result.as_ref().filter(|_| !scores.is_empty());
         let across =
             SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
@@ -356,12 +356,12 @@ impl Display for Px {
     }
 }
 
-/// The colours of terminals. Pieces name both the colour of the letter and the one behind it. Both are among
-/// the 216 colours and the greys that every terminal shows alike, so pieces stay readable on dark and on
-/// light terminals.
+/// The colours of terminals. Pieces set both the colour of the letter and its background. Both are among the
+/// 216 colours and the greys that every terminal shows alike, so pieces stay readable on dark and on light
+/// terminals.
 pub(crate) mod ansi {
     pub(crate) const RESET: &str = "\x1b[0m";
-    /// Brackets around marked cells, parentheses around the cell in question.
+    /// Brackets around marked cells, parentheses around the disputed cell.
     pub(crate) const MARK: &str = "\x1b[1;38;5;197m";
     pub(crate) const QUESTION: &str = "\x1b[1;38;5;165m";
 
@@ -370,7 +370,7 @@ pub(crate) mod ansi {
     pub(crate) const GREY: &str = "\x1b[38;5;16;48;5;247m";
     pub(crate) const WHITE_MARKED: &str = "\x1b[1;38;5;160;48;5;255m";
     pub(crate) const BLACK_MARKED: &str = "\x1b[1;38;5;217;48;5;238m";
-    /// Discs on wood, in the player's own colour.
+    /// Discs on wood, in the colour of the player.
     pub(crate) const WHITE_DISC: &str = "\x1b[38;5;231;48;5;137m";
     pub(crate) const BLACK_DISC: &str = "\x1b[38;5;16;48;5;137m";
 
@@ -383,7 +383,7 @@ pub(crate) mod ansi {
     pub(crate) const WALL: &str = "\x1b[38;5;255;48;5;240m";
 }
 
-/// How many elements of a document have an attribute of this value.
+/// The number of elements of a document that have an attribute of this value.
 #[cfg(test)]
 pub(crate) fn with(text: &str, attribute: &str, value: &str) -> usize {
     let document = roxmltree::Document::parse(text).expect("well-formed XML");
@@ -447,7 +447,7 @@ mod tests {
             };
             assert!(contrast(disc, behind) >= 3.0, "{code:?}");
         }
-        // These stand on the terminal's own background.
+        // These are on the terminal's own background.
         for code in [MARK, QUESTION] {
             let [Some(letter), None] = colours(code) else { panic!("{code:?}") };
             assert!([16, 231].into_iter().all(|behind| contrast(letter, behind) >= 3.0), "{code:?}");

@@ -1,7 +1,8 @@
-//! Short games that begin on an empty board and whose first moves lead to something that engines often get wrong.
+//! Short games that start on an empty board and whose first moves lead to something that engines often get
+//! wrong.
 //!
-//! Moves lead there, so a program needs no positions that are set up. A table of a game has for each event a few such
-//! games, which begin in turn, one on the smallest board first.
+//! Moves lead there, so a program need not support set positions. A table of a game has for each event a few
+//! such games, which are started in turn, one on the smallest board first.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -10,15 +11,15 @@ use bustan_vocabulary::Draw;
 
 use crate::{Explore, Small};
 
-/// Events by their names, each with games that reach it by their last move: the words of the board and the moves, as in
-/// `4 swap: A1 swap`.
+/// Events by their names, each with games that reach it by their last move: the words of the board and the
+/// moves, as in `4 swap: A1 swap`.
 pub(crate) type Table = [(&'static str, &'static [&'static str])];
 
-/// So many of the first games of a run that may be short are, and every second one after them: the errors show at once,
-/// and most moves are still made in whole games.
+/// The number of games at the start of a run that are all short, if they may be; after them every second one
+/// is. The errors show at once, and most moves are still made in whole games.
 const FIRST: u64 = 24;
 
-/// A short game is broken off so many moves after the event, or up to four moves later.
+/// The number of moves after the event at which a short game is cut off; it may be up to four moves later.
 const AFTER: usize = 2;
 
 /// Draws the short game of this number from a table; one of these policies chooses the moves after it.
@@ -33,7 +34,7 @@ pub(crate) fn drawn<G: Explore>(
     let (board, moves) = games[place / table.len() % games.len()].split_once(": ")?;
     let words: Vec<&str> = board.split(' ').collect();
     let (size, variants) = words.split_first()?;
-    // A game on a small board is one in the corner of a larger board, too. Small boards come first.
+    // A game on a small board is also one in the corner of a larger board. Small boards come first.
     let larger = (size.parse::<u8>().ok()? + 1).to_string();
     let start = match draw(16) {
         _ if number < FIRST => G::initial(&words),
@@ -75,7 +76,7 @@ mod tests {
     use bustan_vocabulary::margo::Margo;
     use bustan_vocabulary::{Engine, Game};
 
-    /// Plays a game of a table; the names of the events of its last move.
+    /// Plays a game of a table; returns the names of the events of its last move.
     fn last<E>(text: &str) -> Vec<&'static str>
     where
         E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(places, expected.collect::<Vec<_>>());
     }
 
-    /// Draws short games, and returns the boards on which they begin, and the standard board.
+    /// Draws short games, and returns the boards on which they start, and the standard board.
     fn boards<G: Explore>(most: u64) -> (Vec<String>, String) {
         let mut number = 7_u64;
         let mut draw = |n: u32| {

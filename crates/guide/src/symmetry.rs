@@ -6,20 +6,20 @@ use bustan_vocabulary::{Game, Record};
 
 /// The symmetries of a game's rules and their effect on positions, moves and players.
 ///
-/// A board that is turned or mirrored, or on which the players have exchanged colours, is another board, but
-/// the rules treat it the same way. Such a change is a *symmetry*, and the thing it makes of another is that
-/// thing's *image*. Every image of a game must be a game as well; this law can test each engine by itself.
-/// And facts about one position need not be worked out again for its images.
+/// A board that is rotated or mirrored, or on which the players have exchanged colours, is another board, but
+/// the rules treat it the same way. Such a change is a *symmetry*, and it maps a thing to its *image*. Every
+/// image of a game must be a game as well; this invariant can test each engine by itself. And facts about one
+/// position need not be worked out again for its images.
 ///
-/// The symmetries of a board are numbered from 0, which changes nothing, and any two of them, one after the
-/// other, make a third. A symmetry acts on all parts of a game alike: if a move can be played, the image of
-/// the player can play its image in the image of the position, and the result is the image of the original
+/// The symmetries of a board are numbered from 0, which changes nothing, and the composition of any two of
+/// them is a third. A symmetry acts on all parts of a game alike: if a move can be played, the image of the
+/// player can play its image in the image of the position, and the result is the image of the original
 /// result.
 ///
 /// By default a game has only the symmetry that changes nothing.
 pub trait Symmetric: Game {
-    /// The number of symmetries on the board of this position, 1 or more. The images of a position have as
-    /// many.
+    /// The number of symmetries on the board of this position, 1 or more. The images of a position have the
+    /// same number.
     fn symmetries(position: &Self::Position) -> usize {
         let _ = position;
         1
@@ -31,7 +31,7 @@ pub trait Symmetric: Game {
         position.clone()
     }
 
-    /// The image of a move in this position. A cell that the board does not have stays where it is.
+    /// The image of a move in this position. A cell that is not on the board does not change.
     fn image_move(position: &Self::Position, mv: &Self::Move, symmetry: usize) -> Self::Move {
         let _ = (position, symmetry);
         mv.clone()
@@ -43,8 +43,8 @@ pub trait Symmetric: Game {
         player
     }
 
-    /// Whether this symmetry keeps the number of moves played. It does not where the players are exchanged and
-    /// the number rises only after the moves of one of them, as in Forsyth-Edwards notation.
+    /// Whether this symmetry keeps the number of moves played. It does not if the players are exchanged and
+    /// the number increases only after the moves of one of them, as in Forsyth-Edwards notation.
     fn keeps_ply(symmetry: usize) -> bool {
         let _ = symmetry;
         true
@@ -55,8 +55,8 @@ pub trait Symmetric: Game {
         one == other
     }
 
-    /// The one image that stands for all: equal for two positions exactly if they are images of each other.
-    /// It is the first image in some order, by default that of their texts.
+    /// The image that represents all images: equal for two positions exactly if they are images of each
+    /// other. It is the first image in some order, by default that of their texts.
     fn canonical(position: &Self::Position) -> Self::Position {
         let images = (0..Self::symmetries(position)).map(|symmetry| Self::image(position, symmetry));
         let first =
@@ -65,7 +65,7 @@ pub trait Symmetric: Game {
     }
 }
 
-/// A game as it is seen from elsewhere.
+/// The image of a game.
 pub(crate) fn image_of<G: Symmetric>(record: &Record<G>, symmetry: usize) -> Record<G> {
     let image = |(player, mv): &(G::Player, G::Move)| {
         (G::image_player(*player, symmetry), G::image_move(&record.start, mv, symmetry))
@@ -73,7 +73,7 @@ pub(crate) fn image_of<G: Symmetric>(record: &Record<G>, symmetry: usize) -> Rec
     Record { start: G::image(&record.start, symmetry), moves: record.moves.iter().map(image).collect() }
 }
 
-/// A game without two of its moves, by number; `None` when both are of one player, for then who is on turn
+/// A game without two of its moves, by number; `None` if both are by the same player, because then the turns
 /// would not fit the moves between them.
 pub(crate) fn without_two<G: Game>(record: &Record<G>, first: usize, second: usize) -> Option<Record<G>> {
     let moves = record.moves.iter().enumerate();

@@ -1,16 +1,17 @@
-//! The tables of a game's policies and events, each a list for the tooling and an enum for the game in one.
+//! The tables of a game's policies and events, each both a list for the tooling and an enum for the game.
 
-/// Defines `Want`, what a policy seeks, and `POLICIES`, the same in the same order with name and description.
+/// Defines `Want`, the goal of a policy, and `POLICIES`, the same in the same order with name and
+/// description.
 macro_rules! policies {
     ($($Want:ident = $name:literal: $about:literal,)+) => {
-        /// What a policy seeks.
+        /// The goal of a policy.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Want {
             $(#[doc = $about] $Want,)+
         }
 
         impl Want {
-            /// What the policy of this number seeks; the first beyond the last.
+            /// The goal of the policy with this number; that of the first policy if the number is too large.
             fn of(policy: usize) -> Self {
                 const WANTS: &[Want] = &[$(Want::$Want),+];
                 WANTS.get(policy).copied().unwrap_or(WANTS[0])
@@ -22,11 +23,11 @@ macro_rules! policies {
     };
 }
 
-/// Defines `Event`, things worth counting, and `EVENTS`, the same in the same order with name and
+/// Defines `Event`, the events worth counting, and `EVENTS`, the same in the same order with name and
 /// description, and perhaps the event of a variant.
 macro_rules! events {
     ($($Event:ident = $name:literal $(within $variant:literal)?: $about:literal,)+) => {
-        /// Things worth counting, by their place in [`EVENTS`].
+        /// The events worth counting, by their index in [`EVENTS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(super) enum Event {
             $(#[doc = $about] $Event,)+

@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Write};
 /// An attribute: its name and its value, to be printed.
 pub(crate) type Attribute<'a> = (&'static str, &'a dyn Display);
 
-/// A document under construction, one element a line.
+/// A document under construction, one element per line.
 pub(crate) struct Writer {
     text: String,
     open: Vec<&'static str>,
@@ -78,13 +78,13 @@ impl Writer {
     }
 
     fn escaped(&mut self, value: &dyn Display) {
-        // Writing to a string cannot fail. If a `Display` itself fails, there is no more to write.
+        // Writing to a string cannot fail. If a `Display` itself fails, there is nothing more to write.
         let _ = write!(Escape(&mut self.text), "{value}");
     }
 }
 
-/// Passes text on, but replaces the characters that have a meaning in XML and drops those that XML cannot
-/// hold.
+/// Passes text through, but replaces the characters that have a meaning in XML and drops those that XML
+/// cannot contain.
 struct Escape<'a>(&'a mut String);
 
 impl Write for Escape<'_> {

@@ -46,7 +46,7 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }
 }
 
-/// The weight of a pass beside placements of this total weight. A pass after a pass ends the game, so it is
+/// The weight of a pass next to placements of this total weight. A pass after a pass ends the game, so it is
 /// rarer.
 fn pass(want: Want, passes: u8, total: u64) -> u32 {
     let one_in = match (want, passes) {
@@ -61,7 +61,7 @@ fn pass(want: Want, passes: u8, total: u64) -> u32 {
 fn placement(want: Want, site: Site, tile: Tile) -> u32 {
     let links = site.links();
     let free = tile.beams().saturating_sub(links);
-    // From 0 to 6: the fewer liberties the tile brings, the more.
+    // From 0 to 6: higher if the tile brings fewer liberties.
     let closed = 6_u32.saturating_sub(free);
     match want {
         Want::Uniform | Want::Passes => 1,
@@ -119,7 +119,7 @@ mod tests {
         weights
     }
 
-    /// White to move; Black's lone tile on i10 has its only liberty at i9, White's on h8 too.
+    /// White to move; the only liberty of Black's lone tile on i10 is at i9, and so is that of White's on h8.
     const TIGHT: &str = "9 white 0 2 W1h8 B4i10";
 
     #[test]

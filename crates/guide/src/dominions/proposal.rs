@@ -7,9 +7,9 @@ use bustan_vocabulary::dominions::{Cell, Direction, Move, Observation, Player, T
 
 use super::view::{Site, View};
 
-/// A move to ask about; see [`Explore::proposal`](crate::Explore::proposal).
+/// Returns a move to ask about; see [`Explore::proposal`](crate::Explore::proposal).
 ///
-/// Most proposals put the tile with exactly the beams that a cell requires on an empty cell beside tiles: at
+/// Most proposals put the tile with exactly the beams that a cell requires on an empty cell next to tiles: at
 /// any cell, only that tile could oscillate. The rest cover everything else that can be wrong with a move.
 pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
     let view = View::new(seen);
@@ -61,7 +61,7 @@ fn beyond(view: &View<'_>, draw: &mut Draw<'_>) -> Cell {
     pick(&names, draw).unwrap_or_else(off_every_board)
 }
 
-/// A cell that no board has.
+/// A cell that is not on any board.
 fn off_every_board() -> Cell {
     const { Cell::new(25, Cell::MAX_COLUMN).expect("the last name there is") }
 }

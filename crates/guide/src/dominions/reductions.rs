@@ -1,4 +1,4 @@
-//! Smaller or simpler games that may show the same.
+//! Smaller or simpler games that may show the same divergence.
 //!
 //! # The order
 //! Every candidate is strictly smaller than the record it came from, by [`Measure`]. It compares, in this
@@ -16,12 +16,11 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Position, S
 use super::script::{Measure, Put, Script, on_board};
 use crate::dominions::geometry::{Place, Symmetry, bit, opposite};
 
-/// The number of ways to lay a game near the middle of a smaller board that are tried, besides those into the
-/// corners.
+/// The number of tried placements of a game near the middle of a smaller board, besides those in the corners.
 const CENTRED: usize = 9;
 
-/// The most tiles of a game for which every smaller set of beams is tried for each tile; longer games lose
-/// only one beam at a time.
+/// The largest number of tiles of a game for which every smaller set of beams is tried for each tile; longer
+/// games lose only one beam at a time.
 const FEW_TILES: usize = 8;
 
 const CENTRE: Place = Place { q: 0, r: 0 };
@@ -29,8 +28,8 @@ const CENTRE: Place = Place { q: 0, r: 0 };
 /// Smaller or simpler games, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
 ///
 /// A record may end in an illegal move, such as one off the board or with a tile used before. Such a move
-/// stays illegal in that way: cells off the board stay off it, and no candidate makes a player repeat a tile
-/// who did not before.
+/// stays illegal in that way: cells off the board stay off it, and no player repeats a tile in a candidate
+/// that was not repeated before.
 pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
     let script = Script::new(record);
     let mut found = Vec::new();
@@ -51,7 +50,7 @@ pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
 
 impl Script<'_> {
     /// The game without the pass at its beginning and with the players' colours exchanged. On an empty board
-    /// that is the same game.
+    /// it is the same game.
     fn without_first_pass(&self) -> Option<Record<Dominions>> {
         let start = &self.record.start;
         let (first, rest) = self.record.moves.split_first()?;
@@ -95,8 +94,8 @@ impl Script<'_> {
         }
     }
 
-    /// Adds the game with a start without one of its tiles, and with all of them, with as few moves before it
-    /// as possible.
+    /// Adds the game with a start without one of its tiles, and with all of them, in both cases with as few
+    /// moves before it as possible.
     fn simpler_start(&self, found: &mut Vec<Record<Dominions>>) {
         let start = &self.record.start;
         let variant = |left_out: Option<Cell>| {
@@ -151,7 +150,8 @@ impl Script<'_> {
         links
     }
 
-    /// Adds the same game one step off, and turned and mirrored to where it is closest to the centre.
+    /// Adds the same game one step off, and the rotations and reflections where they are closest to the
+    /// centre.
     fn elsewhere(&self, found: &mut Vec<Record<Dominions>>) {
         for direction in Direction::ALL {
             if let Some(puts) = self.shifted(self.side, CENTRE.step(direction)) {
@@ -163,7 +163,7 @@ impl Script<'_> {
         found.extend(images);
     }
 
-    /// The images of the game that are as close to the centre as its tiles can come: more than one if several
+    /// The images of the game whose tiles are as close to the centre as possible: more than one if several
     /// are equally close.
     fn closest(&self, symmetry: Symmetry) -> Vec<Record<Dominions>> {
         let turn =

@@ -69,7 +69,7 @@ impl<'a> Script<'a> {
     }
 
     /// The record with these tiles instead, on a board of this side. `None` if such a record cannot be
-    /// written, or if a player would repeat a tile who did not before.
+    /// written, or if a player would repeat a tile that was not repeated before.
     pub(super) fn with(&self, side: Side, puts: &[Put]) -> Option<Record<Dominions>> {
         if different_tiles(puts) < different_tiles(&self.puts) {
             return None;

@@ -4,9 +4,9 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Piece, Play
 
 use crate::Symmetric;
 
-/// Twelve symmetries of the board, each with the players as they are and, from number 12 on, exchanged: the
-/// player who began does not matter to a game under way. Symmetry `n` mirrors the board if `n % 12` is 6 or
-/// more, then turns it by `n % 6` sixths. Tiles turn and mirror along with it.
+/// Twelve symmetries of the board, each also, from number 12 on, with the players exchanged: it does not
+/// matter to a game in progress which player began. Symmetry `n` mirrors the board if `n % 12` is 6 or more,
+/// then rotates it by `n % 6` sixths. Tiles are mirrored and rotated along with it.
 impl Symmetric for Dominions {
     fn symmetries(_: &Position) -> usize {
         24
@@ -41,7 +41,7 @@ impl Symmetric for Dominions {
     }
 }
 
-/// A vector of columns to the right and rows towards the bottom right, mirrored and turned.
+/// A vector of columns to the right and rows towards the bottom right, mirrored and rotated.
 fn vector((q, r): (i16, i16), symmetry: usize) -> (i16, i16) {
     let start = if symmetry % 12 >= 6 { (r, q) } else { (q, r) };
     (0..symmetry % 6).fold(start, |(q, r), _| (-r, q + r))

@@ -1,7 +1,7 @@
 //! Choosing moves of Dominions on a page.
 //!
-//! A move is a shape, how it is turned, and a cell. Tiles never turn in the game; but who looks for one in a hand
-//! of 63 finds it sooner among thirteen shapes.
+//! A move is a shape, its rotation, and a cell. Tiles never rotate in the game; but a tile is easier to find
+//! among thirteen shapes than in a hand of 63.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -88,14 +88,14 @@ impl Touch for Dominions {
     }
 }
 
-/// The tile turned by one side to the left.
+/// The tile rotated by one side to the left.
 fn turned(tile: Tile) -> Tile {
     let number = tile.number();
     let around = (number << 1 | number >> (DIRECTIONS - 1)) & Tile::COUNT;
     Tile::new(around).unwrap_or(tile)
 }
 
-/// The different tiles that turning makes of a tile, this one first.
+/// The different rotations of a tile, this one first.
 pub(super) fn turns(tile: Tile) -> Vec<Tile> {
     let mut tiles = Vec::from([tile]);
     let mut next = turned(tile);
@@ -113,7 +113,7 @@ pub(super) fn shapes() -> Vec<Tile> {
     shapes
 }
 
-/// The tile that stands for all that turning makes of a tile: the one with the smallest number.
+/// The representative of all rotations of a tile: the one with the smallest number.
 fn shape(tile: Tile) -> Tile {
     turns(tile).into_iter().min().unwrap_or(tile)
 }

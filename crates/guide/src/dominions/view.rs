@@ -36,7 +36,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Lays an observation out as a table, without the cells and sizes that do not exist.
+    /// Converts an observation to a table, without cells and sizes that do not exist.
     pub(super) fn new(seen: &'a Observation) -> Self {
         let mut spots = vec![Spot::default(); CELLS];
         for (&cell, &piece) in &seen.board {
@@ -133,7 +133,7 @@ pub(super) struct Site {
     pub(super) own_left: u32,
     /// The liberties that the sections with beams here keep elsewhere, together.
     pub(super) section_left: u32,
-    /// How short of liberties the groups with beams here are: the sum of what each lacks to five.
+    /// The shortage of liberties of the groups with beams here: the sum of what each lacks to five.
     pub(super) tension: u32,
 }
 
@@ -144,7 +144,7 @@ impl Site {
     }
 }
 
-/// Up to six groups or sections beside a cell, each with the number of its beams into the cell.
+/// Up to six groups or sections next to a cell, each with the number of its beams into the cell.
 #[derive(Default)]
 struct Beside {
     found: [(u8, u32); 6],

@@ -1,5 +1,4 @@
-//! Ways in which a position may have come about by placing balls, some of which were lifted again one at a
-//! time.
+//! Ways in which a position may have arisen by placing balls, some of which were lifted again one at a time.
 //!
 //! Only an engine can tell whether it did: the moves proposed here need not be legal.
 
@@ -84,9 +83,9 @@ pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, us
 /// The most rounds added beyond those that the balls on the board require.
 const ROUNDS: usize = 2;
 
-/// The same moves from a position to which the players have placed as many balls as the turn requires, or a
-/// few more each. A player with too few balls on the board gets some added here or there, or has placed some
-/// that were lifted.
+/// The same moves from a position in which the players have placed the number of balls that the turn
+/// requires, or a few more each. A player with too few balls on the board gets some added here or there, or
+/// has placed some that were lifted.
 pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<Record<Margo>> {
     let start = &record.start;
     let setup = start.setup();
@@ -95,7 +94,7 @@ pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<R
     }
     let mut balls = start.balls().clone();
     let mut ply = balls.len();
-    // None, half of the time.
+    // No rounds, half of the time.
     let rounds = ROUNDS.saturating_sub(draw(2 * ROUNDS as u32) as usize);
     for (player, missing) in shortages(start) {
         for _ in 0..missing + rounds {

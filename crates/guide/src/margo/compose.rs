@@ -1,6 +1,6 @@
-//! Putting positions of Margo together.
+//! Composing positions of Margo.
 //!
-//! Cells have no levels on the page: a ball comes to lie where a move would put it.
+//! Cells have no levels on the page: a ball goes where a move would put it.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,10 +14,10 @@ use super::picture::ball_alone;
 use crate::compose::{BOARD, MOVES, TURN, words};
 use crate::{Choice, Compose, Draft, Setting, Values};
 
-/// The setting that says whether the game has ended.
+/// The setting that holds whether the game has ended.
 const ENDED: &str = "ended";
 
-/// The agreements before the game, and whether they can be read.
+/// Reads the size of the board and the variants.
 fn setup(draft: &Draft) -> Result<Setup, String> {
     let words = draft.setting(BOARD);
     Margo::initial(&words.split_ascii_whitespace().collect::<Vec<_>>()).map(|position| position.setup())
@@ -93,7 +93,8 @@ impl Compose for Margo {
         })
     }
 
-    /// A new ball lies on what is there if four balls carry it; else it takes the place of the uppermost one.
+    /// Puts a new ball on top of those that are there if four balls carry it; otherwise it replaces the
+    /// uppermost one.
     fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         let size = setup(draft)?.size;
         let balls: BTreeMap<Point, String> = draft.placed(|&point| size.has(point))?;

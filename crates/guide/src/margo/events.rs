@@ -208,7 +208,7 @@ mod tests {
             ("4", "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4", &[CutSplit, Merge]),
         ] {
             let mut found = last(start, moves);
-            // Those of fights for freedoms are tested with the short games.
+            // Events of fights for freedoms are tested with the short games.
             found.retain(|event| *event < DoubleCapture);
             found.dedup();
             assert_eq!(found, expected, "{start} {moves}");

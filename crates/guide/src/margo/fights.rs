@@ -10,7 +10,7 @@ use bustan_vocabulary::margo::{Group, Observation, Player, Point};
 use super::events::Event;
 use crate::margo::view::View;
 
-/// A position is compared with this many before it.
+/// The number of earlier positions with which a position is compared.
 const WINDOW: usize = 12;
 
 /// Calls `hit` for the events of a ball of `mover` that was placed at `point`.
@@ -58,7 +58,8 @@ fn is_ko(view: &View<'_>, point: Point) -> bool {
         && lifted.len() == 1
 }
 
-/// Whether a group of the player on turn has one freedom, and to fill it takes its last and no other group's.
+/// Whether a group of the player on turn has one freedom, and filling it takes its last freedom and that of
+/// no other group of the player.
 fn strangling(view: &View<'_>) -> bool {
     let Some(turn) = view.seen.to_move else { return false };
     let last = |group: &&Group| group.freedoms.len() == 1;
@@ -94,7 +95,7 @@ pub(super) fn later(
     {
         hit(Event::KoRetake);
     }
-    // Positions come again only by captures.
+    // Positions repeat only by captures.
     if earlier.iter().chain([&now]).all(|seen| seen.captured.is_empty()) {
         return;
     }
@@ -106,8 +107,8 @@ pub(super) fn later(
     }
 }
 
-/// Whether a move of the player on turn brings back an earlier position: one ball comes, and the groups that have their
-/// last freedom there go.
+/// Whether a move of the player on turn restores an earlier position: it adds one ball, and lifts the groups
+/// that have their last freedom there.
 fn leads_back(now: &Observation, earlier: &Observation) -> bool {
     let players = now.setup.players();
     let Some(turn) = now.to_move else { return false };

@@ -78,8 +78,8 @@ impl Site<'_> {
         }
     }
 
-    /// The weight for a trap: high for a point that it needs, low for one that would spoil it where it is
-    /// furthest.
+    /// The weight for a trap: high for a point that it needs, low for one that would spoil it at the place
+    /// where it has progressed most.
     fn planned(&self, plans: &Plans) -> u32 {
         let wanted =
             self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
@@ -103,7 +103,7 @@ impl Site<'_> {
         self.view.above(self.point).map(|above| [0, 8, 3, 1][gaps(above) % 4]).sum()
     }
 
-    /// A measure of how short of freedoms the opponents' groups beside this hole are.
+    /// A measure of the shortage of freedoms of the opponents' groups next to this hole.
     fn threat(&self) -> u32 {
         if self.point.level() > 0 {
             return 0;
@@ -119,7 +119,7 @@ impl Site<'_> {
         groups.any(|group| group.colour != self.player && group.balls.len() == 1 && group.freedoms.len() == 1)
     }
 
-    /// 1 if the move before lifted a ball here, otherwise 0.
+    /// 1 if the previous move lifted a ball here, otherwise 0.
     fn retakes(&self) -> u32 {
         u32::from(self.view.seen.captured.contains(&self.point))
     }
@@ -144,8 +144,8 @@ impl Site<'_> {
         self.view.crossings(self.point).filter(open).count() as u32
     }
 
-    /// The number of the player's balls beside the ball that this one would bury, if that is the player's,
-    /// too; otherwise 0.
+    /// One more than the number of the player's balls next to or on the ball that this one would bury, if
+    /// that is also the player's; otherwise 0.
     fn buries(&self) -> u32 {
         let own = |point: &Point| self.view.ball(*point) == Some(self.player);
         match self.view.under(self.point).filter(own) {
@@ -156,7 +156,7 @@ impl Site<'_> {
         }
     }
 
-    /// A measure of how short of freedoms the opponents' balls are on which the ball would rest.
+    /// A measure of the shortage of freedoms of the opponents' balls on which the ball would rest.
     fn pins(&self) -> u32 {
         let enemies = self.view.below(self.point).filter(|&point| self.is_enemy(point));
         let groups = enemies.filter_map(|point| self.view.group(point));

@@ -7,7 +7,7 @@ use bustan_vocabulary::margo::{Cell, Move, Point};
 
 use crate::margo::view::View;
 
-/// A move to ask both engines about; see [`Explore::proposal`](crate::Explore::proposal).
+/// Returns a move to ask both engines about; see [`Explore::proposal`](crate::Explore::proposal).
 pub(super) fn proposal(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     let points = match draw(16) {
         0 => return Move::Swap,

@@ -12,16 +12,16 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Point, Position, Setup
 use super::approach::shortages;
 use super::view::supports;
 
-/// The most moves of a game that is tried without any two of its moves; a longer one is tried without two
-/// that are near each other.
+/// The largest number of moves of a game that is tried without any two of its moves; a longer one is tried
+/// without two that are near each other.
 const FEW_MOVES: usize = 40;
 
-/// The greatest distance, in moves, of two that are near each other.
+/// The largest distance, in moves, of two that are near each other.
 const NEAR: usize = 6;
 
-/// The measure that makes one game simpler than another, most important first: the size of the board, the
-/// number of balls at the start, how unevenly they belong to the players, the number of moves, the number of
-/// variants, and the names of the points.
+/// The order of simplicity of games, most important first: the size of the board, the number of balls at the
+/// start, how unevenly they belong to the players, the number of moves, the number of variants, and the names
+/// of the points.
 fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, usize, &[(Player, Move)]) {
     let start = &record.start;
     let unevenness =
@@ -42,14 +42,14 @@ pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     without_variants(record, &mut found);
     images(record, &mut found);
     elsewhere(record, &mut found);
-    // Every candidate is smaller in a well-founded order: sizes, numbers and variants only fall, and there
-    // are finitely many lists of a given number of points.
+    // Every candidate is smaller in a well-founded order: sizes, numbers and variants only decrease, and
+    // there are finitely many lists of a given number of points.
     found.retain(|candidate| measure(candidate) < measure(record));
     found
 }
 
-/// The game with every move elsewhere, if all of them can be named there. It drops balls at the start that
-/// have no place, with those that rested on them.
+/// The game with every move at another place, if all of them can be named there. It drops balls at the start
+/// that have no place, with those that rested on them.
 fn moved(
     record: &Record<Margo>,
     setup: Setup,
@@ -129,8 +129,8 @@ fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Mar
     left.is_empty().then_some(record)
 }
 
-/// Adds the game from a start without some of its balls, first many, then one, and without all that rested on
-/// them.
+/// Adds the game from a start without some of its balls, first many, then one, and without all balls that
+/// rested on them.
 fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
     let mut balls: Vec<(Point, Player)> = start.balls().iter().map(|(&point, &ball)| (point, ball)).collect();
@@ -165,7 +165,7 @@ fn recoloured(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The balls that lie on the board or rest on others.
+/// The balls that are on the board or rest on others.
 fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     balls.sort_by_key(|(point, _)| point.level());
     let mut kept: BTreeSet<Point> = BTreeSet::new();
@@ -196,7 +196,7 @@ fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// Adds the game turned and reflected.
+/// Adds the rotations and reflections of the game.
 fn images(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     let far = 2 * setup.size.get();

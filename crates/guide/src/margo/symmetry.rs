@@ -5,8 +5,8 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Point, Position};
 use crate::Symmetric;
 
 /// The eight symmetries of the square. Symmetry `n` mirrors the board left to right if `n` is 4 or more, then
-/// turns it clockwise by `n % 4` quarters. Exchanging the players is not a symmetry: the number of balls each
-/// has placed depends on who began, and on the swap.
+/// rotates it clockwise by `n % 4` quarters. Exchanging the players is not a symmetry: the number of balls
+/// each has placed depends on who began, and on the swap.
 impl Symmetric for Margo {
     fn symmetries(_: &Position) -> usize {
         8
@@ -16,7 +16,7 @@ impl Symmetric for Margo {
         let balls = position.balls().iter().filter_map(|(&point, &player)| {
             Some((Point::at(image(position, point.cell(), symmetry), point.level())?, player))
         });
-        // The balls that carry a ball turn along with it.
+        // The balls that carry a ball rotate along with it.
         Position::new(position.setup(), position.turn(), position.ply(), position.stage(), balls)
             .unwrap_or_else(|_| position.clone())
     }

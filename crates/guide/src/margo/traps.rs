@@ -1,8 +1,8 @@
-//! Arrangements of balls in which a capture goes on after its first iteration.
+//! Arrangements of balls in which a capture continues after its first iteration.
 //!
-//! Such captures are rare in any play that does not aim at them, since balls of several layers must lie in
+//! Such captures are rare in any play that does not aim at them, because balls of several layers must be in
 //! exact places. A [`Trap`] is one way to arrange them, ball by ball, in an order that lifts none too early.
-//! Both sides build it together. The policy makes sure that both do; a trap only tells what is still missing.
+//! Both sides build it together. The policy makes both do so; a trap only lists what is still missing.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub(super) enum Role {
     Hunter,
     /// The side whose balls are lifted in the first iteration.
     Prey,
-    /// Nobody yet: the hole keeps a group alive.
+    /// No player yet: the hole keeps a group alive.
     Nobody,
     /// The point is beyond the edge of the board.
     Beyond,
@@ -28,16 +28,16 @@ pub(super) enum Role {
 
 use Role::{Beyond, Hunter, HunterOrBeyond, Nobody, Prey};
 
-/// A point of a trap: the stage that fills it, its column, row and level, and who fills it.
+/// A point of a trap: the stage that fills it, its column, row and level, and its owner.
 pub(super) type Part = (u8, [i8; 3], Role);
 
-/// An arrangement that may be turned, reflected and moved about. Its first part is a hole in column 0 and row
-/// 0. The ball of the last stage makes the capture.
+/// An arrangement that may be rotated, reflected and moved about. Its first part is a hole in column 0 and
+/// row 0. The ball of the last stage makes the capture.
 pub(super) type Trap = [Part];
 
 /// The second iteration lifts two of the hunter's balls in the corner of the board. They have lost their
-/// freedoms and stayed, because a ball of the prey rests on them; it is the only one of its group with
-/// nothing on it.
+/// freedoms and stayed, because a ball of the prey rests on them; it is the only one of its group that
+/// carries no ball.
 pub(super) const SECOND: &Trap = &[
     (1, [0, 0, 0], Hunter),
     (0, [-1, 0, 0], Beyond),
@@ -55,7 +55,7 @@ pub(super) const SECOND: &Trap = &[
 ];
 
 /// The third iteration lifts a ball of the prey between four of the hunter's. Its own side buried it: a
-/// pyramid that stood on the nine balls there, with its last freedom beside one of the corners.
+/// pyramid that was on the nine balls there, with its last freedom next to one of the corners.
 pub(super) const THIRD: &Trap = &[
     (1, [0, 0, 0], Prey),
     (1, [-1, -1, 0], Prey),
@@ -77,15 +77,14 @@ pub(super) const THIRD: &Trap = &[
 
 /// The moves that a trap needs in a position.
 pub(super) struct Plans {
-    /// By [`View::index`], how much the player on turn wants each point; the more of the trap is there, the
-    /// more.
+    /// By [`View::index`], how much the player on turn wants each point; more if more of the trap is there.
     pub(super) wanted: Vec<u32>,
-    /// The empty points of the trap where it is furthest along.
+    /// The empty points of the trap at the place where it has progressed most.
     pub(super) open: Vec<Point>,
 }
 
 impl Plans {
-    /// Plans for a trap at every place without a ball in the way.
+    /// Plans for a trap at every place where no ball is in the way.
     pub(super) fn of(view: &View<'_>, player: Player, trap: &Trap) -> Self {
         let mut plans = Self { wanted: vec![0; view.len()], open: Vec::new() };
         let mut most = 0;
@@ -145,15 +144,15 @@ impl Progress {
         Some(progress)
     }
 
-    /// The points that the prey, or else anyone but the prey, has to fill next.
+    /// The points that the prey, or else any side but the prey, has to fill next.
     fn missing(&self, prey: bool) -> impl Iterator<Item = Point> + '_ {
         self.next.iter().filter(move |(_, role)| (*role == Prey) == prey).map(|&(point, _)| point)
     }
 }
 
-/// The point of a part of a trap that is turned and moved to a hole.
+/// The point of a part of a trap that is rotated and moved to a hole.
 fn placed(view: &View<'_>, [col, row, level]: [i8; 3], turn: u8, hole: Point) -> Option<Point> {
-    // In half steps, the points of all levels turn about the same place.
+    // In half steps, the points of all levels rotate about the same place.
     let (x, y) = (2 * col + level, 2 * row + level);
     let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
     let (x, y) = (if turn & 1 == 0 { x } else { -x }, if turn & 2 == 0 { y } else { -y });

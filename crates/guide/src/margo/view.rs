@@ -17,7 +17,7 @@ pub(super) struct Spot {
 pub(super) struct View<'a> {
     pub(super) seen: &'a Observation,
     pub(super) size: Size,
-    /// By level, row and column, as many of each as the board has rows.
+    /// The points by level, row and column, the number of each of which is that of the board's rows.
     spots: Vec<Spot>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> View<'a> {
         view
     }
 
-    /// The place of a point in tables of points; all places are below [`len`](Self::len).
+    /// The index of a point in tables of points; all indices are below [`len`](Self::len).
     pub(super) fn index(&self, point: Point) -> Option<usize> {
         let across = usize::from(self.size.get());
         let (col, row, level) =

@@ -1,4 +1,4 @@
-//! Putting positions of Tic-Tac-Toe together.
+//! Composing positions of Tic-Tac-Toe.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ impl Compose for TicTacToe {
         Player::ALL.map(|player| Choice::piece(player, player, mark_alone(player))).into()
     }
 
-    /// The turn follows from the marks.
+    /// Has no setting for the turn, which follows from the marks.
     fn settings(_: &Draft) -> Vec<Setting> {
         let values = Values::one(&[("", "wins"), (MISERE, "loses")]);
         [Setting::new(MISERE, "three in a row", values)].into()

@@ -1,8 +1,8 @@
-//! What the tooling knows about Tic-Tac-Toe: where to start, where to steer, what to count, how to make a
-//! game smaller, and in which ways the board is the same seen from elsewhere.
+//! Knowledge of Tic-Tac-Toe for the tooling: starting positions, policies, events, ways to make a game
+//! smaller, and the symmetries of the board.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer, but
-//! for what the laws hold engines to: there it has right engines told to be wrong. See [`Explore`].
+//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer,
+//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
 
 mod compose;
 mod picture;
@@ -50,7 +50,7 @@ impl Explore for TicTacToe {
         crate::Recurrence::Never
     }
 
-    /// One game of three is misère.
+    /// Starts one game of three as a misère game.
     fn start(draw: &mut Draw<'_>) -> Position {
         Position::initial(draw(3) == 0)
     }
@@ -59,7 +59,7 @@ impl Explore for TicTacToe {
         *position == Position::initial(position.misere())
     }
 
-    /// Nobody on a full board. Whether three are in a row, an engine has to tell.
+    /// Returns `None` on a full board. Only an engine can decide whether there are three in a row.
     fn first_to_move(position: &Position) -> Option<Player> {
         position.marks().contains(&None).then_some(position.turn())
     }
@@ -128,7 +128,7 @@ impl Explore for TicTacToe {
         }
     }
 
-    /// X is at most one mark ahead, and the winner alone has a point.
+    /// Checks that X is at most one mark ahead, and that only the winner has a point.
     fn inconsistency(seen: &Observation) -> Option<String> {
         let marks = |player| seen.board.values().filter(|&&mark| mark == player).count();
         let (x, o) = (marks(Player::X), marks(Player::O));
@@ -160,8 +160,8 @@ impl Explore for TicTacToe {
             found.push(Record { start, moves: record.moves.clone() });
         }
         found.extend((1..Self::symmetries(&record.start)).map(|symmetry| image_of(record, symmetry)));
-        // Every candidate is less by a well-founded order: there are finitely many positions, and lists of so
-        // many of the cells that can be named.
+        // Every candidate is smaller in a well-founded order: there are finitely many positions, and finitely
+        // many lists of this number of cells among those that can be named.
         found.retain(|candidate| measure(candidate) < measure(record));
         found
     }
@@ -196,7 +196,8 @@ const LINES: [(Kind, [usize; 3]); 8] = [
     (Kind::Diagonal, [2, 4, 6]),
 ];
 
-/// For each line through a cell its kind and how many of the other two cells on it a player has marked.
+/// For each line through a cell, its kind and the number of the other two cells on it that a player has
+/// marked.
 fn through(seen: &Observation, cell: Cell, player: Player) -> impl Iterator<Item = (Kind, usize)> {
     let place = cell.place();
     let own = move |&&other: &&usize| {
@@ -209,14 +210,14 @@ fn through(seen: &Observation, cell: Cell, player: Player) -> impl Iterator<Item
         .map(move |(kind, places)| (*kind, places.iter().filter(own).count()))
 }
 
-/// What makes one game simpler than another, most important first: the marks at the start, the number of
-/// moves, the option, and the names of the cells.
+/// The order of simplicity of games, most important first: the marks at the start, the number of moves, the
+/// option, and the names of the cells.
 fn measure(record: &Record<TicTacToe>) -> (u32, usize, bool, Vec<Move>, &Position) {
     let cells = record.moves.iter().map(|&(_, mv)| mv).collect();
     (record.start.ply(), record.moves.len(), record.start.misere(), cells, &record.start)
 }
 
-/// The marks of the start played from an empty board, X and O in turn.
+/// Adds the game with the marks of the start played from an empty board, X and O in turn.
 fn played(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     let marks = |player| {
         let own = Cell::BOARD.into_iter().filter(move |&cell| record.start.mark(cell) == Some(player));
@@ -232,7 +233,7 @@ fn played(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     found.push(Record { start: Position::initial(record.start.misere()), moves });
 }
 
-/// The game from a start without a mark of each player.
+/// Adds the game from a start without a mark of each player.
 fn without_marks(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     let marks = record.start.marks();
     let places = |player| (0..9).filter(move |&place| marks[place] == Some(player));
@@ -244,8 +245,9 @@ fn without_marks(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>)
     }
 }
 
-/// The eight of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more, then turns it
-/// clockwise by `n % 4` quarters. The players are no symmetry, for X always begins.
+/// The eight symmetries of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more,
+/// then rotates it clockwise by `n % 4` quarters. Exchanging the players is not a symmetry, because X always
+/// begins.
 impl Symmetric for TicTacToe {
     fn symmetries(_: &Position) -> usize {
         8
@@ -268,7 +270,7 @@ impl Symmetric for TicTacToe {
     }
 }
 
-/// Where a place of [`Cell::BOARD`] comes to lie.
+/// The image of a place of [`Cell::BOARD`].
 fn image(place: usize, symmetry: usize) -> usize {
     let (row, column) = (place / 3, place % 3);
     let start = if symmetry >= 4 { (row, 2 - column) } else { (row, column) };

@@ -7,8 +7,7 @@
 //!    a  b  c
 //! ```
 //!
-//! They draw what an observation says and check nothing. What it says of cells that the board does not have
-//! is left out.
+//! The pictures show an observation and check nothing. Cells that are not on the board are left out.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -26,11 +25,11 @@ use crate::{Overlay, Picture, Style};
 
 /// The side of a cell, in pixels.
 const CELL: u32 = 80;
-/// Above the board.
+/// The margin above the board.
 const MARGIN: u32 = 24;
-/// On the left of the board.
+/// The margin on the left of the board.
 const LEFT: u32 = (LEAST_WIDTH as u32 - 3 * CELL) / 2;
-/// Down to below the coordinates.
+/// The height of the board with its coordinates.
 const HEIGHT: u32 = MARGIN + 3 * CELL + 40;
 /// Half the width of a mark.
 const REACH: u32 = 25;
@@ -38,7 +37,7 @@ const REACH: u32 = 25;
 const RING: &str = "#a4552a";
 
 impl Picture for TicTacToe {
-    /// See [`Picture::board`]. Stars are around the marks of a line of three once the game is over; in the
+    /// See [`Picture::board`]. Stars surround the marks of a line of three once the game is over; in the
     /// alternative style X and O are a cross and a circle. There are no groups to number.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let marked: Vec<Cell> = cells(overlay.marked).collect();
@@ -108,7 +107,7 @@ impl Picture for TicTacToe {
     }
 }
 
-/// The cells of the board among `marked` names.
+/// The cells of the board that `marked` names.
 fn cells(marked: &[String]) -> impl Iterator<Item = Cell> {
     named(marked, |cell: &Cell| cell.place().is_some())
 }
@@ -122,7 +121,7 @@ fn caption(seen: &Observation) -> Caption {
     )
 }
 
-/// The lines of three equal marks of a game that is over, by what is on the board and not by who has won.
+/// The lines of three equal marks of a game that is over, by the board and not by the winner.
 fn lines(seen: &Observation) -> Vec<[Cell; 3]> {
     const PLACES: [[usize; 3]; 8] =
         [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
@@ -134,14 +133,14 @@ fn lines(seen: &Observation) -> Vec<[Cell; 3]> {
     lines.filter(|line| seen.to_move.is_none() && equal(line)).collect()
 }
 
-// On terminals.
+// Pictures for terminals.
 
-/// What stands for a mark, one column.
+/// The letter for a mark, one column.
 fn letter(player: Player, style: Style) -> String {
     x_or_o(player, ['\u{2715}', '\u{25cb}'], style)
 }
 
-// In drawings.
+// Drawings.
 
 /// The middle of a cell of the board.
 fn middle(cell: Cell) -> Option<(u32, u32)> {
@@ -149,7 +148,7 @@ fn middle(cell: Cell) -> Option<(u32, u32)> {
     Some((LEFT + CELL * (place % 3) + CELL / 2, MARGIN + CELL * (place / 3) + CELL / 2))
 }
 
-/// What a board lies on that has no page behind it.
+/// The background of a board that is drawn without a page.
 fn plate(out: &mut Writer) {
     let (x, y, side) = (LEFT - 36, MARGIN - 12, 3 * CELL + 48);
     out.leaf(
@@ -170,7 +169,7 @@ fn marks(seen: &Observation, out: &mut Writer) {
     }
 }
 
-/// The mark of a move in question.
+/// The mark of a disputed move.
 fn question(player: Player, cell: Cell, out: &mut Writer) {
     let Some(middle) = middle(cell) else { return };
     out.open("g", &[("data-ghost", &cell), ("opacity", &GHOST)]);
@@ -203,7 +202,7 @@ fn bar([from, _, to]: [Cell; 3], out: &mut Writer) {
     );
 }
 
-/// What is touched to name a cell.
+/// The touch targets that name cells.
 fn targets(seen: &Observation, out: &mut Writer) {
     for cell in Cell::BOARD {
         let Some((x, y)) = middle(cell) else { continue };
@@ -233,7 +232,7 @@ fn grid(out: &mut Writer) {
     out.close();
 }
 
-/// A mark alone.
+/// A single mark.
 pub(super) fn mark_alone(player: Player) -> String {
     alone(REACH + 8, |at, out| mark(at, REACH, player, out))
 }

@@ -1,4 +1,4 @@
-//! Putting positions of Tribolo together.
+//! Composing positions of Tribolo.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -17,7 +17,8 @@ impl Compose for Tribolo {
         contents.map(|content| Choice::piece(content, content, cell_alone(content))).collect()
     }
 
-    /// The turn goes to the first player with a move, from the one who is asked first.
+    /// Has a setting for the player asked first; the turn goes to the first player with a move, from that one
+    /// on.
     fn settings(_: &Draft) -> Vec<Setting> {
         [Setting { label: "asked first for a move", ..Setting::turn(&Player::ALL) }, Setting::moves()].into()
     }

@@ -1,7 +1,7 @@
 //! Knowledge of Tribolo for the tooling: starting positions, policies, events, ways to make a game smaller.
 //!
 //! Everything here reads observations and positions and decides nothing about the rules. A mistake makes
-//! testing poorer, except in a law of observations, where it reports correct engines as faulty. See
+//! testing poorer, except in an invariant of observations, where it reports correct engines as faulty. See
 //! [`Explore`].
 
 mod compose;
@@ -38,12 +38,12 @@ impl Explore for Tribolo {
         starts::start(draw)
     }
 
-    /// A board of the same size, filled afresh.
+    /// Returns a board of the same size, filled again.
     fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
         starts::start_of(like.size(), draw)
     }
 
-    /// Any board without a move behind it can be a game's setup.
+    /// Any board before the first move can be a game's setup.
     fn is_start(position: &Position) -> bool {
         position.ply() == 0
     }

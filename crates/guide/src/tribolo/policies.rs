@@ -1,8 +1,8 @@
 //! Ways to choose moves that lead into the game's hard cases.
 //!
-//! With uniform play, somebody can nearly always move until the board is almost full. Each policy here looks
-//! at the cells that a move takes or at the moves it leaves to the others, and raises the weight of one kind
-//! of trouble. Every legal move keeps some weight, so that no policy gets stuck.
+//! With uniform play, some player can nearly always move until the board is almost full. Each policy here
+//! looks at the cells that a move takes or at the moves it leaves to the others, and raises the weight of one
+//! kind of trouble. Every legal move keeps some weight, so that no policy gets stuck.
 
 use alloc::vec::Vec;
 
@@ -88,7 +88,7 @@ impl Choice<'_> {
         opponents.min_by_key(|&(_, &score)| score).map(|(&player, _)| player)
     }
 
-    /// The number of directions with the edge, a wall, or a line that nothing closes.
+    /// The number of directions with the edge, a wall, or a line that no cell closes.
     fn brinks(&self, cell: Cell) -> u32 {
         let brink = |step| {
             let neighbour = self.view.step(cell, step).and_then(|neighbour| self.view.at(neighbour));

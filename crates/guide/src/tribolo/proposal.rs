@@ -7,20 +7,20 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation};
 
 use crate::tribolo::view::{Line, STEPS, View};
 
-/// A move to ask both engines about; see [`Explore::proposal`](crate::Explore::proposal).
+/// Returns a move to ask both engines about; see [`Explore::proposal`](crate::Explore::proposal).
 pub(super) fn proposal(view: &View, seen: &Observation, draw: &mut Draw<'_>) -> Move {
     let cells: Vec<Cell> = match draw(16) {
         0 | 1 => return anywhere(view, draw),
         2 => seen.board.keys().copied().collect(),
-        // Where somebody can move, perhaps not the player on turn.
+        // Where some player can move, perhaps not the player on turn.
         3..=6 => seen.moves.values().flatten().copied().collect(),
-        // Where nothing closes a line, or the wrong player does.
+        // Where no cell closes a line, or that of the wrong player does.
         7..=10 => empty(view, |cell| {
             let lines =
                 seen.to_move.into_iter().flat_map(|player| STEPS.map(|step| view.line(cell, step, player)));
             lines.into_iter().any(|line| !matches!(line, Line::Nothing | Line::Jump(_)))
         }),
-        // Beside a cell that is not empty.
+        // Next to a cell that is not empty.
         _ => empty(view, |cell| {
             let beside = STEPS.into_iter().filter_map(|step| view.step(cell, step));
             beside.into_iter().any(|beside| view.at(beside).is_some_and(|content| content != Content::Empty))

@@ -1,8 +1,9 @@
 //! Ways to make a game smaller or simpler.
 //!
-//! Any board can be a setup, so a game can begin where another had come to: a reduction drops the moves
-//! before and simplifies the board of that moment by itself. That board is a guess, like everything here. If
-//! the engines see it differently, the candidate does not diverge for the same reason, and that is all.
+//! Any board can be a setup, so a game can start where another had arrived: a reduction drops the earlier
+//! moves and simplifies the board of that moment directly. That board is a guess, like everything here. If
+//! the engines see it differently, the candidate does not diverge for the same reason, and no more harm is
+//! done.
 
 use alloc::vec::Vec;
 
@@ -13,8 +14,8 @@ use super::view::View;
 
 type Game = Record<Tribolo>;
 
-/// The most cells, not counting empty ones, of a board on which every simpler content of each single cell is
-/// tried; on a fuller board, cells are only emptied.
+/// The largest number of cells, not counting empty ones, of a board on which every simpler content of each
+/// single cell is tried; on a fuller board, cells are only emptied.
 const FEW_CELLS: usize = 16;
 
 /// The simplicity of a cell's content; smaller is simpler.
@@ -26,10 +27,10 @@ const fn rank(content: Content) -> u8 {
     }
 }
 
-/// The measure that makes one game simpler than another, most important first: the number of moves, the size
-/// of the board (low rather than narrow), the number of cells owned, of walls, of moves before the start,
-/// whether the player asked first is on turn, then the colours and the names of the cells. No number falls
-/// below zero, and there are finitely many boards of a size, so nothing gets simpler for ever.
+/// The order of simplicity of games, most important first: the number of moves, the size of the board (low
+/// rather than narrow), the number of cells owned, of walls, of moves before the start, whether the player
+/// asked first is on turn, then the colours and the names of the cells. No number becomes negative, and there
+/// are finitely many boards of a size, so simplification always ends.
 fn measure(game: &Game) -> impl Ord + use<> {
     let start = &game.start;
     let count = |kind: fn(&Content) -> bool| start.cells().iter().filter(|content| kind(content)).count();
@@ -66,12 +67,12 @@ pub(super) fn reductions(game: &Game) -> Vec<Game> {
     found
 }
 
-/// A game that begins with these cells and no moves behind them.
+/// A game that starts with these cells and no earlier moves.
 fn game(size: Size, cells: Vec<Content>, asked: Player, moves: Vec<(Player, Move)>) -> Game {
     Record { start: Position::dealt(size, cells, asked), moves }
 }
 
-/// Adds the game begun later, as late as possible first.
+/// Adds the game from a later start, the latest first.
 fn later(record: &Game, found: &mut Vec<Game>) {
     let mut boards = Vec::from([View::of(&record.start)]);
     for &(player, Move(cell)) in &record.moves {
@@ -96,7 +97,7 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
         while piece > 0 {
             for at in (0..length).step_by(usize::from(piece)) {
                 let cut = at..(at + piece).min(length);
-                // The cells behind the piece move up to those before it.
+                // The cells after the removed piece move up to those before it.
                 let place = |cell: Cell| {
                     let along = if upright { cell.row() } else { cell.column() };
                     let along = match along {
@@ -115,8 +116,8 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with every cell elsewhere, without the cells that have no place; `None` if a move is on one of
-/// those.
+/// The game with every cell at another place, without the cells that have no place; `None` if a move is on
+/// one of those.
 fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Option<Game> {
     let mut view = View::of(&Position::dealt(size, alloc::vec![Content::Empty; size.count()], Player::Blue));
     for (cell, &content) in record.start.size().cells().zip(record.start.cells()) {
@@ -151,7 +152,7 @@ fn emptied(record: &Game, found: &mut Vec<Game>) {
 }
 
 /// Adds the game without the row and the column of a cell that is not empty: a diagonal through it then
-/// continues behind it as before.
+/// continues past it as before.
 fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
     let size = record.start.size();
     let Some(smaller) = Size::new(size.width() - 1, size.height() - 1) else { return };
@@ -209,7 +210,7 @@ fn other_colours(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// Adds the game turned and reflected.
+/// Adds the rotations and reflections of the game.
 fn images(record: &Game, found: &mut Vec<Game>) {
     let (width, height) = (record.start.size().width(), record.start.size().height());
     for image in 1..8 {
@@ -251,7 +252,7 @@ fn sheared(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The most moves of a game for which the boards that each show one thing are tried.
+/// The largest number of moves of a game for which the boards that each show one thing are tried.
 const FEW_MOVES: usize = 1;
 
 /// Adds games of at most one move on the boards that each show one thing.

@@ -1,8 +1,9 @@
 //! Positions from which test games start.
 //!
-//! Setups drawn as for people need many moves before much is at stake. Most test games start on small boards,
-//! filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column only, two
-//! colours only. A few boards are long, with jumps from one end to the other, which small boards cannot have.
+//! The random setups of normal games need many moves before much is at stake. Most test games start on small
+//! boards, filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column
+//! only, two colours only. A few boards are long, with jumps from one end to the other, which small boards
+//! cannot have.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,7 +17,7 @@ use crate::tribolo::view::{STEPS, View};
 /// A way to fill a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filling {
-    /// By lot, as for a normal game.
+    /// At random, as for a normal game.
     Dealt,
     /// Random cells with these shares: empty, wall, blue, red, green.
     Mixed([u32; 5]),
@@ -24,12 +25,12 @@ enum Filling {
     Runs,
 }
 
-/// The fillings of boards, and how often each is used, out of their sum.
+/// The fillings of boards, and the weight of each.
 const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Dealt, 1),
     (Filling::Mixed([3, 1, 2, 2, 2]), 4),
     (Filling::Mixed([1, 1, 3, 3, 3]), 3),
-    // Nearly full: few moves are left, and soon none for somebody.
+    // Nearly full: few moves are left, and soon some player has none.
     (Filling::Mixed([1, 0, 5, 5, 5]), 3),
     // Walls everywhere.
     (Filling::Mixed([3, 5, 3, 3, 3]), 3),
@@ -41,8 +42,7 @@ const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Runs, 1),
 ];
 
-/// The sizes of boards: the greatest width and height, each side drawn from 1 to that, and how often each is
-/// used, out of the sum.
+/// The sizes of boards: the largest width and height, each side drawn from 1 to that, and the weight of each.
 const SIZES: [([u8; 2], u32); 6] =
     [([4, 4], 6), ([8, 1], 3), ([1, 8], 3), ([7, 6], 6), ([26, 2], 1), ([2, 26], 1)];
 
@@ -69,8 +69,8 @@ pub(super) fn start_of(size: Size, draw: &mut Draw<'_>) -> Position {
     playable(&mut |draw| filled(size, pick(&FILLINGS, draw), draw), draw)
 }
 
-/// Picks one of a few positions. Nobody can move on many small boards. Such games are worth a look, but few
-/// of them.
+/// Picks one of a few positions. On many small boards no player can move. Such games are worth a look, but
+/// only a few of them.
 fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>) -> Position {
     let mut position = make(draw);
     for _ in 0..3 {
@@ -84,8 +84,8 @@ fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>
 
 /// Small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
 pub(super) fn small() -> Vec<Position> {
-    // Lines that nothing closes, and those with one move; two players who can move, skips, a second turn,
-    // both opponents, diagonals, crossing lines. In two of them, a line that nothing closes, and a diagonal,
+    // Lines that no cell closes, and those with one move; two players who can move, skips, a second turn,
+    // both opponents, diagonals, crossing lines. In two of them, a line that no cell closes, and a diagonal,
     // do not belong to the player on turn.
     const SMALL: [&str; 21] = [
         "2x1 .R blue",
@@ -173,7 +173,7 @@ fn mixed(size: Size, shares: [u32; 5], draw: &mut Draw<'_>) -> Position {
     Position::dealt(size, cells, asked)
 }
 
-/// Picks one of several things, each with a probability proportional to its share.
+/// Picks an item at random, with a probability proportional to its share.
 fn pick<T: Copy>(shares: &[(T, u32)], draw: &mut Draw<'_>) -> T {
     let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());
     for &(thing, share) in shares {

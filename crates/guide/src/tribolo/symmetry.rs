@@ -6,23 +6,22 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Position, Size, Tr
 
 use crate::Symmetric;
 
-/// The number of ways to lay a rectangle on another.
+/// The number of symmetries of a rectangle, quarter rotations included.
 const BOARD: usize = 8;
 
 /// The number of rotations of the colours.
 const COLOURS: usize = 3;
 
 /// The eight symmetries of the rectangle, combined with the three of the players. Symmetry `n` mirrors the
-/// board left to right if `n % 8` is 4 or more, turns it clockwise by `n % 4` quarters, and rotates the
-/// colours `n / 8` times, blue to red to green to blue. A board turned by a quarter is as wide as it was
-/// high.
+/// board left to right if `n % 8` is 4 or more, rotates it clockwise by `n % 4` quarters, and rotates the
+/// colours `n / 8` times, blue to red to green to blue. A quarter rotation exchanges width and height.
 impl Symmetric for Tribolo {
     fn symmetries(_: &Position) -> usize {
         BOARD * COLOURS
     }
 
     /// # Panics
-    /// Never: the image has as many cells, and as many owned cells.
+    /// Never panics: the image has the same number of cells, and of owned cells.
     fn image(position: &Position, symmetry: usize) -> Position {
         let size = position.size();
         let (width, height) = (size.width(), size.height());
@@ -50,8 +49,8 @@ impl Symmetric for Tribolo {
     }
 }
 
-/// The image of a cell. A cell that the board does not have moves to one that the image does not have: it
-/// only swaps column and row where the sides are swapped.
+/// The image of a cell. The image of a cell that is not on the board is not on the board's image: only column
+/// and row are swapped where the sides are.
 fn image(size: Size, cell: Cell, symmetry: usize) -> Cell {
     let last = Cell::new(25, Cell::ROWS - 1).unwrap_or(cell);
     if !size.has(cell) {

@@ -13,20 +13,20 @@ pub(super) type Step = (i8, i8);
 /// The eight directions.
 pub(super) const STEPS: [Step; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The line that a player finds who would jump along it.
+/// The result of following a line for a player who would jump along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// It does not begin with an opponent's cell.
+    /// The line does not begin with an opponent's cell.
     Nothing,
     /// It leads over this many cells of one opponent to a cell of the player.
     Jump(usize),
-    /// Behind the opponent's cells is an empty one.
+    /// An empty cell follows the opponent's cells.
     Gap,
-    /// Behind them is a wall.
+    /// A wall follows them.
     Wall,
-    /// Behind them the board ends.
+    /// The board ends after them.
     Edge,
-    /// Behind them is a cell of the third player.
+    /// A cell of the third player follows them.
     Mixed,
 }
 
@@ -68,7 +68,7 @@ impl View {
         }
     }
 
-    /// Whether the board has this cell and it is empty.
+    /// Whether this cell is on the board and empty.
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
         self.at(cell) == Some(Content::Empty)
     }
@@ -85,7 +85,7 @@ impl View {
         core::iter::successors(self.step(cell, step), move |&cell| self.step(cell, step))
     }
 
-    /// The line that a player finds in a direction.
+    /// The result of following a line in a direction.
     pub(super) fn line(&self, from: Cell, step: Step, player: Player) -> Line {
         let mut ray = self.ray(from, step);
         let owner = |cell: Cell| self.at(cell).and_then(Content::owner);

@@ -1,8 +1,8 @@
 //! The board as lines of text.
 //!
-//! Cells are hexagons with a corner up, so each row lies half a cell further to the side than the next. A row
-//! begins with its letter. A column runs from the bottom right to the top left; its number stands where it
-//! leaves the board at the bottom right:
+//! Cells are hexagons with a corner up, so each row is half a cell further to the side than the next. A row
+//! begins with its letter. A column runs from the bottom right to the top left; its number is where it leaves
+//! the board at the bottom right:
 //!
 //! ```text
 //!   c |   |   |
@@ -26,11 +26,10 @@ use crate::{Overlay, Style};
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
 ///
-/// A cell shows its tile in three characters, the controller by colours: with
-/// colours black on white for White and white on dark grey for Black, and a star behind a captured
-/// tile; without them the controller's initial, a capital for a captured tile. In the alternative
-/// style the tile's number is octal and, with colours, preceded by its owner, 0 for White and 1 for
-/// Black.
+/// A cell shows its tile in three characters, the controller by colours: with colours black on white for
+/// White and white on dark grey for Black, and a star after a captured tile; without them the controller's
+/// initial, a capital for a captured tile. In the alternative style the tile's number is octal and, with
+/// colours, preceded by its owner, 0 for White and 1 for Black.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
     let marked = named(overlay.marked, |&cell| side.has(cell)).collect();
@@ -123,8 +122,8 @@ impl Printer<'_> {
         text.push('\n');
     }
 
-    /// Writes the cells of a row between bars. Marked cells have brackets instead, and the cell in question
-    /// has parentheses.
+    /// Writes the cells of a row between bars. Marked cells have brackets instead, and the disputed cell has
+    /// parentheses.
     fn line(&self, cells: &[Cell], content: impl Fn(Cell) -> String, text: &mut String) {
         let mut before = Around::Bars;
         for &cell in cells {
@@ -163,7 +162,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The tile on a cell, or the one in question there.
+    /// The tile on a cell, or the disputed one there.
     fn piece(&self, cell: Cell) -> Option<Piece> {
         let ghost = || self.ghost.filter(|&(asked, _)| asked == cell).map(|(_, piece)| piece);
         self.seen.board.get(&cell).copied().or_else(ghost)
@@ -277,7 +276,7 @@ c |   |w32|b 4|   |   |
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let marked = ["c4".to_string()];
-        // On an empty cell beside another mark, on an occupied one, at the edge.
+        // On an empty cell next to another mark, on an occupied one, at the edge.
         for (mv, row) in [
             ("P63c5", "c |   |w32|b 4[   (b63)\n"),
             ("P63c3", "c |   |w32(b 4)   ]   |\n"),

@@ -1,6 +1,6 @@
 //! Pictures of Margo: the levels side by side for terminals, and the view from above for publication.
 //!
-//! Both draw an observation and check nothing. They leave out points that the board does not have.
+//! Both show an observation and check nothing. They leave out points that are not in the pyramid.
 
 mod caption;
 mod svg;
@@ -40,8 +40,8 @@ impl State {
     }
 }
 
-/// The points of `marked` names; a name without a level stands for the uppermost ball there, or else the
-/// lowest point.
+/// The points that `marked` names; a name without a level means the uppermost ball there, or else the lowest
+/// point.
 fn points(view: &View<'_>, marked: &[String]) -> impl Iterator<Item = Point> {
     marked.iter().filter_map(|name| match name.parse() {
         Ok(point) => Some(point).filter(|&point| view.size.has(point)),
@@ -58,8 +58,8 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// The point where the ball of a disputed move would rest: on the balls of its cell, or at the
-/// uppermost ball's if there is no room above.
+/// The point of the ball of a disputed move: on top of the balls of its cell, or in place of the uppermost
+/// one if there is no room above.
 fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
     let (player, Move::Place(cell)) = overlay.question? else { return None };
     let point = view.free(*cell).or_else(|| top(view, *cell))?;

@@ -23,7 +23,7 @@ const RADIUS: f32 = 22.0;
 /// The ratio of the balls' sizes from one level to the next, and the smallest size.
 const SHRINK: f32 = 0.86;
 const LEAST_RADIUS: f32 = 9.0;
-/// The radius of what is touched: half the distance between a hole and the point between four.
+/// The radius of a touch target: half the distance between a hole and the point between four.
 const REACH: f32 = 16.9;
 /// The margin around the board, with room for the coordinates.
 const MARGIN: f32 = 40.0;
@@ -48,9 +48,9 @@ const fn palette(player: Player) -> Palette {
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
 ///
-/// The higher a ball lies the smaller it is drawn, so that those under it show, and
-/// it bears the number of its level. Buried balls are dashed rings over what hides them, zombies
-/// crossed, and points from which the last move lifted a ball dotted.
+/// Higher balls are drawn smaller, so that those under them show, and each ball bears the number of its
+/// level. Buried balls are dashed rings over the balls that hide them, zombies are crossed, and points from
+/// which the last move lifted a ball are dotted.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> String {
     let view = View::new(seen);
     let marked: BTreeSet<Point> = points(&view, overlay.marked).collect();
@@ -82,7 +82,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> Stri
     })
 }
 
-/// The legend of the signs that balls bear besides their colours.
+/// The legend of the signs on balls, besides their colours.
 fn legend(view: &View<'_>) -> Vec<String> {
     let state = |state| view.size.points().any(|at| view.ball(at).is_some() && State::of(view, at) == state);
     let signs = [
@@ -279,7 +279,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Adds a target for each name, whatever lies there.
+    /// Adds a target for each name, whether or not a ball is there.
     fn targets(&mut self) {
         let size = self.view.size;
         for point in size.points().filter(|&point| Point::lowest(point.cell()) == Some(point)) {
@@ -333,7 +333,7 @@ fn sphere((x, y): (f32, f32), r: f32, player: Player, out: &mut Writer) {
     out.leaf("circle", &[&circle[..], &[fill, stroke, ("stroke-width", &"1.6")]].concat());
 }
 
-/// A ball alone.
+/// A single ball.
 pub(in crate::margo) fn ball_alone(player: Player) -> String {
     alone(RADIUS as u32 + 2, |(x, y), out| sphere((x as f32, y as f32), RADIUS, player, out))
 }

@@ -22,17 +22,17 @@ use crate::sheet::ansi::{self, RESET};
 use crate::sheet::signs;
 use crate::{Overlay, Style};
 
-/// No line is longer than this if one level fits.
+/// The largest length of a line, unless a single level is longer.
 const WIDTH: usize = 78;
 /// The gap between two levels.
 const GAP: usize = 3;
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
 ///
-/// Each level that is in use is a board of its own, the lowest first. A ball is
-/// its colour's initial, a small letter when buried, with `~` behind it in a group without freedom, a
-/// zombie; `.` is an empty hole, `+` an empty point with a platform, `x` one from which the last move
-/// lifted a ball. In the alternative style balls are circles.
+/// Each level in use is shown as a separate board, the lowest first. A ball is its colour's initial, in lower
+/// case when buried, followed by `~` in a group without freedom, a zombie; `.` is an empty hole, `+` an empty
+/// point with a platform, `x` one from which the last move lifted a ball. In the alternative style balls are
+/// circles.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Margo>) -> String {
     Printer::new(seen, style, overlay).board()
 }
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let seen = observed("3", "A1 C1 A3 C3 B2 E1");
-        // On the board, on a platform, on a level of its own, and on a ball with nothing above.
+        // On the board, on a platform, on a separate level, and on a ball without a point above.
         for (mv, cell) in
             [("E3", " 3  W   B  (W )"), ("D2", " 2  W  (W )"), ("A1", " 1 (W ) B   B"), ("B4", " 4 (W )")]
         {

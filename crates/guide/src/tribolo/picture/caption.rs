@@ -1,4 +1,4 @@
-//! The words about a position under and behind its drawing.
+//! The text about a position below its drawing and in its tooltips.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,6 +1,6 @@
 //! Pictures of Tribolo: a grid of letters for terminals, one of coloured discs for publication.
 //!
-//! Both draw an observation and check nothing. They leave out cells that the board does not have.
+//! Both show an observation and check nothing. They leave out cells that are not on the board.
 
 mod caption;
 mod svg;
@@ -20,7 +20,7 @@ pub(super) use svg::cell_alone;
 
 drawn!(Tribolo);
 
-/// The cells of `marked` names that the board has.
+/// The cells of the board that `marked` names.
 fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
     named(marked, |&cell| view.size.has(cell)).collect()
 }

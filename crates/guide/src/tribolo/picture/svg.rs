@@ -51,8 +51,8 @@ const fn edge(player: Player) -> (&'static str, &'static str) {
 
 /// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
 ///
-/// Owned cells are discs in the owner's colour with its initial, walls are dark
-/// blocks. The last move has a thick outline, and what it took a dot below the initial.
+/// Owned cells are discs in the owner's colour with its initial, walls are dark blocks. The last move has a
+/// thick outline, and the cells that it took have a dot below the initial.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
     let marked = cells(&view, overlay.marked);
@@ -293,7 +293,7 @@ fn wall((x, y): (u32, u32), out: &mut Writer) {
     }
 }
 
-/// The content of a cell alone.
+/// The content of a single cell.
 pub(in crate::tribolo) fn cell_alone(content: Content) -> String {
     alone(SIDE / 2, |at, out| {
         let (side, grid) = (("width", &SIDE as &dyn core::fmt::Display), ("stroke", &GRID as _));

@@ -21,9 +21,8 @@ use crate::{Overlay, Style};
 
 /// The board of an observed position; see [`Picture::board`](crate::Picture::board).
 ///
-/// A cell is its owner's initial, `#` a wall, `.` empty; `'` follows what the
-/// last move took. In the alternative style the players are `X`, `O` and `+`, which differ more
-/// without colours.
+/// A cell is its owner's initial, `#` a wall, `.` empty; `'` follows a cell that the last move took. In the
+/// alternative style the players are `X`, `O` and `+`, which differ more without colours.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
     let (marked, ghost) = (cells(&view, overlay.marked), ghost(&view, overlay));
