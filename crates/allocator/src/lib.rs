@@ -1,8 +1,8 @@
-//! The allocator of Bustan's command line. A program that depends on this package has it.
+//! The allocator of Bustan's command line. A program that depends on this package uses it.
 //!
-//! What engines show is compared as small lists and maps, which live for one comparison. With mimalloc a check takes about
-//! a seventh less time than with the allocator of glibc. The package is apart from the command line since only what is
-//! optimised is faster.
+//! Observations of engines are compared as small lists and maps, which live for one comparison. With mimalloc
+//! a check takes about a seventh less time than with the allocator of glibc. The package is separate from the
+//! command line because only optimised packages are faster.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,15 +1,15 @@
-//! The package `cozy-chess` as a rule engine, so that a published move generator is held against the Laws.
+//! The package `cozy-chess` as a rule engine, so that a published move generator is checked against the Laws.
 //!
-//! `cozy-chess` tells which moves are legal and makes them. The rest is worked out here, from what it shows:
-//! why a move is refused, when the game is over, what a position is called, and how often it has come. The slow
-//! engine of chess in `bustan-reference` checks all of it; neither crate can name the other.
+//! `cozy-chess` decides which moves are legal and makes them. The rest is worked out here, from its results:
+//! why a move is refused, when the game is over, how a position is named, and how often it has occurred. The
+//! slow engine of chess in `bustan-reference` checks all of it; neither crate can name the other.
 //!
-//! It is no part of `bustan-core`, whose engines depend on nothing but the vocabulary.
+//! It is not a part of `bustan-core`, whose engines depend only on the vocabulary.
 //!
 //! # Where to find what
-//! `names.rs` translates cells, pieces and moves. `setup.rs` makes a board of a position, or says why there is
-//! none. `table.rs` is a game: the board, the counters, the moves that can be taken back. [`FastEngine`], the
-//! same for the tooling, stands here.
+//! `names.rs` translates squares, pieces and moves. `setup.rs` makes a board of a position, or returns why
+//! there is none. `table.rs` is a game: the board, the counters, the moves that can be taken back.
+//! [`FastEngine`], which wraps it for the tooling, is in this module.
 
 #![no_std]
 
@@ -33,10 +33,10 @@ use cozy_chess::BoardBuilderError;
 
 use table::Table;
 
-/// The positions of chess are too many to be numbered.
+/// The graph of a game that is not solved: its positions are too many to be numbered.
 pub type Graph = Unsolved<Chess>;
 
-/// `cozy-chess` as the tooling asks for it. It begins as the standard initial position.
+/// `cozy-chess` as an [`Engine`] for the tooling. It begins as the standard initial position.
 ///
 /// ```
 /// use bustan_chess::FastEngine;
@@ -53,12 +53,12 @@ pub struct FastEngine {
     table: Table,
 }
 
-/// Why no game begins at a position.
+/// Why no game starts at a position.
 #[derive(Clone, Debug)]
 enum Refusal {
     /// The rules do not lead there.
     Invalid(Invalid),
-    /// `cozy-chess` has a reason of its own.
+    /// `cozy-chess` gives a reason of its own.
     Builder(BoardBuilderError),
 }
 

@@ -1,4 +1,4 @@
-//! Cells, pieces and players, in the words of Bustan and of `cozy-chess`.
+//! Squares, pieces and players, translated between Bustan and `cozy-chess`.
 
 use bustan_vocabulary::chess::{Cell, Kind, Player};
 use cozy_chess::{Color, File, Piece, Rank, Square};

@@ -1,4 +1,4 @@
-//! Why a move is refused that `cozy-chess` does not allow.
+//! The reasons for which a move is refused that `cozy-chess` does not allow.
 
 use bustan_vocabulary::chess::Reason;
 use cozy_chess::{
@@ -9,7 +9,7 @@ use cozy_chess::{
 use crate::names::home;
 
 /// The rook with which the side to move castles if its king moves to a square; `None` if it has no right to,
-/// or if the move is another one. The square is that of the rook in Chess960, otherwise that of the king.
+/// or if the move is another one. The square is that of the rook in Chess960, otherwise the king's target.
 pub(crate) fn castling(board: &Board, from: Square, to: Square, chess960: bool) -> Option<Square> {
     let color = board.side_to_move();
     if from != board.king(color) {
@@ -24,7 +24,7 @@ pub(crate) fn castling(board: &Board, from: Square, to: Square, chess960: bool) 
     })
 }
 
-/// Why the side to move does not castle with a rook [chess 5.5].
+/// Returns why the side to move may not castle with a rook [chess 5.5].
 pub(crate) fn against_castling(board: &Board, rook: Square) -> Reason {
     let color = board.side_to_move();
     let king = board.king(color);
@@ -38,8 +38,8 @@ pub(crate) fn against_castling(board: &Board, rook: Square) -> Reason {
     if (ways & others).is_empty() { Reason::Check } else { Reason::NoMove }
 }
 
-/// Why the piece of the side to move on a square makes no such move [chess 5.5]. A pawn can be captured where it
-/// has just `crossed`.
+/// Returns why the piece of the side to move on a square may not make such a move [chess 5.5]. A pawn can be
+/// captured where it has just `crossed`.
 pub(crate) fn against(board: &Board, mv: Move, crossed: Option<Square>) -> Reason {
     let piece = board.piece_on(mv.from).unwrap_or(Piece::King);
     if !reach(board, piece, mv.from, crossed).has(mv.to) {
@@ -49,7 +49,7 @@ pub(crate) fn against(board: &Board, mv: Move, crossed: Option<Square>) -> Reaso
     if promotes == mv.promotion.is_some() { Reason::Check } else { Reason::Promotion }
 }
 
-/// Where a piece of the side to move would go if there were no check.
+/// The squares to which a piece of the side to move could go if there were no check.
 fn reach(board: &Board, piece: Piece, from: Square, crossed: Option<Square>) -> BitBoard {
     let (color, occupied) = (board.side_to_move(), board.occupied());
     let reach = match piece {

@@ -1,4 +1,4 @@
-//! Boards of positions.
+//! Building boards from positions.
 
 use bustan_vocabulary::chess::{Cell, Invalid, Parts, Player, Position, Wing};
 use cozy_chess::{
@@ -9,10 +9,10 @@ use cozy_chess::{
 use crate::Refusal;
 use crate::names::{cell, color, piece, player, square};
 
-/// The board of a position, with the counters of a beginning.
+/// The board of a position, with the counters of a new game.
 ///
 /// # Errors
-/// The first thing against it.
+/// Returns the first fault of the position.
 pub(crate) fn board(position: &Position) -> Result<Board, Refusal> {
     let parts = position.parts();
     validate(parts).map_err(Refusal::Invalid)?;
@@ -30,7 +30,7 @@ pub(crate) fn board(position: &Position) -> Result<Board, Refusal> {
     builder.build().map_err(Refusal::Builder)
 }
 
-/// The pieces as sets, without a game.
+/// The pieces as sets of squares, without a game.
 struct Men {
     pieces: [BitBoard; Piece::NUM],
     colors: [BitBoard; Color::NUM],
@@ -73,7 +73,7 @@ impl Men {
     }
 }
 
-/// Whether a game can begin with these parts.
+/// Checks whether a game can start with these parts.
 fn validate(parts: &Parts) -> Result<(), Invalid> {
     let mut men = Men::of(parts);
     let side = color(parts.turn);

@@ -1,4 +1,4 @@
-//! A game: the board of `cozy-chess`, and what it does not keep.
+//! A game: the board of `cozy-chess`, and the facts that it does not keep.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,16 +17,16 @@ use crate::{Refusal, setup};
 #[derive(Clone, Debug)]
 struct Moment {
     board: Board,
-    /// The hash of what makes two positions the same.
+    /// The hash of the facts that make two positions the same.
     hash: u64,
-    /// `cozy-chess` counts no further than 100 of these.
+    /// The halfmove clock, which `cozy-chess` does not count beyond 100.
     halfmoves: u32,
     fullmoves: u32,
-    /// How often the position has come since the setup.
+    /// The number of times that the position has occurred since the setup.
     appeared: u32,
 }
 
-/// A game being played, and what came before.
+/// A game being played, and its earlier moments.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     now: Moment,
@@ -57,7 +57,7 @@ fn en_passant(board: &Board) -> Option<Square> {
         .then_some(crossed)
 }
 
-/// A hash of what makes two positions the same [chess 7.2].
+/// A hash of the facts that make two positions the same [chess 7.2].
 fn hash(board: &Board) -> u64 {
     if en_passant(board).is_some() { board.hash() } else { board.hash_without_ep() }
 }
@@ -67,7 +67,7 @@ fn can_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 
-/// Whether only the pieces show that nobody can be checkmated [chess 7.6].
+/// Whether the pieces alone show that nobody can be checkmated [chess 7.6].
 fn is_dead(board: &Board) -> bool {
     let kings = board.pieces(Piece::King);
     let (bishops, knights) = (board.pieces(Piece::Bishop), board.pieces(Piece::Knight));
@@ -89,7 +89,7 @@ impl Table {
         Ok(Self { now, before: Vec::new(), chess960, draws, drawn })
     }
 
-    /// Whether the position has come so often that the game is drawn.
+    /// Whether the position has occurred often enough for a draw.
     fn is_repeated(&self) -> bool {
         match self.draws {
             Draws::None => false,
@@ -100,7 +100,7 @@ impl Table {
         }
     }
 
-    /// Whether the game is drawn though there may be moves.
+    /// Whether the game is drawn although there may be moves.
     fn is_drawn(&self) -> bool {
         let most = match self.draws {
             Draws::None => return false,
@@ -126,7 +126,7 @@ impl Table {
         (!self.is_over()).then(|| self.mover())
     }
 
-    /// What a player may play, in the words of `cozy-chess`.
+    /// Returns a legal move of a player in the types of `cozy-chess`.
     fn legal(&self, by: Player, mv: Move) -> Result<cozy_chess::Move, Reason> {
         let board = &self.now.board;
         if self.is_over() {
@@ -185,7 +185,7 @@ impl Table {
         true
     }
 
-    /// All legal moves in the words of `cozy-chess`.
+    /// All legal moves in the types of `cozy-chess`.
     fn moves(&self) -> Vec<cozy_chess::Move> {
         let mut moves = Vec::new();
         if !self.is_drawn() {
@@ -197,7 +197,7 @@ impl Table {
         moves
     }
 
-    /// The name of a legal move.
+    /// The legal move in Bustan's types.
     fn name(&self, mv: cozy_chess::Move) -> Move {
         let board = &self.now.board;
         let color = board.side_to_move();
@@ -218,7 +218,7 @@ impl Table {
         self.now.hash
     }
 
-    /// What a position consists of here, with no more moves than it can tell [chess 9.9].
+    /// The parts of the position, with at most the number of moves that a position can record [chess 9.9].
     pub(crate) fn parts(&self) -> Parts {
         let Moment { board, halfmoves, fullmoves, .. } = &self.now;
         let mut parts = Parts {
@@ -273,7 +273,7 @@ impl Table {
         }
     }
 
-    /// Who has won [chess 6.1], and what the pieces of both are worth.
+    /// The standing: the winner [chess 6.1], and the value of the pieces of both.
     pub(crate) fn standing(&self) -> Standing {
         let board = &self.now.board;
         let mated = !board.checkers().is_empty() && !can_move(board);
@@ -313,7 +313,7 @@ impl Table {
     }
 }
 
-/// What the pieces of White and of Black are worth, in hundredths of a pawn. A pawn is worth more the nearer it
+/// The value of the pieces of White and of Black, in hundredths of a pawn. A pawn counts more the nearer it
 /// is to its promotion.
 fn worth(board: &Board) -> [i32; 2] {
     const WORTH: [(Piece, i32); 5] = [
@@ -331,8 +331,8 @@ fn worth(board: &Board) -> [i32; 2] {
     })
 }
 
-/// The number of legal sequences where nothing but checkmate and stalemate ends a game. The last ply is not
-/// played but counted.
+/// The number of legal sequences if only checkmate and stalemate end a game. The last ply is counted, not
+/// played.
 fn count(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|of_piece| {

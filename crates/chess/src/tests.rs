@@ -1,4 +1,4 @@
-//! The engine on what is published, and on what `cozy-chess` does not keep.
+//! The engine against published counts, and on the facts that `cozy-chess` does not keep.
 
 use bustan_vocabulary::chess::{Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};

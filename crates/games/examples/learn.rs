@@ -1,7 +1,7 @@
-//! Gives the fuzz targets the games of findings of `check`: `cargo run --release -p bustan-games --example learn --
-//! OUT DIR...`.
+//! Turns findings of `check` into inputs of the fuzz targets: `cargo run --release -p bustan-games --example
+//! learn -- OUT DIR...`.
 //!
-//! The short game of each finding in the directories, and the game as it was found, become inputs of all targets of
+//! The shrunk game of each finding in the directories, and the original game, become inputs of all targets of
 //! their game, in a folder of `OUT` for each target.
 
 use std::path::{Path, PathBuf};
@@ -31,13 +31,13 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Writes the inputs of all findings in a directory, and returns how many those are.
+/// Writes the inputs of all findings in a directory, and returns the number of inputs.
 fn learn(out: &Path, dir: &Path) -> io::Result<usize> {
     let mut names: Vec<String> =
         fs::read_dir(dir)?.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     let mut written = 0;
-    // Every finding has its game as it was found; other texts that lie there are none.
+    // Every finding has its original game; other texts in the directory do not.
     for stem in names.iter().filter_map(|name| name.strip_suffix(ORIGINAL)) {
         for (ending, suffix) in [(ORIGINAL, "-original"), (SHORT, "")] {
             let file = dir.join(format!("{stem}{ending}"));

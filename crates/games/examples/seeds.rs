@@ -1,5 +1,5 @@
-//! Writes the seeds of all fuzz targets, and the dictionaries of those that read texts, into `fuzz`:
-//! `cargo run --release -p bustan-games --example seeds`. Names of targets after `--` limit it to these targets.
+//! Writes the seeds of all fuzz targets, and the dictionaries of those that read texts, into `fuzz`: `cargo
+//! run --release -p bustan-games --example seeds`. Names of targets after `--` limit it to these targets.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use bustan_games::fuzz::{played, seeds, targets, words};
 
-/// The most words of a dictionary.
+/// The largest number of words of a dictionary.
 const WORDS: usize = 120;
 
 fn main() -> io::Result<()> {

@@ -8,20 +8,20 @@ use crate::{DEFAULT_GAME, GAMES, Registered, find};
 
 pub use bustan_harness::generate::fuzz::COUNTERS;
 
-/// What a fuzz target does with its input: it panics when its law is broken.
+/// The law that a fuzz target checks for its input: the target panics when the law is broken.
 #[derive(Clone, Copy, Debug)]
 pub enum Law {
-    /// A law that games are tried on.
+    /// A law that is checked along games.
     OfGames(fuzz::Law),
-    /// A text that was read and printed reads as the same again.
+    /// A text that was read and printed is read as the same value again.
     Notation,
     /// No input makes a session panic, break the form of an answer, or stop answering.
     Session,
-    /// A game that was read in the form in which people write it is written and read as the same again.
+    /// A game read in the form in which people write it is written and read as the same game again.
     Written,
 }
 
-/// The laws that every game has a target for, with the ends of the targets' names.
+/// The laws for which every game has a target, with the suffixes of the targets' names.
 const LAWS: [(&str, Law); 3] = [
     ("lockstep", Law::OfGames(fuzz::Law::Lockstep)),
     ("undo", Law::OfGames(fuzz::Law::Undo)),
@@ -31,7 +31,7 @@ const LAWS: [(&str, Law); 3] = [
 /// The target of sessions.
 const SESSION: &str = "gtp_session";
 
-/// The target of games of chess as people write them.
+/// The target for games of chess in the form in which people write them.
 const PGN: &str = "pgn";
 
 /// All fuzz targets: those of each game, then `gtp_session` and `pgn`.
@@ -43,7 +43,7 @@ pub fn targets() -> impl Iterator<Item = String> {
 /// The law and the game of a target.
 ///
 /// # Panics
-/// When there is no such target.
+/// Panics if there is no such target.
 pub fn parts(target: &str) -> (Law, &str) {
     let law = |name| LAWS.into_iter().find_map(|(end, law)| (end == name).then_some(law));
     let (game, law) = match target.rsplit_once('_') {
@@ -59,7 +59,7 @@ pub fn parts(target: &str) -> (Law, &str) {
 /// The game and the law of a target whose inputs are games, which can be shrunk; `None` if they are texts.
 ///
 /// # Panics
-/// When there is no such target.
+/// Panics if there is no such target.
 pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
     match parts(target) {
         (Law::OfGames(law), game) => Some((game, law)),
@@ -67,11 +67,11 @@ pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
     }
 }
 
-/// Does with some input what the fuzz target of this name does, and counts what a game reaches. Returns
-/// whether it was an input of this version.
+/// Runs the fuzz target of this name on an input, and counts what a game reaches. Returns whether it was an
+/// input of this version.
 ///
 /// # Panics
-/// When the target's law is broken, and when there is no such target.
+/// Panics if the target's law is broken, and if there is no such target.
 pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
     match judge(target, data, reach) {
         Judged::Passed => true,
@@ -80,39 +80,39 @@ pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
     }
 }
 
-/// What came of an input.
+/// The result of an input.
 #[derive(Debug)]
 pub enum Judged {
     /// The law holds.
     Passed,
-    /// It is no input of this version.
+    /// It is not an input of this version.
     Foreign,
     /// The law is broken.
     Broken(Broken),
 }
 
-/// A law that is broken along a game.
+/// A broken law, found along a game.
 #[derive(Debug)]
 pub struct Broken {
-    /// What differs, in the words that name files of findings.
+    /// The signature of the difference, as in the names of files of findings.
     pub signature: String,
     /// The divergence in words, and the record of the game.
     pub text: String,
 }
 
-/// The same without a panic, as far as the law is one of games.
+/// The same as [`run`] without a panic, if the law is one of games.
 ///
 /// # Panics
-/// When the law of another target is broken, and when there is no such target.
+/// Panics if the law of another target is broken, and if there is no such target.
 pub fn judge(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
     let (law, game) = parts(target);
     input(registered(game), law, data, reach).1
 }
 
-/// What an input means, for people: the record of its game, or its text.
+/// The meaning of an input, for people: the record of its game, or its text.
 ///
 /// # Panics
-/// As [`judge`].
+/// Panics in the same cases as [`judge`].
 pub fn told(target: &str, data: &[u8]) -> String {
     let (law, game) = parts(target);
     match law {
@@ -124,33 +124,33 @@ pub fn told(target: &str, data: &[u8]) -> String {
     }
 }
 
-/// First inputs of a target, each short: games that together reach all that the games of a check reach, or
-/// their records, positions and moves, or sessions that play them.
+/// The first inputs of a target, each short: games that together reach everything that the games of a check
+/// reach, or their records, positions and moves, or sessions that play them.
 ///
 /// # Panics
-/// When there is no such target, and when the engines of its game are found to differ.
+/// Panics if there is no such target, and if the engines of its game are found to differ.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let (law, game) = parts(target);
     first_inputs(registered(game), law)
 }
 
-/// The words that a text of a target is made of, whatever its game: commands, players, options, signs.
+/// The words that occur in texts of a target, whatever its game: commands, players, options, signs.
 ///
 /// # Panics
-/// When there is no such target.
+/// Panics if there is no such target.
 pub fn words(target: &str) -> Vec<String> {
     let (law, game) = parts(target);
     names(registered(game), law)
 }
 
-/// An input that a game of a check gives a target: its moves, or its text.
+/// The input of a target for a game of a check: its moves, or its text.
 ///
 /// # Errors
-/// The message says why there is none: the text is no record of the target's game, or the game cannot be written as
-/// an input.
+/// Returns a message that explains why there is none: the text is not a record of the target's game, or the
+/// game cannot be written as an input.
 ///
 /// # Panics
-/// When there is no such target.
+/// Panics if there is no such target.
 pub fn of_record(target: &str, text: &str) -> Result<Vec<u8>, String> {
     let (law, game) = parts(target);
     let game = registered(game);
@@ -210,13 +210,14 @@ fn commands(game: &Registered) -> Vec<String> {
     listed.split_whitespace().map(String::from).collect()
 }
 
-/// How many games of a check seeds are chosen from.
+/// The number of games of a check from which seeds are chosen.
 const SOWN: u32 = 3_000;
 
 /// The longest text among the seeds, in bytes.
 const LONGEST_TEXT: usize = 400;
 
-/// Games of chess as people write them: first inputs that together have all that the form has.
+/// Games of chess in the form in which people write them: first inputs that together use all elements of the
+/// form.
 const WRITTEN: [&str; 12] = [
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n",
     "[Event \"a [b] \\\"c\\\" \\\\\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
@@ -232,7 +233,7 @@ const WRITTEN: [&str; 12] = [
     "1 e4 d5 2 e:d5 Qxd5 3 Nc3 $1 $255 Qd8 4 -- *",
 ];
 
-/// The parts of such games.
+/// The elements of such games.
 const WRITTEN_WORDS: [&str; 30] = [
     "[FEN \"",
     "[SetUp \"1\"]",
@@ -302,7 +303,7 @@ fn first_inputs(game: &Registered, law: Law) -> Vec<Vec<u8>> {
     texts.into_iter().map(String::into_bytes).collect()
 }
 
-/// The record of the game that was played, and what came of it.
+/// Returns the record of the game that was played, and the result.
 fn input(game: &Registered, law: Law, data: &[u8], reach: Option<Reach<'_>>) -> (Option<String>, Judged) {
     let rules = game.rules;
     let ran = match law {

@@ -1,8 +1,8 @@
 //! The games of this project with their two engines each: the one place that lists them.
 //!
-//! [`find`] gives a game as an object, and [`all`] all of them: to the command line, the pages, the fuzz targets, and tests
-//! that fail where a game is forgotten. [`visit`] and [`games!`] are for whoever needs a game's own types, such as benchmarks
-//! and tests of laws.
+//! [`find`] returns a game as an object, and [`all`] all of them: to the command line, the pages, the fuzz
+//! targets, and tests that fail if a game is forgotten. [`visit`] and [`games!`] are for code that needs a
+//! game's own types, such as benchmarks and tests of laws.
 
 pub mod fuzz;
 #[cfg(feature = "players")]
@@ -17,7 +17,7 @@ pub use players::{bot, counter, seats, solved};
 pub use registry::{Registered, all, find, of, rules_of};
 
 /// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and
-/// shows what it observes in the game's own terms.
+/// reports its observations in the game's own type.
 pub trait Plays<G: Game>: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send {}
 
 impl<G, E> Plays<G> for E
@@ -27,12 +27,12 @@ where
 {
 }
 
-/// Something to be done for a game with its own types.
+/// A task that is generic over the game.
 pub trait Visit {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it for the game `G` with its optimised engine `F` and its reference engine `R`.
+    /// Runs the task for the game `G` with its optimised engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Compose,
@@ -40,7 +40,7 @@ pub trait Visit {
         R: Plays<G>;
 }
 
-/// The game that a command is about when none is named.
+/// The game of a command that names none.
 pub const DEFAULT_GAME: &str = <bustan_vocabulary::dominions::Dominions as Game>::NAME;
 
 /// The fast engines: those of `bustan-core`, and those that wrap other people's packages.
@@ -49,7 +49,8 @@ pub mod fast {
     pub use bustan_core::{abrobad, dominions, margo, tictactoe, tribolo};
 }
 
-/// Calls a macro with all games: the module in which each is, in every crate, and the type that names it.
+/// Calls a macro with all games: the module of each, which has the same name in every crate, and the type
+/// that names it.
 #[macro_export]
 macro_rules! games {
     ($then:ident) => {
@@ -64,12 +65,12 @@ macro_rules! games {
     };
 }
 
-/// Something to be done for a game that can be solved, whichever it is.
+/// A task that is generic over a game that can be solved.
 pub trait VisitGraph {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it for the game whose positions `S` numbers, with its optimised engine.
+    /// Runs the task for the game whose positions `S` numbers, with its optimised engine.
     fn visit<S, F>(self) -> Self::Output
     where
         S: Solve<Game: Game> + 'static,
@@ -88,7 +89,7 @@ macro_rules! register {
             taken.map(|(options, game)| format!("{game}: {options}")).collect::<Vec<_>>().join("; ")
         }
 
-        /// Calls `visitor` for the game of this name; `None` when there is no such game.
+        /// Calls `visitor` for the game of this name; `None` if there is no such game.
         pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(visitor.visit::<
@@ -100,8 +101,8 @@ macro_rules! register {
             }
         }
 
-        /// Which way of [numbering](Solve::NUMBERING) the positions of the game of this name is in use; `None`
-        /// when there is no such game.
+        /// The [numbering](Solve::NUMBERING) in use for the positions of the game of this name; `None` if
+        /// there is no such game.
         pub fn numbering(game: &str) -> Option<u16> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => {
@@ -111,7 +112,7 @@ macro_rules! register {
             }
         }
 
-        /// Calls `visitor` for the game of this name; `None` when there is no such game.
+        /// Calls `visitor` for the game of this name; `None` if there is no such game.
         pub fn visit_graph<V: VisitGraph>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(

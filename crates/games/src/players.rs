@@ -13,7 +13,7 @@ use crate::{Registered, numbering, of};
 
 type Made<E> = Result<Box<dyn ErasedBot>, E>;
 
-/// What makes the players and the graphs of a game.
+/// Functions that make the players and the graphs of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Players {
     graph: fn(&Position) -> Result<Box<dyn Graph>, String>,
@@ -22,7 +22,7 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    /// Those of the game whose positions `S` numbers. They play on the engine `E`.
+    /// The functions for the game whose positions `S` numbers. The players play on the engine `E`.
     pub(crate) fn new<S, E>() -> Self
     where
         S: Solve<Game: Guided> + 'static,
@@ -43,19 +43,20 @@ impl Registered {
     /// The graph of the positions that can follow a start.
     ///
     /// # Errors
-    /// In words, why the game is not solved from there.
+    /// Returns a message that explains why the game is not solved from there.
     pub fn graph(&self, start: &Position) -> Result<Box<dyn Graph>, String> {
         (self.players.graph)(start)
     }
 }
 
-/// The number of players in a game from this position; `None` if no game begins there, or the number is unknown.
+/// The number of players in a game from this position; `None` if no game starts there, or the number is
+/// unknown.
 pub fn seats(start: &Position) -> Option<usize> {
     let engine = of(start.rules())?.fast.at(start).ok()?;
     engine.standing().map(|standing| standing.players())
 }
 
-/// The optimised engine of a game, to count sequences of moves; `None` if there is none.
+/// The optimised engine of a game, for perft; `None` if there is none.
 pub fn counter(rules: Rules) -> Option<Counter> {
     of(rules).map(|game| Counter(&game.fast))
 }
@@ -63,7 +64,7 @@ pub fn counter(rules: Rules) -> Option<Counter> {
 /// Makes a [player](fn@player) that plays on the optimised engine in games with this many players.
 ///
 /// # Errors
-/// Those of [`player`](fn@player), and that the rules of the game are not known.
+/// Those of [`player`](fn@player), and an error if the rules of the game are unknown.
 pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn ErasedBot>, SpecError> {
     let Some(game) = of(rules) else {
         return Err(SpecError::unfit(rules.name(), spec, "its rules are not known".into()));
@@ -71,10 +72,11 @@ pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<d
     (game.players.bot)(spec, players, seed)
 }
 
-/// [Solves](Solved::here) all that can follow a position, and makes a player that knows it.
+/// [Solves](Solved::here) all positions that can follow a position, and makes a player that knows their
+/// outcomes.
 ///
 /// # Errors
-/// Those of [`Solved::here`], and that the rules of the game are not known.
+/// Those of [`Solved::here`], and an error if the rules of the game are unknown.
 pub fn solved(start: &Position, memory: u64, stop: &Arc<AtomicBool>) -> Result<Box<dyn ErasedBot>, String> {
     let game = of(start.rules()).ok_or("its rules are not known")?;
     (game.players.solved)(start, memory, stop)

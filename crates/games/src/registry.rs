@@ -32,7 +32,7 @@ impl fmt::Debug for Registered {
 }
 
 impl Registered {
-    /// The optimised engine as the one under test, and the reference as the other.
+    /// The optimised engine as the engine under test, and the reference engine as the other.
     pub fn factories(&self) -> Factories<'_> {
         Factories { subject: &self.fast, oracle: &self.reference }
     }
@@ -69,12 +69,12 @@ pub fn find(name: &str) -> Option<&'static Registered> {
     all().iter().find(|game| game.rules.name() == name)
 }
 
-/// The game with these rules; `None` if they are those of a game that Bustan does not know.
+/// The game with these rules; `None` if Bustan does not know the game.
 pub fn of(rules: Rules) -> Option<&'static Registered> {
     all().iter().find(|game| game.rules == rules)
 }
 
-/// The rules of the game of this name; `any` stands for a game that Bustan does not know.
+/// The rules of the game of this name; `any` means a game that Bustan does not know.
 pub fn rules_of(name: &str) -> Option<Rules> {
     if name == Any::NAME { Some(unknown()) } else { find(name).map(|game| game.rules) }
 }

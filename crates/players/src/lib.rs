@@ -1,10 +1,10 @@
 //! Players for every game of Bustan.
 //!
-//! A [`Bot`] is given a game so far and finds a move. A [`Spec`] names one in words, such as `mcts:10000`, and
-//! [`player`] makes it. All of them play on any [`Engine`] that can list its legal
-//! moves and take back, and rely on what the guide knows of a game. The same seed and the same limits, other
-//! than one of time, give the same moves on every machine: nothing depends on the clock, on threads, or on how a
-//! processor rounds.
+//! A [`Bot`] is given a game so far and finds a move. A [`Spec`] names a player in words, such as
+//! `mcts:10000`, and [`player`] makes it. All of them play on any [`Engine`] that can list its legal moves
+//! and take moves back, and rely on the guide's knowledge of a game. The same seed and the same limits,
+//! except a limit of time, give the same moves on every machine: nothing depends on the clock, on threads, or
+//! on how a processor rounds.
 //!
 //! | player | how |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | [`Search`] | alpha-beta; for more than two players paranoid or best-reply search |
 //! | [`Solved`] | a file of solved positions |
 //!
-//! [`contest`] has them play each other, or programs.
+//! [`contest`] makes them play against each other, or against programs.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -43,12 +43,12 @@ pub use solved::Solved;
 pub use spec::{Level, Method, Spec, SpecError};
 pub use uniform::Uniform;
 
-/// Makes a player for the game whose positions `S` numbers. It plays on the engine `E` in games with this many
-/// players. Its random choices are drawn with `seed`, unless the words name another. `numbering` says which way
-/// of numbering the positions of a game is in use.
+/// Makes a player for the game whose positions `S` numbers. It plays on the engine `E` in games with this
+/// many players. Its random choices are drawn with `seed`, unless the words name another. `numbering` returns
+/// the numbering of a game's positions that is in use.
 ///
 /// # Errors
-/// When the player does not suit the game, or a file cannot be used.
+/// Fails if the player does not suit the game, or a file cannot be used.
 pub fn player<S, E>(
     spec: &Spec,
     players: usize,

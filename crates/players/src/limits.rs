@@ -1,23 +1,24 @@
-//! How long a player thinks.
+//! Limits of a player's thought.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The limits of a player's thought about one move. It ends at the first that is reached.
+/// The limits of a player's thought about one move. The thought ends at the first that is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// How many moves ahead to look.
+    /// The number of moves to look ahead.
     pub depth: Option<u32>,
-    /// How many playouts to play, or positions to look at. The same limit gives the same move on every machine.
+    /// The number of playouts to play, or of positions to look at. The same limit gives the same move on
+    /// every machine.
     pub work: Option<u64>,
-    /// How long to think.
+    /// The time to think.
     pub time: Option<Duration>,
 }
 
-/// The clock is read after this much work.
+/// The amount of work between two looks at the clock.
 const EVERY: u64 = 16;
 
-/// Limits as they are used up.
+/// Limits and the work done so far.
 pub(crate) struct Clock<'a> {
     limits: Limits,
     begun: Instant,
@@ -30,7 +31,7 @@ impl<'a> Clock<'a> {
         Self { limits, begun: Instant::now(), stop, done: 0 }
     }
 
-    /// Counts a piece of work, unless a limit is reached; then `false`.
+    /// Counts a piece of work and returns `true`, or returns `false` if a limit is reached.
     pub(crate) fn goes_on(&mut self) -> bool {
         let spent = self.limits.work.is_some_and(|work| self.done >= work);
         let late = || {

@@ -1,19 +1,20 @@
 //! Monte Carlo tree search.
 //!
-//! Each playout goes down the tree, plays a random game from where it leaves it, and adds the result to every
-//! position on its way. Each player on turn goes where the own results were best or little is known yet (UCT);
-//! with several players every one of them counts its own (max^n).
+//! Each playout descends the tree, plays a random game from where it leaves the tree, and adds the result to
+//! every position on its way. At each position the player on turn prefers moves with good results for this
+//! player or with few visits (UCT); with several players each of them counts separate results (max^n).
 //!
-//! - *Many moves.* Where there are hundreds of moves, no search can try each. The moves of a position are listed
-//!   only when it has been visited often enough for their number, are sorted by what they gain at once, and join
-//!   the tree a few at a time.
-//! - *Proof.* The end of a game is certain, and what follows from ends is certain too. With two players a position
-//!   knows the least and the most lead that perfect play gives; with more it knows the leads once all behind it
-//!   is known. What is known is not visited again, and moves that cannot be the best are passed over.
-//! - *Transpositions.* Positions that are equal are one where nothing before them matters. Where they may come
-//!   again, they are one only behind the same number of moves, so that the tree has no loops; where what came
-//!   before counts, only behind the same positions.
-//! - *Reuse.* If the game goes on, the tree goes on from there.
+//! - *Many moves.* If there are hundreds of moves, no search can try each. The moves of a position are listed
+//!   only when it has been visited often enough for their number, are sorted by their immediate gain, and
+//!   join the tree a few at a time.
+//! - *Proof.* The end of a game is certain, and so is everything that follows from ends. With two players a
+//!   position has a lower and an upper bound on the lead under perfect play; with more it has the leads once
+//!   all positions after it have them. Positions with a proven value are not visited again, and moves that
+//!   cannot be the best are skipped.
+//! - *Transpositions.* Equal positions share a node if earlier positions do not matter. If positions may
+//!   repeat, they share one only after the same number of moves, so that the tree has no loops; if earlier
+//!   positions count, only after the same positions.
+//! - *Reuse.* If the game continues, so does the tree.
 
 use std::sync::atomic::AtomicBool;
 
@@ -33,13 +34,13 @@ pub struct Mcts<E: Engine> {
     dice: Dice,
     table: Table<E>,
     tree: Option<Tree<<E::Game as Game>::Move>>,
-    /// Where a playout is.
+    /// The engine at the current position of a playout.
     scratch: E,
     /// The positions on the way of a playout, and the edges between them.
     way: Vec<(u32, usize)>,
 }
 
-/// A position is listed when it has been visited once for so many of its moves.
+/// The number of moves of a position for each visit that is required before they are listed.
 const MOVES_PER_VISIT: usize = 8;
 
 impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
@@ -56,7 +57,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         }
     }
 
-    /// The tree at the end of a game: the old one, if the game goes on, or a new one.
+    /// Prepares the tree at the end of a game: the old one, if the game continues, or a new one.
     fn prepare(&mut self, game: &Record<E::Game>) -> Result<(), BotError> {
         let followed = self.table.follow(game)?;
         let engine = self.table.engine();
@@ -111,7 +112,8 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         Ok(())
     }
 
-    /// Lists the moves of a position, unless it was visited too rarely for their number; whether it is listed.
+    /// Lists the moves of a position, unless it was visited too rarely for their number. Returns whether they
+    /// are listed.
     fn list(&mut self, tree: &mut Tree<<E::Game as Game>::Move>, at: u32) -> Result<bool, BotError> {
         let node = tree.node(at);
         let (visits, turn) = (node.visits, usize::from(node.turn));
@@ -140,7 +142,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         Ok(true)
     }
 
-    /// The position behind an edge, at which the playout stands.
+    /// Returns the position after an edge, which the playout has reached.
     fn reach(&self, tree: &mut Tree<<E::Game as Game>::Move>, at: u32, edge: usize) -> Result<u32, BotError> {
         let engine = &self.scratch;
         let hash = engine.hash().ok_or_else(|| unhashed(engine))?;
@@ -168,7 +170,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         }
         let ranked: Vec<Opinion<_>> = tree.ranked();
         self.tree = Some(tree);
-        // It may be stopped before the first playout.
+        // The search may be stopped before the first playout.
         let best = ranked.first().map(|opinion| opinion.mv.clone()).or_else(|| moves.into_iter().next());
         Ok(Thought { best: best.ok_or(BotError::Over)?, moves: ranked, work: clock.done })
     }

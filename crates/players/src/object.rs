@@ -1,4 +1,4 @@
-//! Players of games with types of their own as players of games as objects.
+//! Players of games with their own types as players of games as objects.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,17 +1,17 @@
 //! Alpha-beta search, one move deeper at a time.
 //!
-//! All values belong to the player who thinks: this player makes them as large, the others make them as small as
-//! they can. With one other that is minimax. With several it is *paranoid*: all others play against this player
-//! as if they were one, so that the value is what this player can make sure of. That is often too gloomy to be
-//! useful, and a round of play takes many levels of the tree. In *best-reply* search only one of the others
-//! looks for a reply in each round. The rest play the move that gains them most at once, and these moves do not
-//! count towards the depth.
+//! All values belong to the player who thinks: this player maximises them, the others minimise them. With one
+//! other that is minimax. With several it is *paranoid*: all others play against this player as if they were
+//! one, so that the value is what this player can guarantee. That is often too pessimistic to be useful, and
+//! a round of play takes many levels of the tree. In *best-reply* search only one of the others looks for a
+//! reply in each round. The rest play the move with the largest immediate gain, and these moves do not count
+//! towards the depth.
 //!
-//! A position that a search has met before is looked up in a table. Where what came before counts, a value is
-//! used again only behind the same positions, in whatever order; the best move found there is a hint anywhere.
+//! A position that a search has met before is looked up in a table. If earlier positions count, a value is
+//! reused only after the same positions, in whatever order; the best move found there is always a hint.
 //!
-//! The search ends when its limits are reached, when it knows who wins, or when no line it looked at went beyond
-//! its depth: then its value is that of perfect play.
+//! The search ends when its limits are reached, when the winner is certain, or when no line it looked at went
+//! beyond its depth: then its value is that of perfect play.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -25,12 +25,12 @@ use crate::slots::{Bound, Slot, Slots};
 use crate::table::{Table, choices, make, mix, place, standing, unmake};
 use crate::{Bot, BotError, Limits, Opinion, Thought, Value};
 
-/// How the search expects the others to play, where there are more than two players.
+/// The expected play of the others, if there are more than two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
     /// All together against this player.
     Together,
-    /// In each round one with its best reply, the rest with the move that gains them most at once.
+    /// In each round one plays the best reply, the rest the move with the largest immediate gain.
     BestReply,
 }
 
@@ -53,8 +53,8 @@ impl<E: Engine<Game: Explore> + Default> Search<E> {
 /// The depth at which a search without another limit ends.
 const DEEPEST: u32 = 200;
 
-/// One unit of a lead. What is below counts moves: it makes a player who is ahead hurry, and one who is behind
-/// delay.
+/// One unit of a lead. Smaller amounts count moves: they make a player who is ahead hurry, and one who is
+/// behind delay.
 const UNIT: i32 = 1 << 12;
 
 /// The value of a win in a game that points do not decide.
@@ -66,21 +66,21 @@ const LIMIT: i32 = 1 << 28;
 /// More than any value.
 const INFINITE: i32 = i32::MAX;
 
-/// A value that was found at the end of a game `plies` moves from here, as seen from that much nearer to it.
+/// A value found at the end of a game `plies` moves from here, as seen from that much nearer to it.
 const fn nearer(value: i32, plies: i32) -> i32 {
     if value % UNIT == 0 { value } else { value + value.signum() * plies }
 }
 
-/// Where a search is.
+/// The state of a search along a line.
 #[derive(Clone, Copy)]
 struct At {
-    /// Moves from the root.
+    /// The number of moves from the root.
     ply: i32,
-    /// Moves to go.
+    /// The number of moves to go.
     depth: u32,
-    /// What came before, if that counts.
+    /// The hash of the earlier positions, if these count.
     past: u64,
-    /// Whether one of the others has looked for its reply in this round.
+    /// Whether one of the others has looked for a reply in this round.
     replied: bool,
 }
 
@@ -101,7 +101,7 @@ struct Searching<'a, E: Engine> {
 }
 
 impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
-    /// The value where the game is over, or as far as points tell.
+    /// The value if the game is over, or the estimate.
     fn judged(&self, at: At, over: bool) -> Result<i32, BotError> {
         let standing = standing(self.engine)?;
         let ended = |lead: i32, unit: i32| lead * unit - lead.signum() * at.ply;
@@ -115,11 +115,11 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         })
     }
 
-    /// The moves of a position, the most promising first, with what each gains at once.
+    /// The moves of a position, the most promising first by their immediate gains.
     fn ordered(&mut self, turn: usize, hint: Option<&G::Move>, depth: u32) -> Result<Vec<G::Move>, BotError> {
         let moves = choices(self.engine)?;
         let player = G::PLAYERS[turn];
-        // Behind a last move there is nothing that a good order would save.
+        // A good order would save nothing after a last move.
         if depth < 2 {
             let mut moves = moves;
             if let Some(at) = hint.and_then(|hint| moves.binary_search(hint).ok()) {
@@ -144,7 +144,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(ordered.into_iter().map(|(_, mv)| mv).collect())
     }
 
-    /// What the past of a position is behind one of this hash.
+    /// The hash of the past for the positions after one with this hash.
     fn past(&self, past: u64, hash: u64) -> u64 {
         match self.recurrence {
             Recurrence::Never | Recurrence::Free => 0,
@@ -186,7 +186,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(value)
     }
 
-    /// What the table has under a key: a value that is enough here, or else the best move that was found before.
+    /// The table's entry for a key: a value that is sufficient here, or else the best move found before.
     #[inline]
     fn recalled(&mut self, key: u64, at: At, alpha: i32, beta: i32) -> ControlFlow<i32, Option<G::Move>> {
         let Some(known) = self.slots.get(key) else { return ControlFlow::Continue(None) };
@@ -204,8 +204,8 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         ControlFlow::Continue(Some(known.best.clone()))
     }
 
-    /// The best move at a position, with its value within the window; `None` if there is no move. Means nothing once a
-    /// limit was reached.
+    /// The best move at a position, with its value within the window; `None` if there is no move. Meaningless
+    /// once a limit was reached.
     #[inline]
     fn searched(
         &mut self,
@@ -264,7 +264,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         });
     }
 
-    /// The moves to search at a position, and where each leads.
+    /// The moves to search at a position, each with the state after it.
     fn lines(&mut self, at: At, turn: usize, hint: Option<&G::Move>) -> Result<Vec<(G::Move, At)>, BotError> {
         let counted = At { ply: at.ply + 1, depth: at.depth.saturating_sub(1), ..at };
         if turn == self.own || self.others == Others::Together {
@@ -277,13 +277,13 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         if at.replied {
             return Ok(first.into_iter().map(|mv| (mv, free)).collect());
         }
-        // Nobody else may be left to reply: then the move without a reply is the best one as well.
+        // There may be no other player left to reply: then the move without a reply is the best one as well.
         let replies = moves.into_iter().map(|mv| (mv, At { replied: true, ..counted }));
         let waits = first.map(|mv| (mv, free)).filter(|_| self.others_follow(turn));
         Ok(waits.into_iter().chain(replies).collect())
     }
 
-    /// Whether, in turn order, another of the others comes before the player who thinks.
+    /// Whether, in turn order, another of the others is on turn before the player who thinks.
     fn others_follow(&self, turn: usize) -> bool {
         let players = self.engine.standing().map_or(G::PLAYERS.len(), |standing| standing.players());
         (turn + 1) % players != self.own
@@ -323,7 +323,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(Some(alpha))
     }
 
-    /// A value for others to read.
+    /// Converts a value for reports.
     fn told(&self, value: i32) -> Value {
         let by_points = self.engine.standing().is_none_or(|standing| standing.is_by_points());
         let unit = if by_points { UNIT } else { WIN };
@@ -343,7 +343,7 @@ impl<G: Explore, E: Engine<Game = G> + Default + Send> Bot<G> for Search<E> {
     }
 
     fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
-        // An engine that broke off stands anywhere.
+        // After a failure the engine may be at any position.
         self.searched(game, stop).inspect_err(|_| self.table = Table::new())
     }
 }
@@ -352,7 +352,7 @@ impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
     fn searched(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
         let recurrence = G::recurrence(&game.start);
         let goes_on = self.table.follow(game)?.is_some();
-        // What came before is not known of positions of another game.
+        // The earlier positions are unknown for positions of another game.
         if !goes_on || recurrence == Recurrence::Counts {
             self.slots = Slots::new();
         }
@@ -377,8 +377,8 @@ impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
         for depth in 1..=self.limits.depth.unwrap_or(DEEPEST) {
             searching.horizon = false;
             let value = searching.root(&mut moves, depth)?;
-            // A win that the horizon does not hide is one, and so is a loss. One that lies beyond the horizon, as the
-            // table may know, need not be the soonest.
+            // A win or a loss within the horizon is certain. One beyond the horizon, which the table may
+            // contain, need not be the soonest.
             let won = |value: i32| value.abs() > LIMIT && WIN - value.abs() <= depth as i32;
             let decided = !searching.horizon || value.is_some_and(won);
             if searching.over || decided {

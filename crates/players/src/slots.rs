@@ -1,22 +1,22 @@
-//! The table in which a search finds positions that it has met before.
+//! The table in which a search looks up positions that it has met before.
 
-/// What a search found out about a position.
+/// The findings of a search about a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot<M> {
-    /// Of the position, and of all else on which the value depends except what came before.
+    /// The key of the position, and of everything else on which the value depends except earlier positions.
     pub(crate) key: u64,
-    /// What came before, if that counts.
+    /// The hash of the earlier positions, if these count.
     pub(crate) past: u64,
-    /// As seen from there.
+    /// The value as seen from the position.
     pub(crate) value: i32,
     pub(crate) bound: Bound,
     pub(crate) depth: u32,
-    /// Whether no line from there ended at the horizon.
+    /// Whether no line from the position ended at the horizon.
     pub(crate) settled: bool,
     pub(crate) best: M,
 }
 
-/// What a value says.
+/// The meaning of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -24,7 +24,7 @@ pub(crate) enum Bound {
     AtMost,
 }
 
-/// A table that grows up to a limit. From then on new positions take the places of old ones.
+/// A table that grows up to a limit. After that, new positions replace old ones.
 #[derive(Debug)]
 pub(crate) struct Slots<M> {
     slots: Vec<Option<Slot<M>>>,

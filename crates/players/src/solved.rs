@@ -1,4 +1,4 @@
-//! The player that knows the outcome of every position.
+//! The player that plays by the outcome of every position.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,23 +13,23 @@ use bustan_vocabulary::{Engine, Game, Record, Solve};
 use crate::table::Table;
 use crate::{Bot, BotError, Opinion, Thought, Value};
 
-/// Plays what a file of solved positions says: a player who comes out ahead ends the game as soon as possible,
-/// one who falls behind as late as possible. Among moves of equal outcome it plays the first by name.
+/// Plays by a file of solved positions: a player who is ahead ends the game as soon as possible, one who is
+/// behind as late as possible. Among moves of equal outcome it plays the first by name.
 pub struct Solved<S: Solve, E: Engine> {
     name: String,
     known: Known,
-    /// Whether only one of symmetric positions is known.
+    /// Whether only one of symmetric positions is stored.
     symmetry: bool,
     /// The graph of the game; in a game for more than two, one for each player.
     graphs: Vec<(Option<<S::Game as Game>::Player>, S)>,
     table: Table<E>,
 }
 
-/// Where outcomes are looked up.
+/// The place where outcomes are looked up.
 enum Known {
-    /// In a file, which knows the positions of all sides.
+    /// A file, which has the positions of all sides.
     File(Database),
-    /// In solutions, one for each side.
+    /// Solutions, one for each side.
     Here(Vec<Solution>),
 }
 
@@ -46,11 +46,12 @@ impl Known {
 }
 
 impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> {
-    /// Solves all that can follow a position, in no more than these bytes. Setting `stop` gives up.
+    /// Solves all positions that can follow a position, with at most this many bytes of memory. Setting
+    /// `stop` cancels it.
     ///
     /// # Errors
-    /// The message says why the game is not solved: what can follow is too much, or depends on what came before,
-    /// which numbers of positions do not tell.
+    /// Returns a message that explains why the game is not solved: too many positions can follow, or their
+    /// outcomes depend on earlier positions, which the numbers of positions do not include.
     pub fn here(
         start: &<S::Game as Game>::Position,
         memory: u64,
@@ -68,11 +69,11 @@ impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> 
         Ok(Self { name: "solved".into(), known, symmetry: false, graphs, table: Table::new() })
     }
 
-    /// Opens a file that `solve --db` has written. `numbering` says which way of numbering the positions of a
-    /// game is in use.
+    /// Opens a file that `solve --db` has written. `numbering` returns the numbering of a game's positions
+    /// that is in use.
     ///
     /// # Errors
-    /// The message says why the file cannot be used, or which other game it is for.
+    /// Returns a message that explains why the file cannot be used, or which other game it is for.
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, String> {
         let database = Database::open(path, numbering).map_err(|error| error.to_string())?;
         let subject = database.subject();

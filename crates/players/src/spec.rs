@@ -1,4 +1,4 @@
-//! Players as people name them.
+//! The names of players.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::Limits;
 
-/// A player in words: a method, its first limit behind a colon, and further options behind commas.
+/// A player in words: a method, its first limit after a colon, and further options after commas.
 ///
 /// ```
 /// use bustan_players::{Method, Spec};
@@ -23,16 +23,16 @@ use crate::Limits;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// How it finds its moves.
+    /// The method by which it finds its moves.
     pub method: Method,
-    /// How long it thinks.
+    /// The limits of its thought.
     pub limits: Limits,
     /// The seed of its random choices, if it is named.
     pub seed: Option<u64>,
     text: String,
 }
 
-/// How a player finds its moves.
+/// The method by which a player finds its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Any legal move, each with equal chance.
@@ -41,14 +41,14 @@ pub enum Method {
     Mcts,
     /// Alpha-beta search, in a game for two.
     AlphaBeta,
-    /// Alpha-beta search where all others play against this player as if they were one.
+    /// Alpha-beta search in which all others play against this player as if they were one.
     Paranoid,
-    /// The same, but in each round only one of the others looks for its best reply; the rest play the moves
-    /// that gain them most at once.
+    /// The same, but in each round only one of the others looks for the best reply; the rest play the moves
+    /// with the largest immediate gain.
     BestReply,
-    /// What a file of solved positions says.
+    /// The moves of a file of solved positions.
     Solved(PathBuf),
-    /// A level, which stands for another player in each game.
+    /// A level, which means another player in each game.
     Level(Level),
 }
 
@@ -63,7 +63,7 @@ pub enum Level {
     Strong,
 }
 
-/// Why a text names no player.
+/// Why a text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// There is no such method.
@@ -72,14 +72,14 @@ pub enum SpecError {
          bestreply:DEPTH, twoply, solved:FILE, easy, normal and strong"
     )]
     Unknown(String),
-    /// What is behind the colon is not what the method takes.
+    /// The text after the colon is not a value that the method takes.
     #[error("{method}:{value}: {takes}")]
     Value {
         /// The method.
         method: &'static str,
-        /// What is behind the colon.
+        /// The text after the colon.
         value: String,
-        /// What would do.
+        /// The values that it takes.
         takes: &'static str,
     },
     /// There is no such option, or the method does not take it.
@@ -89,7 +89,7 @@ pub enum SpecError {
         text: String,
         /// The option.
         option: String,
-        /// Which options it takes.
+        /// The options that it takes.
         takes: &'static str,
     },
     /// The value of an option is wrong.
@@ -99,7 +99,7 @@ pub enum SpecError {
         text: String,
         /// The option.
         option: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The method does not suit the game.
@@ -109,23 +109,23 @@ pub enum SpecError {
         text: String,
         /// The name of the game.
         game: &'static str,
-        /// Why not.
+        /// The reason.
         problem: String,
     },
 }
 
-/// The greatest depth of a search.
+/// The largest depth of a search.
 const DEEPEST: u32 = 200;
 
-/// How many playouts or positions a search looks at when nothing else limits it.
+/// The number of playouts or positions of a search without another limit.
 const WORK: u64 = 10_000;
 
-/// What a method takes besides its name.
+/// The options of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
-    /// Nothing but a seed.
+    /// Only a seed.
     Seed,
-    /// A time besides: a level has its own limits.
+    /// A time and a seed: a level has its own limits.
     Time,
     /// A number of playouts.
     Playouts,
@@ -160,17 +160,18 @@ const METHODS: [(&str, Method, Takes); 9] = [
 ];
 
 impl SpecError {
-    /// Says why a player does not suit the game of this name.
+    /// Returns the error that a player does not suit the game of this name.
     pub fn unfit(game: &'static str, spec: &Spec, problem: String) -> Self {
         Self::Unfit { text: spec.to_string(), game, problem }
     }
 }
 
 impl Spec {
-    /// The player that a level stands for in a game with these [levels](bustan_guide::Explore::LEVELS), or this one.
+    /// The player that a level means in a game with these [levels](bustan_guide::Explore::LEVELS), or this
+    /// player.
     ///
     /// # Errors
-    /// When the game names a player for the level that is none.
+    /// Fails if the text that the game has for the level does not name a player.
     pub fn in_game(&self, levels: [&str; 3]) -> Result<Self, SpecError> {
         let Method::Level(level) = self.method else { return Ok(self.clone()) };
         let mut spec: Self = levels[level as usize].parse()?;

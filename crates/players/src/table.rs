@@ -1,4 +1,4 @@
-//! A game on an engine, as far as a player follows it.
+//! A game on an engine, as far as a player has followed it.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game, Record, Standing};
@@ -25,7 +25,7 @@ impl<E: Engine<Game: Explore> + Default> Table<E> {
         &mut self.engine
     }
 
-    /// Goes to the end of a game. Returns the number of moves by which it goes on from the game before; `None`
+    /// Follows a game to its end. Returns the number of moves by which it continues the previous game; `None`
     /// if it is another one.
     pub(crate) fn follow(&mut self, game: &Record<E::Game>) -> Result<Option<usize>, BotError> {
         let known = self.game.take().filter(|known| {
@@ -47,13 +47,13 @@ impl<E: Engine<Game: Explore> + Default> Table<E> {
     }
 }
 
-/// The place of a player in turn order.
+/// The index of a player in turn order.
 pub(crate) fn place<G: Game>(player: G::Player) -> usize {
     G::player_index(player).map_or(0, usize::from)
 }
 
-/// The moves that a player considers, sorted: all legal ones, but no exchange of colours unless it is the only
-/// one. A search knows the players by their colours.
+/// The moves that a player considers, sorted: all legal ones, except an exchange of colours unless it is the
+/// only one. A search identifies the players by their colours.
 pub(crate) fn considered<M: Ord>(mut moves: Vec<M>, is_swap: impl Fn(&M) -> bool) -> Vec<M> {
     if moves.len() > 1 {
         moves.retain(|mv| !is_swap(mv));
@@ -92,7 +92,7 @@ pub(crate) fn unmake<E: Engine>(engine: &mut E) -> Result<(), BotError> {
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014), which maps no two numbers to one.
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014), a bijection on 64-bit numbers.
 pub(crate) const fn mix(number: u64) -> u64 {
     let x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! The tree of a Monte Carlo tree search: results, choices, and what is proven.
+//! The tree of a Monte Carlo tree search: results, choices, and proofs.
 
 use bustan_guide::Recurrence;
 use bustan_vocabulary::Standing;
@@ -7,29 +7,30 @@ use rustc_hash::FxHashMap;
 use crate::table::mix;
 use crate::{Opinion, Value};
 
-/// Stands for an edge behind which nobody has been.
+/// The child of an edge that has not been visited.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Stands for the player on turn when the game is over.
+/// The value in place of the player on turn when the game is over.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// How much a playout prefers moves of which little is known, against those that did well.
+/// The weight with which a playout prefers moves with few visits over those with good results.
 const CURIOSITY: f64 = 0.45;
 
-/// The most positions and moves of a tree that still grows: about 500 megabytes.
+/// The largest number of positions and moves of a tree that still grows: about 500 megabytes.
 const MOST_NODES: usize = 1_500_000;
 const MOST_MOVES: usize = 6_000_000;
 
-/// A lead in a game of points counts as much as winning by so much.
+/// The lead in a game of points at which the part of the result that depends on the size of the win reaches
+/// half of its limit.
 const HALF: f64 = 12.0;
 
-/// The part of a result that is winning at all, and not by how much.
+/// The part of a result that depends on winning, not on the size of the win.
 const WINNING: f64 = 0.8;
 
 /// The results of each player, from 0 to 1, by place.
 pub(crate) type Shares = [f64; Standing::MOST];
 
-/// What makes two positions one: the hash, and as much of what came before as matters.
+/// The key by which positions share a node: the hash, and the earlier positions as far as they matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     hash: u64,
@@ -47,9 +48,9 @@ pub(crate) struct Node<M> {
     pub(crate) turn: u8,
     /// Whether its moves are listed.
     pub(crate) listed: bool,
-    /// How many visits it takes to list them, as far as is known.
+    /// The number of visits after which they are listed, as far as is known.
     pub(crate) due: u32,
-    /// The least and the most lead of the first player under perfect play, with two players.
+    /// The bounds on the lead of the first player under perfect play, with two players.
     low: i32,
     high: i32,
     /// The leads under perfect play, once they are known, and the number of moves to the end.
@@ -70,7 +71,7 @@ impl<M> Node<M> {
 #[derive(Clone, Debug)]
 pub(crate) struct Edge<M> {
     pub(crate) mv: M,
-    /// The position behind it, or [`NONE`].
+    /// The position after it, or [`NONE`].
     pub(crate) child: u32,
     visits: u32,
 }
@@ -118,7 +119,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         self.nodes.len() > MOST_NODES || self.moves > MOST_MOVES
     }
 
-    /// The most that a player can lead by.
+    /// The largest lead that a player can have.
     const fn most(&self) -> i32 {
         if self.by_points { i32::MAX } else { 1 }
     }
@@ -147,7 +148,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         at
     }
 
-    /// The position of this hash behind an edge.
+    /// Returns the position with this hash after an edge.
     pub(crate) fn reach(&mut self, at: u32, edge: usize, hash: u64, turn: u8, end: Option<Standing>) -> u32 {
         let Key { hash: before, past } = self.node(at).key;
         let past = match self.recurrence {
@@ -187,13 +188,13 @@ impl<M: Clone + PartialEq> Tree<M> {
         std::array::from_fn(|player| if player < self.players { self.share(end.lead(player)) } else { 0.0 })
     }
 
-    /// The results at a position whose value is known.
+    /// The results at a position whose value is proven.
     pub(crate) fn known_shares(&self, at: u32) -> Shares {
         let leads = self.node(at).known.map_or([0; Standing::MOST], |(leads, _)| leads);
         std::array::from_fn(|player| if player < self.players { self.share(leads[player]) } else { 0.0 })
     }
 
-    /// The least and the most lead of a player behind an edge.
+    /// The bounds on the lead of a player after an edge.
     fn bounds(&self, edge: &Edge<M>, player: u8) -> (i32, i32) {
         let most = self.most();
         match (edge.child, player) {
@@ -203,7 +204,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
     }
 
-    /// The edge that a playout takes; `None` if there is none worth it.
+    /// The edge that a playout takes; `None` if no edge is worth it.
     pub(crate) fn choose(&mut self, at: u32) -> Option<usize> {
         let node = self.node(at);
         let room = 3 + 2 * node.visits.isqrt() as usize;
@@ -237,7 +238,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
     }
 
-    /// Has the most promising of the waiting moves join the tree.
+    /// Adds the most promising of the waiting moves to the tree.
     fn open(&mut self, at: u32) -> Option<usize> {
         let node = self.node_mut(at);
         let mv = node.waiting.pop()?;
@@ -245,7 +246,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         Some(node.edges.len() - 1)
     }
 
-    /// Adds the result of a playout that went this way to `last`, and what it has proven.
+    /// Adds the result of a playout that went this way to `last`, and propagates what is proven.
     pub(crate) fn add(&mut self, way: &[(u32, usize)], last: u32, mut shares: Shares) {
         self.count(last, &mut shares);
         for &(at, edge) in way.iter().rev() {
@@ -262,7 +263,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
     }
 
-    /// Counts a result, as far as it is not known to be impossible.
+    /// Counts a result, limited to what is not proven to be impossible.
     fn count(&mut self, at: u32, shares: &mut Shares) {
         if self.players == 2 {
             let node = self.node(at);
@@ -277,7 +278,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         node.sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += *share);
     }
 
-    /// Works out what is known of a position from those behind it.
+    /// Derives the proven value of a position from its children.
     fn prove(&mut self, at: u32) {
         let node = self.node(at);
         if node.is_known() || !node.listed {
@@ -289,7 +290,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             NONE => None,
             child => self.node(child).known,
         };
-        // Known moves, the best for the player on turn first; who is ahead hurries.
+        // Moves with a proven value, the best for the player on turn first; a player who is ahead hurries.
         let worth = |&(leads, moves): &([i32; Standing::MOST], u32)| {
             let lead = leads[turn];
             (lead, if lead >= 0 { -i64::from(moves) } else { i64::from(moves) })
@@ -315,8 +316,8 @@ impl<M: Clone + PartialEq> Tree<M> {
         node.known = known;
     }
 
-    /// What is thought of the moves of the root that have joined the tree, the one to play first: the one visited
-    /// most, unless another one is known to be as good.
+    /// The opinions of the moves of the root that have joined the tree, the one to play first: the one
+    /// visited most, unless another one is proven to be as good.
     pub(crate) fn ranked(&self) -> Vec<Opinion<M>> {
         let root = self.node(self.root);
         let turn = usize::from(root.turn);
@@ -329,7 +330,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             let share = known.map_or(mean, |(lead, _)| self.share(lead));
             (Opinion { mv: edge.mv.clone(), value, work: edge.visits.into() }, known, share)
         };
-        // What cannot be better than what is known need not be hoped for.
+        // A move that cannot be better than a proven one is hopeless.
         let two = self.players == 2;
         let least = if turn == 0 { root.low } else { -root.high };
         let hopeless = |edge: &Edge<M>| two && self.bounds(edge, root.turn).1 <= least;
@@ -351,7 +352,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             let of_other = class(known.is_some(), *share, *hopeless);
             let alike = match (one_known, known) {
                 (Some(_), Some(_)) => share.total_cmp(one_share).then(hurry(*known).cmp(&hurry(*one_known))),
-                // In one class only where both are behind.
+                // These are in one class only if both are behind.
                 (Some(_), None) => std::cmp::Ordering::Less,
                 (None, Some(_)) => std::cmp::Ordering::Greater,
                 (None, None) => other.work.cmp(&one.work),
@@ -361,7 +362,8 @@ impl<M: Clone + PartialEq> Tree<M> {
         rated.into_iter().map(|((opinion, ..), _)| opinion).collect()
     }
 
-    /// The tree behind these moves, without what cannot be reached any more; `None` if nobody has been there.
+    /// The subtree after these moves, without positions that can no longer be reached; `None` if it was not
+    /// visited.
     pub(crate) fn behind<'m>(self, mut moves: impl Iterator<Item = &'m M>) -> Option<Self>
     where
         M: 'm,
@@ -398,7 +400,7 @@ impl<M: Clone + PartialEq> Tree<M> {
     }
 }
 
-/// The logarithm to base 2, on straight lines between powers of two: the same on every machine.
+/// The logarithm to base 2, linear between powers of two: the same on every machine.
 fn log2(number: u32) -> f64 {
     let exponent = number.ilog2();
     f64::from(exponent) + f64::from(number) / f64::from(1u32 << exponent) - 1.0

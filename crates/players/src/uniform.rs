@@ -9,8 +9,8 @@ use bustan_vocabulary::{Engine, Record};
 use crate::table::{Table, choices};
 use crate::{Bot, BotError, Thought};
 
-/// Plays any legal move, each with equal chance, and passes only where no other move is legal. It never swaps
-/// colours.
+/// Plays any legal move, each with equal probability, and passes only if no other move is legal. It never
+/// swaps colours.
 pub struct Uniform<E: Engine> {
     table: Table<E>,
     dice: Dice,

@@ -1,9 +1,10 @@
 //! Matches between players.
 //!
-//! A match is a number of rounds. In each round an opening is drawn by lot, and all take it in all seats: two games
-//! between two players, with colours exchanged, or six games where three sit at the board. Each game is played with
-//! new players, whose seeds depend on the seed of the match and on the numbers of round and game alone. So the same
-//! seed gives the same match with any number of jobs, as long as the players do not go by the clock.
+//! A match is a number of rounds. In each round a random opening is drawn, and all contenders play it in all
+//! seats: two games between two players, with colours exchanged, or six games with three players. Each game
+//! is played with new players, whose seeds depend on the seed of the match and on the numbers of round and
+//! game alone. So the same seed gives the same match with any number of jobs, unless the players depend on
+//! the clock.
 
 mod rival;
 mod statistics;
@@ -22,40 +23,40 @@ pub use statistics::{OUTCOMES, Pairs, Sprt, SprtError, Verdict};
 
 use crate::table::considered;
 
-/// Makes one who takes part in a match, given a seed. One that takes long to make may stay for many games.
+/// A contender in a match: makes a rival, given a seed. A rival that is slow to make may stay for many games.
 pub struct Contender<'c> {
     /// Its name in reports.
     pub name: String,
-    /// Makes it.
+    /// Makes the rival.
     pub make: Box<dyn Fn(u64) -> Box<dyn Rival> + Sync + 'c>,
-    /// Whether a new one is made for each game.
+    /// Whether a new rival is made for each game.
     pub fresh: bool,
 }
 
-/// What is played.
+/// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where games begin.
+    /// The position at which games start.
     pub start: Position,
-    /// Whether each round begins at another setup like this, in a game whose setups are drawn by lot.
+    /// Whether each round starts at another setup like this, in a game with random setups.
     pub drawn: bool,
-    /// The number of players at the board.
+    /// The number of players in a game.
     pub players: usize,
     /// The number of rounds.
     pub rounds: u64,
-    /// How many moves of each game are drawn by lot.
+    /// The number of random moves at the start of each game.
     pub opening: usize,
-    /// After how many moves a game is drawn.
+    /// The number of moves after which a game is drawn.
     pub plies: usize,
     /// The seed of openings and players.
     pub seed: u64,
-    /// How many games are played at once.
+    /// The number of games that are played at once.
     pub jobs: usize,
     /// The test that may end the match before its last round.
     pub sprt: Option<Sprt>,
 }
 
-/// Who sits where in the games of a round: in each game, by place, the number of a contender.
+/// The seats in the games of a round: for each game, by place, the number of a contender.
 pub fn seatings(players: usize, contenders: usize) -> Vec<Vec<usize>> {
     match (players, contenders) {
         (2, _) => vec![vec![0, 1], vec![1, 0]],
@@ -87,31 +88,31 @@ pub struct Played {
     pub seats: Vec<usize>,
     /// The game.
     pub record: Record,
-    /// By place at the beginning, the points: 1 for a win, shared by those who win together.
+    /// By place at the start, the points: 1 for a win, shared by the players who win together.
     pub points: Vec<f64>,
-    /// How it ended.
+    /// The way in which it ended.
     pub ending: Ending,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the rules.
+    /// It ended by the rules.
     Over,
-    /// By its length.
+    /// It reached the largest number of moves.
     Long,
-    /// The one in the seat of this place lost it at once.
+    /// The rival in the seat of this place forfeited it.
     Lost(usize, Loss),
 }
 
-/// The games of a match so far, and what they say.
+/// The games of a match so far, and their results.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The games of whole rounds, in order.
     pub games: Vec<Played>,
-    /// The pairs, by the points of the first contender, in a match of two at a board for two.
+    /// The pairs, by the points of the first contender, in a match of two contenders in a game for two.
     pub pairs: Pairs,
-    /// What the test has shown.
+    /// The result of the test.
     pub verdict: Option<Verdict>,
 }
 
@@ -125,7 +126,7 @@ impl Report {
         self.verdict = self.verdict.or_else(|| sprt.and_then(|sprt| sprt.verdict(self.pairs)));
     }
 
-    /// The points of a contender for each game, with half the length of the bar of 95 %; `None` without games.
+    /// The points of a contender per game, with half the length of the 95 % error bar; `None` without games.
     pub fn share(&self, contender: usize) -> Option<(f64, f64)> {
         let mut rounds: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
         for game in &self.games {
@@ -138,7 +139,7 @@ impl Report {
         statistics::mean_and_bar(&values)
     }
 
-    /// How many games a contender lost at once, by cause.
+    /// The number of games that a contender forfeited, by cause.
     pub fn losses(&self, contender: usize) -> BTreeMap<Cause, u64> {
         let mut losses = BTreeMap::new();
         for game in &self.games {
@@ -152,7 +153,7 @@ impl Report {
     }
 }
 
-/// How far a match has come, shared between threads.
+/// The progress of a match, shared between threads.
 #[derive(Debug)]
 pub struct Progress {
     /// The report so far.
@@ -163,12 +164,12 @@ pub struct Progress {
     pub stop: std::sync::Arc<AtomicBool>,
     /// Why the match ended early, if the system took a program away: it does not start, or was killed twice.
     pub lost: Mutex<Option<String>>,
-    /// What happened to a program that was killed once, in sentences: it was started again.
+    /// Messages about programs that were killed once and started again.
     pub restarts: Mutex<Vec<String>>,
 }
 
 impl Progress {
-    /// Nothing yet, with a flag that ends it.
+    /// The progress at the start, with a flag that ends the match.
     pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
         let (report, played) = (Mutex::default(), AtomicU64::default());
         Self { report, played, stop, lost: Mutex::default(), restarts: Mutex::default() }
@@ -179,8 +180,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays a match. `referee` makes the engines that judge moves. Each game that has ended is told to `ended`. Rounds that were cut
-/// off do not count.
+/// Plays a match. `referee` makes the engines that judge moves. `ended` is called for each game that has
+/// ended. Rounds that were cut off do not count.
 pub fn run(
     referee: &(dyn Fn() -> ErasedEngine + Sync),
     plan: &Plan,
@@ -204,7 +205,7 @@ pub fn run(
     report.clone()
 }
 
-/// A match while it is played.
+/// A match being played.
 struct Contest<'r, 'c> {
     referee: &'r (dyn Fn() -> ErasedEngine + Sync),
     plan: &'r Plan,
@@ -213,13 +214,14 @@ struct Contest<'r, 'c> {
     ended: &'r (dyn Fn(&Played) + Sync),
     /// The number of the next round to play.
     next: AtomicU64,
-    /// Rounds that are over before those before them.
+    /// Rounds that have ended before an earlier one has.
     early: Mutex<BTreeMap<u64, Vec<Played>>>,
-    /// The number of rounds that count.
+    /// The number of rounds that are in the report.
     counted: AtomicU64,
 }
 
-/// Those who stay for more than one game, by contender and then by the number of seats that it has before.
+/// Rivals that stay for more than one game, by contender and then by the number of earlier seats that the
+/// contender has in the game.
 type Staying = Vec<Option<Box<dyn Rival>>>;
 
 impl Contest<'_, '_> {
@@ -250,14 +252,14 @@ impl Contest<'_, '_> {
         }
     }
 
-    /// The games of a round; `None` if it was cut off.
+    /// Plays the games of a round; `None` if it was cut off.
     ///
     /// # Errors
-    /// In words, how the system took a program away for the second time.
+    /// Returns a message about how the system took a program away for the second time.
     fn round(&self, round: u64, staying: &mut Staying) -> Result<Option<Vec<Played>>, String> {
         let mut games = Vec::new();
         let mut whole = self.rest_of_round((round, &mut games), staying);
-        // A program that was killed once may not be killed again.
+        // A program may only be killed once.
         if let Err(words) = &whole {
             let (game, number) = (games.len() + 1, round + 1);
             locked(&self.progress.restarts).push(format!(
@@ -268,7 +270,7 @@ impl Contest<'_, '_> {
         whole.map(|whole| whole.then_some(games))
     }
 
-    /// Adds a round to the report as soon as all rounds before it are there.
+    /// Adds a round to the report as soon as all earlier rounds are there.
     fn count(&self, round: u64, games: Vec<Played>) {
         let mut early = locked(&self.early);
         early.insert(round, games);
@@ -281,10 +283,10 @@ impl Contest<'_, '_> {
         }
     }
 
-    /// Plays the games of a round that are not there yet, in their order; `false` if it was cut off.
+    /// Plays the missing games of a round in their order; `false` if it was cut off.
     ///
     /// # Errors
-    /// In words, how the system took a program away.
+    /// Returns a message about how the system took a program away.
     fn rest_of_round(
         &self,
         (round, games): (u64, &mut Vec<Played>),
@@ -304,7 +306,7 @@ impl Contest<'_, '_> {
             }
             for (seat, (&contender, seed)) in seats.iter().zip(seeds).enumerate() {
                 let Contender { make, fresh, .. } = &contenders[contender];
-                // A contender may sit at the board more than once.
+                // A contender may have more than one seat.
                 let before = seats[..seat].iter().filter(|&&other| other == contender).count();
                 let place = contender * plan.players + before;
                 let kept = staying[place].take().filter(|rival| !fresh && rival.is_well());
@@ -329,10 +331,10 @@ impl Contest<'_, '_> {
     }
 }
 
-/// How often an opening that ends the game is drawn anew before a shorter one is.
+/// The number of times that an opening which ends the game is drawn again before a shorter one is tried.
 const TRIES: usize = 20;
 
-/// The moves with which the games of a round begin.
+/// Draws the moves with which the games of a round start.
 fn opening(referee: &dyn Fn() -> ErasedEngine, plan: &Plan, dice: &mut Dice) -> Record {
     let drawn = plan.start.random_setup(&mut |n| dice.below(n)).filter(|_| plan.drawn);
     let start = drawn.unwrap_or_else(|| plan.start.clone());
@@ -361,13 +363,13 @@ fn opening(referee: &dyn Fn() -> ErasedEngine, plan: &Plan, dice: &mut Dice) -> 
     Record::new(start)
 }
 
-/// A game, how it ended, and the points by place at the beginning.
+/// A game, its ending, and the points by place at the start.
 type Outcome = (Record, Ending, Vec<f64>);
 
 /// Plays a game to its end; `None` if it was cut off.
 ///
 /// # Errors
-/// The seat of a program that the system took away, and how.
+/// Returns the seat of a program that the system took away, and how.
 fn play(
     referee: &dyn Fn() -> ErasedEngine,
     plan: &Plan,
@@ -398,27 +400,27 @@ fn play(
 enum Extent {
     /// To its end.
     Over,
-    /// Up to the greatest number of moves.
+    /// Up to the largest number of moves.
     Long,
-    /// Until the match was to end.
+    /// Until the match was stopped.
     CutOff,
 }
 
-/// A game while it is played.
+/// A game being played.
 struct Board<'r> {
     engine: ErasedEngine,
     record: Record,
-    /// By place, the seat at the beginning: a swap exchanges colours.
+    /// By place, the seat at the start: a swap exchanges colours.
     seats: Vec<usize>,
     rivals: &'r mut [Box<dyn Rival>],
     stop: &'r AtomicBool,
 }
 
 impl Board<'_> {
-    /// Plays a game of this many moves at most, which begins with an opening.
+    /// Plays a game of at most this many moves, which starts with an opening.
     ///
     /// # Errors
-    /// The seat of the one who has lost the game at once, and how.
+    /// Returns the seat of the rival that has forfeited the game, and how.
     fn play(&mut self, opening: &Record, plies: usize) -> Result<Extent, (usize, Loss)> {
         for (seat, rival) in self.rivals.iter_mut().enumerate() {
             rival.begin(&opening.start).map_err(|loss| (seat, loss))?;
@@ -439,7 +441,7 @@ impl Board<'_> {
         Ok(Extent::Over)
     }
 
-    /// Makes the given move, or else one that the player on turn chooses; `false` if the match is to end.
+    /// Makes the given move, or else one that the player on turn chooses; `false` if the match was stopped.
     fn make_move(&mut self, player: Player, given: Option<&Move>) -> Result<bool, (usize, Loss)> {
         let mover = self.seats[player.index()];
         let mv = match given {
@@ -471,7 +473,7 @@ impl Board<'_> {
         Ok(true)
     }
 
-    /// The points of a game that is over, by place at the beginning.
+    /// The points of a game that is over, by place at the start.
     fn points(&self, players: usize) -> Option<Vec<f64>> {
         let mut points = vec![0.0; players];
         for (place, share) in shared(self.engine.standing()?).into_iter().enumerate().take(players) {
@@ -481,12 +483,12 @@ impl Board<'_> {
     }
 }
 
-/// The points where one has lost at once: the others share them.
+/// The points when one player has forfeited the game: the others share them.
 fn rivals_but(players: usize, seat: usize) -> Vec<f64> {
     (0..players).map(|other| if other == seat { 0.0 } else { 1.0 / (players - 1) as f64 }).collect()
 }
 
-/// The points of a game that is over, by place: those who win share them, or all where nobody wins.
+/// The points of a game that is over, by place: the winners share them, or all players if nobody wins.
 fn shared(standing: Standing) -> Vec<f64> {
     let leads: Vec<i32> = (0..standing.players()).map(|player| standing.lead(player)).collect();
     let first = leads.iter().copied().max().unwrap_or_default();
@@ -531,7 +533,7 @@ mod tests {
     use bustan_harness::erased::rules;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
-    /// Takes the first free cell, and is taken away when it is to begin this game of all.
+    /// Takes the first free cell, and is taken away when it is to start this game, counted over all games.
     struct TakenAway {
         begun: std::sync::Arc<AtomicU64>,
         at: u64,

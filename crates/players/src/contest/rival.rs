@@ -1,4 +1,4 @@
-//! Who takes part in a match.
+//! Participants of a match.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,25 +8,25 @@ use bustan_harness::protocol::foreign::{Foreign, Program};
 
 use crate::ErasedBot;
 
-/// One who takes part in a match, in one game after the other.
+/// A participant of a match, who plays one game after the other.
 pub trait Rival {
-    /// Begins a game.
+    /// Starts a game.
     ///
     /// # Errors
-    /// Why it cannot play.
+    /// Returns why it cannot play.
     fn begin(&mut self, start: &Position) -> Result<(), Loss>;
 
-    /// Is told of a move that another has made.
+    /// Receives a move that another player has made.
     ///
     /// # Errors
-    /// Why it cannot go on.
+    /// Returns why it cannot continue.
     fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss>;
 
-    /// Chooses a move and takes it for made. It is given the game so far, and its colour. Setting `stop` makes it
-    /// answer soon.
+    /// Chooses a move and treats it as made. It is given the game so far, and its colour. Setting `stop`
+    /// makes it answer soon.
     ///
     /// # Errors
-    /// Why it makes none.
+    /// Returns why it makes no move.
     fn choose(&mut self, game: &Record, player: Player, stop: &AtomicBool) -> Result<Move, Loss>;
 
     /// Whether it can play another game after a loss.
@@ -35,34 +35,34 @@ pub trait Rival {
     }
 }
 
-/// Why one who takes part loses a game at once.
+/// Why a participant forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// In a word.
+    /// The kind of cause.
     pub cause: Cause,
     /// What happened, in words.
     pub words: String,
 }
 
-/// Why a game is lost at once.
+/// The kind of cause for which a game is forfeited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// It made a move that is not legal.
     Illegal,
     /// It did not answer in time.
     Time,
-    /// It ended, or answered what makes no sense.
+    /// It ended, or gave an answer that makes no sense.
     Crash,
     /// It does not play this game, or refuses a move that is legal.
     Refusal,
-    /// It gave the game up.
+    /// It resigned.
     Resignation,
-    /// It was not asked any more because the match was to end.
+    /// It was no longer asked, because the match was stopped.
     Interruption,
 }
 
 impl Cause {
-    /// The word for one such game, and for several.
+    /// The words for one such game, and for several.
     pub const fn words(self) -> [&'static str; 2] {
         match self {
             Self::Illegal => ["illegal move", "illegal moves"],
@@ -115,7 +115,7 @@ impl Rival for Box<dyn ErasedBot> {
     }
 }
 
-/// One that cannot even be made: it loses every game.
+/// A participant that could not be made: it loses every game.
 impl Rival for Loss {
     fn begin(&mut self, _: &Position) -> Result<(), Loss> {
         Err(self.clone())
@@ -134,7 +134,7 @@ impl Rival for Loss {
 pub struct Entrant(Foreign);
 
 impl Entrant {
-    /// Starts a program. What goes wrong is told when it is to play.
+    /// Starts a program. Faults are reported when it is to play.
     pub fn start(rules: Rules, program: &Program) -> Self {
         Self(Foreign::new(rules, program, None))
     }

@@ -1,9 +1,9 @@
-//! What the results of a match say: scores with error bars, Elo, and when to stop.
+//! Statistics of a match: scores with error bars, Elo, and when to stop.
 //!
-//! Two games with the same opening and exchanged colours are not independent, so that the pair is what is
-//! counted, by its points: the *pentanomial* frequencies of chess testers. The sequential test is the generalised
-//! probability ratio test of Michel Van den Bergh, as the testers of Stockfish use it: of all distributions of
-//! pairs that have the expected score of a hypothesis, the likeliest stands for it.
+//! Two games with the same opening and exchanged colours are not independent, so the pair is counted, by its
+//! points: the *pentanomial* frequencies of chess testers. The sequential test is the generalised probability
+//! ratio test of Michel Van den Bergh, as the testers of Stockfish use it: each hypothesis is represented by
+//! the likeliest of all distributions of pairs with its expected score.
 
 use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
@@ -11,10 +11,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How many outcomes a pair of games has: 0, 0.5, 1, 1.5 and 2 points.
+/// The number of outcomes of a pair of games: 0, 0.5, 1, 1.5 and 2 points.
 pub const OUTCOMES: usize = 5;
 
-/// How many standard errors a bar of 95 % is long.
+/// The number of standard errors in half the length of a 95 % error bar.
 const BAR: f64 = 1.959_963_985;
 
 /// The pairs of a match by the points of the first player in them, in half points.
@@ -27,21 +27,22 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The share of the points, from 0 to 1, with half the length of its bar of 95 %; `None` without pairs.
+    /// The share of the points, from 0 to 1, with half the length of its 95 % error bar; `None` without
+    /// pairs.
     pub fn score(self) -> Option<(f64, f64)> {
         let pairs = self.0.iter().zip(0u32..).map(|(&pairs, points)| (pairs as f64, f64::from(points) / 4.0));
         let values: Vec<(f64, f64)> = pairs.collect();
         mean_and_bar(&values)
     }
 
-    /// The difference in Elo, with the ends of its bar of 95 %; `None` without pairs. It is infinite where one
-    /// player has all the points.
+    /// The difference in Elo, with the ends of its 95 % error bar; `None` without pairs. It is infinite if
+    /// one player has all the points.
     pub fn elo(self) -> Option<[f64; 3]> {
         let (score, bar) = self.score()?;
         Some([score - bar, score, score + bar].map(|score| elo(score.clamp(0.0, 1.0))))
     }
 
-    /// How likely it is that the first player is the stronger one, from 0 to 1; `None` where all pairs had the
+    /// The likelihood that the first player is the stronger one, from 0 to 1; `None` if all pairs had the
     /// same result.
     pub fn superiority(self) -> Option<f64> {
         let (score, bar) = self.score()?;
@@ -49,7 +50,7 @@ impl Pairs {
     }
 }
 
-/// The mean of values with their weights, and half the length of its bar of 95 %; `None` without values.
+/// The mean of values with their weights, and half the length of its 95 % error bar; `None` without values.
 pub(crate) fn mean_and_bar(values: &[(f64, f64)]) -> Option<(f64, f64)> {
     let count: f64 = values.iter().map(|(weight, _)| weight).sum();
     if count == 0.0 {
@@ -60,18 +61,18 @@ pub(crate) fn mean_and_bar(values: &[(f64, f64)]) -> Option<(f64, f64)> {
     Some((mean, BAR * (variance / count).sqrt()))
 }
 
-/// The difference in Elo that makes this score likely.
+/// The difference in Elo for which this is the expected score.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score that a difference in Elo makes likely.
+/// The expected score for a difference in Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The share of the normal distribution below a number of standard deviations, by the approximation 7.1.26 of
-/// Abramowitz and Stegun; it is wrong by less than a millionth.
+/// Abramowitz and Stegun; its error is less than a millionth.
 fn normal(deviations: f64) -> f64 {
     let x = deviations.abs() / SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
@@ -94,17 +95,17 @@ fn normal(deviations: f64) -> f64 {
 pub struct Sprt {
     /// The difference in Elo under the hypothesis to be rejected.
     pub elo0: f64,
-    /// The difference under the one to be accepted.
+    /// The difference in Elo under the hypothesis to be accepted.
     pub elo1: f64,
-    /// How likely it may be to accept `elo1` where `elo0` holds.
+    /// The allowed probability of accepting `elo1` if `elo0` holds.
     pub alpha: f64,
-    /// How likely it may be to accept `elo0` where `elo1` holds.
+    /// The allowed probability of accepting `elo0` if `elo1` holds.
     pub beta: f64,
-    /// Whether the differences are in normalised Elo, which measures by the spread of results.
+    /// Whether the differences are in normalised Elo, whose unit is the spread of results.
     pub normalised: bool,
 }
 
-/// What a test has shown.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// `elo1` holds rather than `elo0`.
@@ -113,10 +114,10 @@ pub enum Verdict {
     Rejected,
 }
 
-/// What stands for a number of pairs of which there are none.
+/// The value used for a number of pairs that is 0.
 const FEW: f64 = 1e-3;
 
-/// How often a search halves an interval, or a fixed point is approached.
+/// The number of times that a search halves an interval, or that a fixed point is approached.
 const HALVINGS: usize = 100;
 const ROUNDS: usize = 30;
 
@@ -139,7 +140,7 @@ impl Sprt {
         count * each.sum::<f64>()
     }
 
-    /// What the pairs have shown, if the test is over.
+    /// The result of the test by these pairs, if it is over.
     pub fn verdict(&self, pairs: Pairs) -> Option<Verdict> {
         let (ratio, [low, high]) = (self.ratio(pairs), self.bounds());
         match ratio {
@@ -149,14 +150,14 @@ impl Sprt {
         }
     }
 
-    /// Of the distributions of pairs with this difference in Elo, the one that makes the frequencies seen
-    /// likeliest.
+    /// Of the distributions of pairs with this difference in Elo, the one with the largest likelihood of the
+    /// observed frequencies.
     fn likeliest(&self, seen: [f64; OUTCOMES], elo: f64) -> [f64; OUTCOMES] {
         if !self.normalised {
             return tilted(seen, std::array::from_fn(|outcome| value(outcome) - expected(elo)));
         }
-        // Normalised Elo fixes the mean in units of the standard deviation, both of them unknown; so the condition
-        // is made linear around a distribution, again and again.
+        // Normalised Elo fixes the mean in units of the standard deviation, both of them unknown; so the
+        // condition is repeatedly linearised around a distribution.
         let wanted = elo * LN_10 / 800.0 * SQRT_2;
         let mut likely = [1.0 / OUTCOMES as f64; OUTCOMES];
         for _ in 0..ROUNDS {
@@ -181,15 +182,15 @@ fn value(outcome: usize) -> f64 {
     outcome as f64 / (OUTCOMES - 1) as f64
 }
 
-/// Of the distributions under which `terms` have the mean 0, the one that makes the frequencies seen likeliest:
-/// each is divided by 1 and a multiple of its term, the same multiple for all.
+/// Of the distributions under which `terms` have the mean 0, the one with the largest likelihood of the
+/// observed frequencies: each is divided by 1 plus a multiple of its term, the same multiple for all.
 fn tilted(seen: [f64; OUTCOMES], terms: [f64; OUTCOMES]) -> [f64; OUTCOMES] {
     let least = terms.iter().copied().fold(f64::INFINITY, f64::min);
     let most = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let slope = |multiple: f64| -> f64 {
         (0..OUTCOMES).map(|outcome| seen[outcome] * terms[outcome] / (1.0 + multiple * terms[outcome])).sum()
     };
-    // The slope falls from one end of this interval to the other.
+    // The slope decreases from one end of this interval to the other.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
@@ -199,7 +200,7 @@ fn tilted(seen: [f64; OUTCOMES], terms: [f64; OUTCOMES]) -> [f64; OUTCOMES] {
     std::array::from_fn(|outcome| seen[outcome] / (1.0 + multiple * terms[outcome]))
 }
 
-/// Why a text is no test.
+/// Why a text is not a test.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{part:?}: {problem}; a test is written elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic")]
 pub struct SprtError {
@@ -209,13 +210,13 @@ pub struct SprtError {
     problem: &'static str,
 }
 
-/// Differences in Elo beyond this are a slip of the hand.
+/// Differences in Elo beyond this are typing errors.
 const MOST_ELO: f64 = 2000.0;
 
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads parts such as `elo1=10`, with blanks or commas between them.
+    /// Reads parts such as `elo1=10`, separated by blanks or commas.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, normalised: false };
         let wrong = |part: &str, problem| SprtError { part: part.into(), problem };
@@ -266,7 +267,7 @@ mod tests {
         assert!((one - other).abs() < by, "{one} is not {other}");
     }
 
-    /// Published results of tests of Stockfish: frequencies of pairs, bounds, and the ratio shown beside them.
+    /// Published results of tests of Stockfish: frequencies of pairs, bounds, and the ratio shown with them.
     #[test]
     fn ratios_are_those_that_fishtest_shows() {
         for (pairs, text, ratio) in [
@@ -297,7 +298,7 @@ mod tests {
         near(even.ratio(Pairs([3, 20, 40, 20, 3])), 0.0, 1e-9);
     }
 
-    /// The likeliest distribution is one, and has the score that it should have.
+    /// The likeliest distribution is a distribution, and has the score of its hypothesis.
     #[test]
     fn the_likeliest_distribution_has_the_score_of_its_hypothesis() {
         let seen = [0.05, 0.2, 0.5, 0.2, 0.05];
@@ -315,7 +316,7 @@ mod tests {
         let bar = BAR * (0.0625f64 / 100.0).sqrt();
         near(low, super::elo(0.75 - bar), 1e-9);
         near(high, super::elo(0.75 + bar), 1e-9);
-        // A pair in which both won one game says as much as two draws.
+        // A pair in which both won one game counts the same as two draws.
         assert_eq!(Pairs([0, 0, 10, 0, 0]).score(), Some((0.5, 0.0)));
         assert_eq!(Pairs([0, 0, 10, 0, 0]).superiority(), None);
         assert_eq!(Pairs([0, 0, 0, 0, 3]).elo().map(|[_, elo, _]| elo), Some(f64::INFINITY));

@@ -14,7 +14,7 @@ pub(crate) trait Fast: Explore {
     type Graph: Solve<Game = Self> + 'static;
 }
 
-/// Something to be done for every game.
+/// A task that is done for every game.
 pub(crate) trait EachGame {
     fn each<G: Fast>(&mut self);
 }
@@ -36,17 +36,17 @@ macro_rules! fast {
 
 bustan_games::games!(fast);
 
-/// A player of these words in games for so many, with a seed.
+/// A player of these words in games for this many players, with a seed.
 pub(crate) fn made<G: Fast>(words: &str, players: usize, seed: u64) -> Result<Box<dyn Bot<G>>, SpecError> {
     player::<G::Graph, G::Engine>(&words.parse()?, players, seed, bustan_games::numbering)
 }
 
-/// The same where it suits the game.
+/// The same for a player that suits the game.
 pub(crate) fn bot<G: Fast>(words: &str, players: usize, seed: u64) -> Box<dyn Bot<G>> {
     made(words, players, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What a player thinks of the position at the end of a game.
+/// The thought of a player about the position at the end of a game.
 pub(crate) fn think<G: Game>(bot: &mut dyn Bot<G>, game: &Record<G>) -> Thought<G::Move> {
     bot.think(game, &AtomicBool::new(false)).unwrap_or_else(|error| panic!("{error}: {game}"))
 }
@@ -58,7 +58,7 @@ pub(crate) fn players<G: Fast>(start: &G::Position) -> usize {
     engine.standing().unwrap().players()
 }
 
-/// A lead that is proven.
+/// The lead of a proven value.
 pub(crate) fn lead(value: Option<Value>) -> Option<i32> {
     match value {
         Some(Value::Lead { lead, .. }) => Some(lead),
@@ -66,7 +66,7 @@ pub(crate) fn lead(value: Option<Value>) -> Option<i32> {
     }
 }
 
-/// A random game of at most so many moves, with its engine at the end.
+/// A random game of at most this many moves, with its engine at the end.
 pub(crate) fn random_game<G: Fast>(
     start: &G::Position,
     plies: usize,

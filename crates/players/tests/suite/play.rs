@@ -16,7 +16,7 @@ use crate::common::{EachGame, Fast, bot, each_game, made, players, random_game, 
 struct PlayOn<'w>(&'w [&'w str]);
 
 impl EachGame for PlayOn<'_> {
-    /// From here and there to the end, or for some moves, with the same player in all seats.
+    /// From several positions to the end, or for some moves, with the same player in all seats.
     fn each<G: Fast>(&mut self) {
         for words in self.0 {
             let mut dice = Dice::new(11);
@@ -108,7 +108,7 @@ fn a_limit_of_work_is_kept() {
     }
 }
 
-/// Search knows players by their colours, which a swap exchanges.
+/// A search identifies players by their colours, which a swap exchanges.
 #[test]
 fn nobody_swaps() {
     let game: Record<Margo> = "Start[3 swap white 0];W[C3]".parse().unwrap();

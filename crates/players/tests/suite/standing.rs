@@ -1,4 +1,4 @@
-//! What engines tell of who is ahead is what they observe.
+//! The standings that engines report agree with their observations.
 
 use bustan_harness::base::Dice;
 use bustan_vocabulary::Engine;
