@@ -1,4 +1,4 @@
-//! Solutions in files: compact, whole or refused, and searched without unpacking.
+//! Solutions in files: compact, written whole or not at all, and searched without unpacking.
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -6,26 +6,26 @@
 //! | 2 | the version of the format, 2 |
 //! | 8 | the length of the file |
 //! | 2 + n | the name of the game |
-//! | 2 | which [numbering](bustan_vocabulary::Solve::NUMBERING) of its positions this is |
+//! | 2 | the [numbering](bustan_vocabulary::Solve::NUMBERING) of its positions |
 //! | 4 + n | the position at the start, in the game's own text form |
-//! | 1 | 1 if only one of symmetric positions is here, else 0 |
+//! | 1 | 1 if only one of symmetric positions is stored, else 0 |
 //! | 8 | the number of positions |
 //! | 8 | the number of entries |
 //! | 4 + 4 n | the outcomes that occur, the most frequent first: lead and remoteness, 2 bytes each; a draw has both at their largest |
 //! | the rest but 4 | for each entry, by number: the difference between its number and the one before, and the index of its outcome |
-//! | 4 | the CRC-32 of all before |
+//! | 4 | the CRC-32 of all bytes before |
 //!
-//! There are as many entries as positions; in a game for more than two there is one for each position and
-//! player. Where only one of symmetric positions is here, an entry that is the same for several players is
-//! here once.
+//! The number of entries is that of the positions; in a game for more than two there is one entry for each
+//! position and player. If only one of symmetric positions is stored, an entry that is the same for several
+//! players is stored once.
 //!
 //! Numbers of more than one byte are stored with the lowest byte first. The two numbers for each entry take a
 //! byte for every seven bits, the lowest first, the top bit set in all but the last. An entry takes about two
 //! bytes.
 //!
-//! A file is [whole] or not there, and replaces only a file of its kind or an empty one. Before a file is
-//! read, it must be regular, begin as such a file does and be as long as it says. A file that is damaged all
-//! the same is refused before it answers anything, and so is one whose numbers mean something else to this
+//! A file is [whole] or absent, and replaces only a file of its kind or an empty one. Before a file is read,
+//! it must be regular, start as such a file does and have the length that it states. A file that is damaged
+//! anyway is refused before it answers anything, and so is one whose numbers have another meaning to this
 //! program.
 
 use std::collections::{BTreeMap, HashMap};
@@ -46,7 +46,7 @@ const CHECKSUM: usize = 4;
 /// The length of the head of a file: magic, version and length.
 const HEAD: usize = MAGIC.len() + 2 + 8;
 
-/// The game and start that a solution is for, and how its positions are numbered.
+/// The game and start that a solution is for, and the numbering of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The name of the game.
@@ -66,9 +66,9 @@ pub enum DatabaseError {
     Read(PathBuf, io::Error),
     /// It cannot be written.
     Write(PathBuf, io::Error),
-    /// It does not begin as such a file does.
+    /// It does not start as such a file does.
     Foreign(PathBuf),
-    /// It would replace a file that does not begin as such a file does.
+    /// It would replace a file that does not start as such a file does.
     Occupied(PathBuf),
     /// It has another version of the format.
     Version(PathBuf, u16),
@@ -91,7 +91,7 @@ pub enum DatabaseError {
     Numbering {
         /// The file.
         path: PathBuf,
-        /// Its numbering.
+        /// The numbering of the file.
         is: u16,
         /// The numbering it should have.
         should: u16,
@@ -146,11 +146,11 @@ impl Error for DatabaseError {
     }
 }
 
-/// Makes sure, as far as possible before there is a solution, that one can be written to a file. Leaves
-/// nothing there.
+/// Checks, as far as possible before there is a solution, that one can be written to a file. Leaves no file
+/// there.
 ///
 /// # Errors
-/// When the file cannot be created, or something is there that is not such a file.
+/// Fails if the file cannot be created, or something is there that is not such a file.
 pub fn probe(path: &Path) -> Result<(), DatabaseError> {
     whole::probe(path, 0).map_err(|error| DatabaseError::Write(path.into(), error))?;
     replaceable(path)
@@ -169,26 +169,27 @@ fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
 }
 
-/// Writes a solution to a file, which is whole or not there, and returns the number of bytes. In a game for
-/// more than two the solutions for all players go into one file.
+/// Writes a solution to a file, which becomes whole or stays absent, and returns the number of bytes. In a
+/// game for more than two the solutions for all players go into one file.
 ///
 /// # Errors
-/// When the file cannot be written, or something is there that is not such a file.
+/// Fails if the file cannot be written, or something is there that is not such a file.
 pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u64, DatabaseError> {
     let rows: Vec<Row> = solutions.iter().flat_map(Solution::table).collect();
     let positions = solutions.first().map_or(0, Solution::positions);
     write_sorted(path, subject, positions, &rows, all(solutions).map(Ok))
 }
 
-/// Writes a file as [`write()`] does, without holding its entries in memory: positions and their outcomes, sorted by
-/// number, each once. `rows` are the outcomes with the number of positions that have each, of all players one after
-/// the other, and `positions` the number of positions of one of them.
+/// Writes a file as [`write()`] does, without holding its entries in memory: positions and their outcomes,
+/// sorted by number, each once. `rows` are the outcomes with the number of positions that have each, of all
+/// players one after the other, and `positions` is the number of positions of one of them.
 ///
 /// # Errors
-/// When an entry is an error; when the file cannot be written, or something is there that is not such a file.
+/// Fails if an entry is an error, if the file cannot be written, or if something is there that is not such a
+/// file.
 ///
 /// # Panics
-/// When an entry has an outcome that is not among the rows.
+/// Panics if an entry has an outcome that is not among the rows.
 pub fn write_sorted<E: From<DatabaseError>>(
     path: &Path,
     subject: &Subject,
@@ -202,7 +203,7 @@ pub fn write_sorted<E: From<DatabaseError>>(
     let (outcomes, places) = outcomes(rows);
     let head = |length, entries| head(subject, positions, length, entries, &outcomes);
     let head_length = head(0, 0).len();
-    // The head is written again when what it says is known.
+    // The head is written again when its values are known.
     part.file().write_all(&head(0, 0)).map_err(unwritten)?;
     let mut checksum = crc32fast::Hasher::new();
     let mut written = (head_length + CHECKSUM) as u64;
@@ -242,10 +243,10 @@ pub fn write_sorted<E: From<DatabaseError>>(
 /// The bytes that are written at a time.
 const PIECE: usize = 1 << 16;
 
-/// A lead and a remoteness, as they stand in a file.
+/// A lead and a remoteness, as in a file.
 type Pair = (i16, u16);
 
-/// An outcome as it stands in a file.
+/// The form of an outcome in a file.
 const fn pair(outcome: Outcome) -> Pair {
     match outcome {
         Outcome::Ends { lead, remoteness } => (lead, remoteness),
@@ -266,7 +267,7 @@ fn outcomes(rows: &[Row]) -> (Vec<Pair>, HashMap<Pair, u64>) {
     (outcomes, places)
 }
 
-/// All that stands before the entries.
+/// The bytes before the entries.
 fn head(subject: &Subject, positions: u64, length: u64, entries: u64, outcomes: &[(i16, u16)]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -306,7 +307,7 @@ pub struct Database {
     subject: Subject,
     positions: u64,
     outcomes: Vec<Outcome>,
-    /// The entries as they stand in the file.
+    /// The entries as in the file.
     packed: Vec<u8>,
 }
 
@@ -314,9 +315,9 @@ impl Database {
     /// Reads a file.
     ///
     /// # Errors
-    /// When the file cannot be read, is of another kind, is damaged, or numbers positions in another way than
-    /// the game does now. `numbering` returns the [numbering in use](bustan_vocabulary::Solve::NUMBERING) for
-    /// the game of a name, if there is such a game.
+    /// Fails if the file cannot be read, is of another kind, is damaged, or numbers positions in another way
+    /// than the game does now. `numbering` returns the [numbering in
+    /// use](bustan_vocabulary::Solve::NUMBERING) for the game of a name, if there is such a game.
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, DatabaseError> {
         let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
@@ -357,7 +358,7 @@ impl Database {
         }
     }
 
-    /// Takes apart the bytes between the head and the checksum.
+    /// Decodes the bytes between the head and the checksum.
     fn decode(mut bytes: Vec<u8>) -> Option<Self> {
         let mut reader = Reader { bytes: &bytes };
         let length = reader.number(2)?;
@@ -397,7 +398,7 @@ impl Database {
     }
 
     /// The outcomes of those of these positions that are in the file, by their numbers. Looks for all in one
-    /// go, which takes no longer than for one.
+    /// pass, which takes no longer than for one.
     pub fn find(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Outcome> {
         let mut wanted: Vec<u64> = numbers.into_iter().collect();
         wanted.sort_unstable();
@@ -421,7 +422,7 @@ impl Database {
 struct Entries<'a> {
     rest: Reader<'a>,
     outcomes: &'a [Outcome],
-    /// The number of the entry before.
+    /// The number of the previous entry.
     before: Option<u64>,
 }
 

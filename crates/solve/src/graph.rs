@@ -1,4 +1,4 @@
-//! Makes objects of graphs of positions.
+//! Graphs of positions as objects.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -11,12 +11,12 @@ use crate::history::{self, HistoryError, Searched};
 use crate::spilled::{self, Spilled, SpilledError};
 use crate::{Limits, Progress, Side, Solution, SolveError};
 
-/// What is done with the graph of a game's positions: see [`Solve`].
+/// The operations on the graph of a game's positions: see [`Solve`].
 pub trait Graph: Send + Sync {
-    /// How outcomes are measured.
+    /// The unit in which outcomes are measured.
     fn measure(&self) -> Measure;
 
-    /// Which way of numbering positions is in use.
+    /// The numbering of positions that is in use.
     fn numbering(&self) -> u16;
 
     /// The number of symmetries.
@@ -28,10 +28,10 @@ pub trait Graph: Send + Sync {
     /// The number of the start.
     fn start(&self) -> u64;
 
-    /// Whether the player whose graph it is is on turn; `None` in a game for two.
+    /// Whether the player of this graph is on turn; `None` in a game for two.
     fn own_turn(&self, number: u64) -> Option<bool>;
 
-    /// The number of the position that stands for its images.
+    /// The number of the position that represents its images.
     fn canonical(&self, number: u64) -> u64;
 
     /// The number of a position.
@@ -64,14 +64,14 @@ pub trait Graph: Send + Sync {
         progress: &Progress,
     ) -> Result<Spilled, SpilledError>;
 
-    /// [Solves](history::search) the start, where no position may be repeated.
+    /// [Solves](history::search) the start, in a game that forbids repeating a position.
     ///
     /// # Errors
     /// Those of [`history::search`].
     fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError>;
 }
 
-/// The graph `S` from a start. The engine `E` knows which moves lead where.
+/// The graph `S` from a start. The engine `E` names the moves.
 ///
 /// # Errors
 /// Those of [`Solve::from_start`].
@@ -84,7 +84,7 @@ where
     Ok(Box::new(Object::<S, E> { graph, engine: PhantomData }))
 }
 
-/// A graph of a game with types of its own.
+/// A graph of a game with its own types.
 struct Object<S, E> {
     graph: S,
     engine: PhantomData<fn() -> E>,

@@ -1,9 +1,9 @@
-//! Solves games whose rules forbid repeating a position, by a search that knows the history.
+//! Solves games whose rules forbid repeating a position, by a search that includes the history.
 //!
-//! In such a game the legal moves depend on the positions the game has gone through, and so does the outcome
-//! of a position. The search goes through all games. It remembers the outcome of each position together with
-//! the set of those before it; their order does not matter. The graph of the game's [`Solve`] knows no
-//! history. A player who has no new child left ends the game, with the lead that [`Solve::stuck`] returns.
+//! In such a game the legal moves depend on the positions that have occurred, and so does the outcome of a
+//! position. The search goes through all games. It remembers the outcome of each position together with the
+//! set of the earlier ones; their order does not matter. The graph of the game's [`Solve`] has no history. A
+//! player who has no new child left ends the game, with the lead that [`Solve::stuck`] returns.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -14,22 +14,22 @@ use rustc_hash::FxBuildHasher;
 use super::numbered::Numbered;
 use super::{Limits, Outcome, Progress, SolveError, Watch, best};
 
-/// The solved start of a game in which nothing may be repeated.
+/// The solved start of a game in which no position may be repeated.
 #[derive(Clone, Debug)]
 pub struct Searched {
     /// The outcome of the start.
     pub outcome: Outcome,
     /// The outcome of each child of the start, with the child's number.
     pub children: Vec<(u64, Outcome)>,
-    /// The number of positions reached, whatever the history.
+    /// The number of positions reached, with any history.
     pub positions: u64,
-    /// The number of pairs solved, each a position and the set of those before it.
+    /// The number of pairs solved, each a position and the set of earlier positions.
     pub histories: u64,
     /// The number of moves in the longest game.
     pub longest: u32,
 }
 
-/// The most positions that may be reached: one bit of a set for each.
+/// The largest number of positions that may be reached: one bit of a set for each.
 pub const MOST_POSITIONS: usize = 128;
 
 /// Why a game with a history was not solved.
@@ -65,7 +65,7 @@ impl std::error::Error for HistoryError {}
 /// Solves the start of a game in which no position may be repeated.
 ///
 /// # Errors
-/// When the game is not of that kind, or is too large, or the search is interrupted.
+/// Fails if the game is not of that kind, or is too large, or the search is interrupted.
 pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
     search_numbers(graph, limits, progress)
 }
@@ -106,8 +106,8 @@ fn search_numbers(
 #[derive(Clone)]
 struct Expanded {
     number: u64,
-    /// The outcome, if the game has ended whatever its history; else the outcome for a player who has no new
-    /// child left.
+    /// The outcome, if the game has ended whatever its history; otherwise the outcome for a player who has no
+    /// new child left.
     end: Outcome,
     /// The children by their slots, each once.
     children: Vec<usize>,
@@ -151,7 +151,7 @@ impl Search<'_> {
         self.children[slot].clone().ok_or(HistoryError::TooMany)
     }
 
-    /// The outcome of a position when those of a set, itself among them, have occurred.
+    /// The outcome of a position when the positions of a set, itself included, have occurred.
     fn solve(&mut self, slot: usize, been: u128) -> Result<(Outcome, u32), HistoryError> {
         if let Some(&known) = self.known.get(&(slot, been)) {
             return Ok(known);

@@ -1,9 +1,9 @@
-//! Solves layer by layer: for games in which nothing is repeated.
+//! Solves layer by layer, for games in which no position repeats.
 //!
 //! Every move leads to a position of a later stage; see [`Solve::stage`]. Forwards, the positions of one
-//! stage are all known once the stages before have been gone through. Backwards, the outcomes of all children
-//! are known when a stage is reached. So the graph is gone through twice and no edge is kept. Positions
-//! within a stage do not affect each other, so all cores work on them.
+//! stage are all known once the earlier stages have been explored. Backwards, the outcomes of all children
+//! are known when a stage is reached. So the graph is traversed twice and no edge is kept. Positions within a
+//! stage do not affect each other, so all cores work on them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,7 +23,7 @@ struct Layer {
     outcomes: Vec<Outcome>,
 }
 
-/// The number of positions in a block, after which limits are checked and results put together.
+/// The number of positions in a block, after which limits are checked and results combined.
 const BLOCK: usize = 64 * EVERY;
 
 /// The number of positions that are decided by one core at a time.
@@ -74,7 +74,7 @@ pub(super) fn stage(graph: &dyn Numbered, number: u64) -> u32 {
     graph.stage(number).unwrap_or_default()
 }
 
-/// Makes sure that a move increases the stage.
+/// Checks that a move increases the stage.
 pub(super) fn forwards(here: u32, next: u32) {
     assert!(next > here, "a move leads from stage {here} to stage {next}, which is no later one");
 }
@@ -117,7 +117,7 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
     Ok((layers, counts))
 }
 
-/// The positions that one move from these leads to.
+/// The positions that a move from these leads to.
 pub(super) fn children(
     graph: &dyn Numbered,
     numbers: &[u64],

@@ -1,9 +1,9 @@
 //! Solves games: finds the outcome of every reachable position when both sides play as well as they can.
 //!
-//! A game takes part by implementing [`Solve`]; [`solve`](fn@solve) does the rest, whatever the game. It
-//! finds the [`Outcome`] of each position: the lead that the player on turn can make sure of, and the
-//! *remoteness*. The remoteness is the number of moves to the end if the side that comes out ahead plays for
-//! a short game and the other side for a long one:
+//! A game is solved if it implements [`Solve`]; [`solve`](fn@solve) does the rest, for any game. It finds the
+//! [`Outcome`] of each position: the lead that the player on turn can guarantee, and the *remoteness*. The
+//! remoteness is the number of moves to the end if the side that comes out ahead plays for a short game and
+//! the other side for a long one:
 //!
 //! - An ended position has the lead at its end, and remoteness 0.
 //! - A player who can come out ahead takes the shortest of the ways to the largest lead: the remoteness is
@@ -16,7 +16,7 @@
 //! For a game that is won or lost this is Gamesman's win, lose, tie and draw. A game of points has more than
 //! one size of win.
 //!
-//! In a game for three, the outcome of a position depends on what players do who can no longer win
+//! In a game for three, the outcome of a position depends on the choices of players who can no longer win
 //! themselves. The question solved here needs no assumption about that. For each player it is **the best lead
 //! this player can force whatever the others do**, where the lead is over the better of the others. The
 //! player makes it as large, and the others together make it as small, as they can. Each player has a graph,
@@ -25,13 +25,13 @@
 //! # How
 //! - `retrograde` works backwards from the ends along stored edges and so handles loops. It keeps about
 //!   thirty bytes for a position and eight for an edge.
-//! - `layers` is for games in which nothing is repeated. It keeps no edges: positions are sorted into layers,
-//!   and each layer is solved from those behind it.
+//! - `layers` is for games in which no position repeats. It keeps no edges: positions are sorted into layers,
+//!   and each layer is solved from later ones.
 //! - [`spilled`] does the same with the positions on disk, for games with more of them than memory holds.
 //! - [`history`] is for games whose rules forbid repetition, so that the legal moves depend on the history.
-//!   It searches, and remembers the outcome of each position together with all that led there.
+//!   It searches, and remembers the outcome of each position together with all positions that led there.
 //!
-//! The result is a [`Solution`]; [`database`] keeps it in a file and finds positions in it again.
+//! The result is a [`Solution`]; [`database`] stores it in a file and looks up positions in it.
 
 pub mod database;
 mod graph;
@@ -63,20 +63,20 @@ pub use solution::{Counts, Figures, Row, Solution};
 pub struct Limits {
     /// Whether to look at only one of symmetric positions.
     pub symmetry: bool,
-    /// The bytes that may be used, as nearly as they can be counted.
+    /// The bytes that may be used, counted as exactly as possible.
     pub memory: u64,
 }
 
-/// How far solving has come. It is shared between threads, and whoever holds it may show it or end the run.
+/// The progress of solving. It is shared between threads; any holder may show it or end the run.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Positions found so far.
+    /// The number of positions found so far.
     pub found: AtomicU64,
-    /// Positions solved so far.
+    /// The number of positions solved so far.
     pub solved: AtomicU64,
     /// The bytes of files, where positions are on disk.
     pub bytes: AtomicU64,
-    /// Set to end it at once; may be shared with a signal handler.
+    /// Set to end the run at once; may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -122,10 +122,10 @@ impl Error for SolveError {}
 /// Solves every position that is reached from the start of a game.
 ///
 /// # Errors
-/// When that takes too much memory or is interrupted.
+/// Fails if that takes too much memory or is interrupted.
 ///
 /// # Panics
-/// When it solves stage by stage and a move does not increase [`Solve::stage`].
+/// Panics if it solves stage by stage and a move does not increase [`Solve::stage`].
 pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
     solve_numbers(graph, limits, progress)
 }
@@ -159,7 +159,7 @@ pub struct Side<S: Solve> {
 /// Those of [`solve`](fn@solve).
 ///
 /// # Panics
-/// As [`solve`](fn@solve).
+/// Panics in the same cases as [`solve`](fn@solve).
 pub fn solve_all<S: Solve>(
     graph: &S,
     limits: Limits,
@@ -201,7 +201,7 @@ struct Watch<'a> {
 const EVERY: usize = 1 << 12;
 
 impl Watch<'_> {
-    /// Reports how many positions have been found, and the bytes they take.
+    /// Reports the number of positions found, and the bytes they take.
     fn found(self, positions: usize, bytes: u64) -> Result<(), SolveError> {
         let positions = positions as u64;
         self.progress.found.store(positions, Ordering::Relaxed);
@@ -211,7 +211,7 @@ impl Watch<'_> {
         self.go_on()
     }
 
-    /// Reports how many positions have been solved.
+    /// Reports the number of positions solved.
     fn solved(self, positions: usize) -> Result<(), SolveError> {
         self.progress.solved.store(positions as u64, Ordering::Relaxed);
         self.go_on()
@@ -224,7 +224,7 @@ impl Watch<'_> {
         }
     }
 
-    /// The number that stands for a position.
+    /// The number that represents a position.
     fn representative(self, graph: &dyn Numbered, number: u64) -> u64 {
         if self.limits.symmetry { graph.canonical(number) } else { number }
     }

@@ -1,4 +1,4 @@
-//! The moves of a position by name, and where they lead.
+//! The moves of a position by name, and the positions they lead to.
 
 use bustan_vocabulary::{Engine, Game, Solve};
 
@@ -9,7 +9,8 @@ type Position<S> = <<S as Solve>::Game as Game>::Position;
 /// game's engine `F`.
 ///
 /// # Errors
-/// The message says why the position is not one of the graph's game, or what the engine cannot tell.
+/// Returns a message that explains why the position does not belong to the graph's game, or which question
+/// the engine cannot answer.
 pub fn moves<S, F>(graph: &S, position: &Position<S>) -> Result<Vec<(Move<S>, u64)>, String>
 where
     S: Solve,

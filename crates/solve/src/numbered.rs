@@ -1,9 +1,9 @@
-//! A graph of positions as the solvers see it: numbers alone, whatever the game.
+//! A graph of positions as the solvers see it: only numbers, for any game.
 
 use bustan_vocabulary::Solve;
 
-/// The part of [`Solve`] that solving takes, without the types of the game, so that the solvers are compiled
-/// once and not for every game.
+/// The part of [`Solve`] that the solvers need, without the types of the game, so that the solvers are
+/// compiled once and not for every game.
 pub(super) trait Numbered: Send + Sync {
     fn start(&self) -> u64;
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
@@ -12,7 +12,7 @@ pub(super) trait Numbered: Send + Sync {
     fn bound(&self) -> Option<u64>;
     fn stage(&self, number: u64) -> Option<u32>;
     fn canonical(&self, number: u64) -> u64;
-    /// The same graph with working memory of its own.
+    /// The same graph with separate working memory.
     fn walker(&self) -> Box<dyn Numbered + '_>;
 }
 

@@ -1,4 +1,4 @@
-//! Outcomes: of a position, and of one from those behind it.
+//! Outcomes of positions, and how that of a position follows from those of its children.
 
 #[cfg(doc)]
 use bustan_vocabulary::Solve;
@@ -27,19 +27,19 @@ impl Outcome {
     /// The outcome of a position at which the game has ended with this lead.
     ///
     /// # Errors
-    /// When the lead is too large for an outcome.
+    /// Fails if the lead is too large for an outcome.
     pub fn ended(lead: i32) -> Result<Self, SolveError> {
-        // The largest stands for draws in files.
+        // The largest lead represents draws in files.
         let lead = i16::try_from(lead).ok().filter(|lead| lead.unsigned_abs() < i16::MAX.unsigned_abs());
         lead.map(|lead| Self::Ends { lead, remoteness: 0 }).ok_or(SolveError::TooLarge)
     }
 
-    /// The value to the player whose outcome it is: the larger, the better.
+    /// The worth to the player whose outcome it is: larger is better.
     pub fn worth(self) -> impl Ord {
         match self {
             Self::Ends { lead, remoteness } if lead >= 0 => (lead, -i32::from(remoteness)),
             Self::Ends { lead, remoteness } => (lead, i32::from(remoteness)),
-            // Worse than a tie however it is reached.
+            // Worse than any tie.
             Self::Draw => (0, i32::MIN),
         }
     }
@@ -66,7 +66,7 @@ impl Outcome {
 /// The outcome of a move that leads to a position with this outcome: in a game for two, for the player who
 /// makes the move; else for the player whose graph it is.
 ///
-/// `own_turn` is what the graph says of the position at which the move is made; see [`Solve::own_turn`].
+/// `own_turn` is the graph's answer for the position at which the move is made; see [`Solve::own_turn`].
 pub const fn of_move(own_turn: Option<bool>, outcome: Outcome) -> Outcome {
     match own_turn {
         None => outcome.reversed().earlier(),
@@ -75,7 +75,7 @@ pub const fn of_move(own_turn: Option<bool>, outcome: Outcome) -> Outcome {
 }
 
 /// The outcome of a position whose moves lead to positions with these outcomes; `None` if there are none.
-/// `own_turn` is what the graph says of the position; see [`Solve::own_turn`].
+/// `own_turn` is the graph's answer for the position; see [`Solve::own_turn`].
 ///
 /// In a game with loops this is a property of the result, not a way to find it.
 pub fn best(own_turn: Option<bool>, children: impl IntoIterator<Item = Outcome>) -> Option<Outcome> {

@@ -1,17 +1,17 @@
-//! Solves backwards from the ends: for graphs with loops, and for any other that fits.
+//! Solves backwards from the ends, for graphs with loops, and for any other that fits in memory.
 //!
-//! The game is asked for the children of each position once; then the edges are reversed. The outcomes go
-//! from children to parents, largest leads first and within one lead by remoteness, so that the first outcome
-//! given to a position is its outcome:
+//! The game is asked for the children of each position once; then the edges are reversed. The outcomes
+//! propagate from children to parents, largest leads first and within one lead by remoteness, so that the
+//! first outcome given to a position is its outcome:
 //!
-//! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once:
-//!   nothing better is left to find.
+//! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once: no
+//!   better lead is left to find.
 //! - A child in which that side falls behind takes one off the parent's count of children. When none is left,
 //!   the parent falls behind by the lead of the last, which is the smallest, by the longest way.
 //! - At lead 0 a child that ties decides its parent. Positions undecided in the end are draws.
 //!
-//! In a game for two the side that moves to a position is the one that is not on turn there. Where one player
-//! plays against all others, the graph says which side moved, and all leads are that player's.
+//! In a game for two the side that moves to a position is the one that is not on turn there. If one player
+//! plays against all others, the graph returns which side moved, and all leads are that player's.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub(super) struct Node {
     left: u16,
 }
 
-/// A lead. 0 stands for an unknown one, so that memory need not be filled.
+/// A lead. 0 means an unknown one, so that memory need not be filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Lead(i16);
 
@@ -48,7 +48,7 @@ impl Lead {
 }
 
 impl Node {
-    /// A position that has not ended, with so many children.
+    /// A position that has not ended, with this number of children.
     pub(super) fn open(children: usize) -> Result<Self, SolveError> {
         Ok(Self { lead: OPEN, left: u16::try_from(children).map_err(|_| SolveError::TooLong)? })
     }
@@ -68,19 +68,19 @@ impl Node {
         self.left
     }
 
-    /// What is known in the end.
+    /// The final outcome: a draw if the position is still undecided.
     pub(super) fn outcome(self) -> Outcome {
         self.known().map_or(Outcome::Draw, |(lead, remoteness)| Outcome::Ends { lead, remoteness })
     }
 
-    /// Takes note that a child is decided with this lead, of this size, and returns whether that decides the
-    /// position, with this remoteness. `own` is what the graph says of the position.
+    /// Notes that a child is decided with this lead, of this size, and returns whether that decides the
+    /// position, with this remoteness. `own` is the graph's answer for the position.
     #[inline]
     pub(super) fn hear(&mut self, own: Option<bool>, lead: i16, size: u16, remoteness: u16) -> bool {
         if self.lead != OPEN {
             return false;
         }
-        // For the side that moves from here.
+        // From the view of the side that moves from here.
         let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
         if behind {
             self.left -= 1;
@@ -110,7 +110,7 @@ pub(super) fn solve<T: Slots>(
     Ok(Solution::new(start, counts, positions, solved))
 }
 
-/// The graph, gone through once.
+/// The graph, traversed once.
 struct Explored {
     nodes: Vec<Node>,
     /// The number of parents, by slot.
@@ -125,11 +125,11 @@ struct Explored {
 /// The bytes kept for each slot: a node and the number of its parents.
 pub(super) const PER_SLOT: u64 = 4 + 4;
 
-/// The bytes of a position in a solution. Writing it to a file takes less memory than finding it took.
+/// The bytes of a position in a solution. Writing it to a file takes less memory than finding it.
 const SOLVED: u64 = 8 + 6;
 
-/// The bytes of a slot in a list of positions: of children, parents, ends, or positions whose parents wait to
-/// be decided.
+/// The bytes of a slot in a list of positions: of children, parents, ends, or positions whose parents have
+/// yet to be decided.
 const LISTED: u64 = 4;
 
 fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
@@ -193,17 +193,17 @@ impl Explored {
         self.parents.resize(slots, 0);
     }
 
-    /// Makes sure that the memory in use, and the memory needed if nothing more is found, is within limits.
+    /// Checks that the memory in use, and the memory needed if no more positions are found, is within limits.
     fn check<T: Slots>(&self, slots: &T, watch: Watch<'_>) -> Result<(), SolveError> {
         let positions = slots.given_out() as u64;
         let edges = self.children.len() as u64;
         let kept = slots.bytes() + (self.nodes.capacity() + self.parents.capacity()) as u64 * 4;
         let listed = |slots: usize| slots as u64 * LISTED;
         let ends = listed(self.ends.capacity());
-        // While edges are reversed, they are there twice.
+        // While edges are reversed, they are in memory twice.
         let turning = kept + ends + listed(self.children.capacity()) + edges * LISTED;
-        // The ends are there twice while they are sorted by lead; later the positions decided last are there
-        // with those before them.
+        // The ends are in memory twice while they are sorted by lead; later, the positions decided last are
+        // in memory with those before them.
         let deciding = kept + edges * LISTED + 2 * ends.max(positions * LISTED);
         let telling = kept + positions * (SOLVED + T::SORTING);
         watch.found(slots.given_out(), turning.max(deciding).max(telling))?;
@@ -238,7 +238,7 @@ impl Explored {
 
 /// The parents of each position.
 struct Links {
-    /// Where a slot's parents begin; they end where those of the next slot begin.
+    /// The index at which a slot's parents begin; they end where those of the next slot begin.
     starts: Vec<u32>,
     parents: Vec<u32>,
 }

@@ -26,7 +26,7 @@ pub(super) trait Slots {
     /// The number of slots given out.
     fn given_out(&self) -> usize;
 
-    /// The bytes taken here, room for growth included.
+    /// The bytes in use, room for growth included.
     fn bytes(&self) -> u64;
 
     /// The bytes that each slot takes in addition while they are sorted.
@@ -36,7 +36,7 @@ pub(super) trait Slots {
     fn sorted(self) -> impl Iterator<Item = (u64, u32)>;
 }
 
-/// Slots equal to the numbers: for numbers that are small.
+/// Slots equal to the numbers, for numbers that are small.
 pub(super) struct Direct {
     entered: Vec<u64>,
     order: Vec<u32>,
@@ -136,8 +136,8 @@ impl Slots for Hashed {
         self.numbers.len()
     }
 
-    /// The numbers, and a table that has room for an eighth more than it says. While it grows, it has half as
-    /// much beside it.
+    /// The numbers, and a table that has room for an eighth more than its stated capacity. While it grows, a
+    /// second table half its size exists as well.
     fn bytes(&self) -> u64 {
         let table = self.slots.capacity() as u64 * 8 / 7 * 17;
         self.numbers.capacity() as u64 * 8 + table + table / 2

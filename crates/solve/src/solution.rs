@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 
-/// Figures counted while a graph is gone through.
+/// Figures counted while a graph is traversed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     ends: BTreeMap<Reverse<i16>, u64>,
@@ -39,7 +39,8 @@ impl Counts {
         self.most = self.most.max(other.most);
     }
 
-    /// The figures that add up to these: the ended positions by lead, all children, and the most of a position.
+    /// The figures with these totals: the ended positions by lead, all children, and the largest number of
+    /// children of a position.
     pub fn of(ends: impl IntoIterator<Item = (i16, u64)>, moves: u64, most: u64) -> Self {
         let ends = ends.into_iter().map(|(lead, positions)| (Reverse(lead), positions)).collect();
         Self { ends, moves, most }
@@ -50,12 +51,12 @@ impl Counts {
         self.ends.iter().map(|(lead, &positions)| (lead.0, positions))
     }
 
-    /// The children of all positions together.
+    /// The number of children of all positions together.
     pub const fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// The most children that any position has.
+    /// The largest number of children of a position.
     pub const fn most(&self) -> u64 {
         self.most
     }
@@ -100,7 +101,7 @@ impl Solution {
         self.numbers.len() as u64
     }
 
-    /// The memory that the positions take.
+    /// The bytes of memory that the positions take.
     pub(super) const fn bytes(&self) -> u64 {
         (self.numbers.capacity() * size_of::<u64>() + self.outcomes.capacity() * size_of::<Outcome>()) as u64
     }
@@ -110,8 +111,9 @@ impl Solution {
         self.of(self.start).unwrap_or(Outcome::Draw)
     }
 
-    /// The outcome of the position of a number; `None` if the games do not reach it. If only one of symmetric
-    /// positions was solved, that is the [canonical](bustan_vocabulary::Solve::canonical) one.
+    /// The outcome of the position with a number; `None` if the games do not reach it. If only one of
+    /// symmetric positions was solved, only the [canonical](bustan_vocabulary::Solve::canonical) one has an
+    /// outcome.
     pub fn of(&self, number: u64) -> Option<Outcome> {
         self.numbers.binary_search(&number).ok().map(|at| self.outcomes[at])
     }
@@ -129,7 +131,7 @@ impl Solution {
         table.rows()
     }
 
-    /// What the solution comes to, without its positions.
+    /// The figures of the solution, without its positions.
     pub fn figures(&self) -> Figures {
         Figures {
             positions: self.positions(),
@@ -143,13 +145,13 @@ impl Solution {
 /// Counts outcomes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// By lead and remoteness; leads are few, or games are short.
+    /// The numbers of positions by lead and remoteness; leads are few, or games are short.
     ends: BTreeMap<Reverse<i16>, Vec<u64>>,
     draws: u64,
 }
 
 impl Table {
-    /// Counts so many positions with this outcome.
+    /// Counts positions with this outcome.
     pub(super) fn note(&mut self, outcome: Outcome, positions: u64) {
         let Outcome::Ends { lead, remoteness } = outcome else {
             self.draws += positions;
@@ -175,7 +177,7 @@ impl Table {
     }
 }
 
-/// What a solution comes to, without its positions.
+/// The figures of a solution, without its positions.
 #[derive(Clone, Debug)]
 pub struct Figures {
     pub(super) positions: u64,
@@ -205,12 +207,12 @@ impl Figures {
         self.counts.ends()
     }
 
-    /// The moves in all positions together.
+    /// The number of moves in all positions together.
     pub const fn moves(&self) -> u64 {
         self.counts.moves
     }
 
-    /// The most moves that any position has.
+    /// The largest number of moves in a position.
     pub const fn most_moves(&self) -> u64 {
         self.counts.most
     }

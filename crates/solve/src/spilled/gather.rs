@@ -1,4 +1,4 @@
-//! Puts solutions together on disk that others have found.
+//! Assembles solutions on disk whose outcomes were found elsewhere.
 
 use std::path::Path;
 
@@ -7,21 +7,21 @@ use crate::Counts;
 use bustan_harness::base::journal::Journal;
 use bustan_harness::spill::{self, Place, Sorter, SpillError};
 
-/// A directory in which the solutions of a game are put together.
+/// A directory in which the solutions of a game are assembled.
 #[derive(Debug)]
 pub struct Gathering {
     place: Place,
     journal: Journal,
 }
 
-/// One of the solutions, as it is put together.
+/// A solution that is being assembled.
 pub struct Gathered<'p> {
     place: &'p Place,
     side: usize,
     sorter: Sorter<'p, (u64, Outcome)>,
 }
 
-/// What a solution comes to, with its positions in a file.
+/// The figures of an assembled solution, with its positions in a file.
 #[derive(Debug)]
 pub struct Whole {
     figures: Figures,
@@ -29,16 +29,16 @@ pub struct Whole {
 }
 
 impl Gathering {
-    /// Begins in a directory that is new, empty or left by such work, of which nothing is used.
+    /// Begins in a directory that is new, empty or left by an earlier gathering, whose files are not used.
     ///
     /// # Errors
-    /// When the directory has something else, or cannot be used.
+    /// Fails if the directory has other contents, or cannot be used.
     pub fn begin(dir: &Path, subject: &Subject) -> Result<Self, SpillError> {
         let (place, journal, _) = spill::open::<Done>(dir, words(subject))?;
         Ok(Self { place, journal })
     }
 
-    /// What the solutions come to, one for each player, or only one.
+    /// Combines the solutions, one for each player, or only one.
     pub fn end(self, solutions: Vec<Whole>) -> Spilled {
         let Self { place, journal } = self;
         let (figures, names) =
@@ -47,7 +47,7 @@ impl Gathering {
     }
 }
 
-/// The directory of a [`Gathering`] that was begun, for whoever does the work.
+/// The directory of a [`Gathering`] that has begun, for the code that does the work.
 pub fn place(dir: &Path, subject: &Subject) -> Place {
     Place::new(dir, words(subject).join(" "))
 }
@@ -59,8 +59,8 @@ fn words(subject: &Subject) -> Vec<String> {
 }
 
 impl<'p> Gathered<'p> {
-    /// A solution without positions, with so many bytes of memory: that for the player with this index, of those who
-    /// have one.
+    /// An empty solution with this number of bytes of memory, for the player with this index among those who
+    /// have a solution.
     pub fn new(place: &'p Place, side: usize, memory: u64) -> Self {
         Self { place, side, sorter: Sorter::new(place, format!("{side}-gathered"), memory, true) }
     }
@@ -68,7 +68,7 @@ impl<'p> Gathered<'p> {
     /// Adds a position with its outcome.
     ///
     /// # Errors
-    /// When there is no more room.
+    /// Fails if there is no more room.
     pub fn add(&mut self, number: u64, outcome: Outcome) -> Result<(), SpillError> {
         self.sorter.push((number, outcome))
     }
@@ -76,7 +76,7 @@ impl<'p> Gathered<'p> {
     /// Writes the file of all positions. The start has this number.
     ///
     /// # Errors
-    /// When files cannot be read or written.
+    /// Fails if files cannot be read or written.
     pub fn end(self, start: u64, counts: Counts) -> Result<Whole, SpillError> {
         let name = solved(self.side, 0);
         let mut file = self.place.create(&name)?;

@@ -1,4 +1,4 @@
-//! Solves stage by stage, with a file for each.
+//! Solves stage by stage, with a file for each stage.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::{EVERY, Outcome, SolveError};
 use bustan_harness::base::parallel;
 use bustan_harness::spill::{Sorter, SpillError, merged};
 
-/// The most positions in a block, after which results are put together.
+/// The largest number of positions in a block, after which results are combined.
 const BLOCK: usize = 64 * EVERY;
 
 /// The number of positions that are decided by one core at a time.
@@ -18,10 +18,11 @@ const FEW: usize = 256;
 /// The bytes that a position takes while it is decided: its number, its end and its number of children.
 const POSITION: usize = 8 + 8 + 4;
 
-/// The bytes that a child takes meanwhile: its number as it was found, twice sorted, and its outcome.
+/// The bytes that a child takes in the meantime: its number as found, its number sorted twice, and its
+/// outcome.
 const CHILD: usize = 3 * 8 + 6;
 
-/// What the names of files of positions begin with that were found at earlier stages.
+/// The prefix of the names of files of positions of a stage that were found at earlier stages.
 pub(super) fn ahead(side: usize, stage: u32) -> String {
     format!("{side}-{stage}-ahead")
 }
@@ -29,10 +30,10 @@ pub(super) fn ahead(side: usize, stage: u32) -> String {
 /// The files of positions that were found, by their stages.
 type Ahead = BTreeMap<u32, Vec<String>>;
 
-/// What was done.
+/// The finished steps.
 #[derive(Default)]
 struct Known {
-    /// The number of positions of each stage that was gone through.
+    /// The number of positions of each explored stage.
     stages: BTreeMap<u32, u64>,
     ahead: Ahead,
     counts: Counts,
@@ -101,7 +102,7 @@ pub(super) fn solve(work: Work<'_>, done: &[Done]) -> Result<Tiers, SpilledError
     Ok(tiers(work, positions, known.counts, known.table, names)?)
 }
 
-/// Goes through the positions of a stage, which are in these files.
+/// Explores the positions of a stage, which are in these files.
 fn explore(work: Work<'_>, known: &Known, here: u32, runs: &[String]) -> Result<Done, SpilledError> {
     let Work { graph, side, place, watch, .. } = work;
     let before = known.positions();
@@ -142,7 +143,7 @@ fn explore(work: Work<'_>, known: &Known, here: u32, runs: &[String]) -> Result<
     Ok(Done::Stage { side, stage: here, positions, counts, ahead })
 }
 
-/// Brings the largest of what is in memory to disk if all together takes more than there is room for.
+/// Moves the largest sorters from memory to disk until the rest fit into the room.
 fn relieve(sorters: &mut BTreeMap<u32, Sorter<'_, u64>>, room: u64) -> Result<(), SpillError> {
     while sorters.values().map(Sorter::bytes).sum::<u64>() > room {
         match sorters.values_mut().max_by_key(|sorter| sorter.bytes()) {
@@ -156,7 +157,7 @@ fn relieve(sorters: &mut BTreeMap<u32, Sorter<'_, u64>>, room: u64) -> Result<()
 /// Some positions with all their children.
 struct Family {
     numbers: Vec<u64>,
-    /// For each position how it has ended, or its number of children.
+    /// For each position the outcome at its end, or `None` if it has not ended.
     ends: Vec<Option<Outcome>>,
     counts: Vec<u32>,
     children: Vec<u64>,
@@ -186,7 +187,7 @@ impl Family {
         Ok(family)
     }
 
-    /// The outcomes of the positions, if the children have these.
+    /// The outcomes of the positions, given those of the children.
     fn decide(
         &self,
         work: Work<'_>,
@@ -203,14 +204,15 @@ impl Family {
     }
 }
 
-/// Decides the positions of a stage, the ones behind being solved; there are so many of them.
+/// Decides the positions of a stage, whose later stages are solved. `before` is the number of positions
+/// solved earlier.
 fn decide(work: Work<'_>, here: u32, before: u64) -> Result<Done, SpilledError> {
     let Work { graph, side, place, watch, .. } = work;
     let room = (watch.limits.memory / 4 * 3) as usize;
     let mut numbers = place.open::<u64>(&found(side, here))?;
     let mut tier = place.create::<(u64, Outcome)>(&solved(side, here))?;
     let mut table = Table::default();
-    // The children of a position, until more is known.
+    // A guess of the number of children of a position, until more is known.
     let mut many = 64;
     let mut over = false;
     while !over {
@@ -218,7 +220,7 @@ fn decide(work: Work<'_>, here: u32, before: u64) -> Result<Done, SpilledError> 
         let mut bytes = 0;
         while bytes < room && !over {
             watch.go_on()?;
-            // A part of the room, so that a guess that is too small does not exceed it by much.
+            // Only a part of the room, so that a guess that is too small does not exceed it by much.
             let block = ((room - bytes) / 2 / (POSITION + many * CHILD)).clamp(16, BLOCK);
             let block: Vec<u64> = numbers.by_ref().take(block).collect::<Result<_, _>>()?;
             over = block.is_empty();

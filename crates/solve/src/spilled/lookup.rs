@@ -7,7 +7,7 @@ use bustan_harness::spill::{Place, SpillError, tier};
 /// The number of blocks that are unpacked at once.
 const BLOCKS: usize = 32;
 
-/// The outcomes of positions, sorted by number, that are in these files, for each whether it is there.
+/// The outcomes of positions, sorted by number, that are in these files; `None` for a position that is not.
 pub(super) fn outcomes<'n>(
     place: &Place,
     names: impl IntoIterator<Item = &'n String>,
@@ -20,7 +20,7 @@ pub(super) fn outcomes<'n>(
     Ok(outcomes)
 }
 
-/// Calls `each` for the positions that are in a file, by their places among those that are wanted.
+/// Calls `each` for the positions that are in a file, with their indices among those wanted.
 pub(super) fn read(
     place: &Place,
     name: &str,

@@ -1,11 +1,12 @@
 //! Solves graphs with loops, with their positions and edges in files.
 //!
-//! The positions are found ply by ply: what the positions of a ply lead to is sorted, and what an earlier ply has is
-//! left out. Then every position has a place among all, by number. The edges from parents to children are sorted by
-//! child and dealt out to parts, each with as many parents as memory has room for. For each part the state of its
-//! positions is a file of its own; with only one part it stays in memory and goes to its file now and then.
+//! The positions are found ply by ply: the positions that a ply leads to are sorted, and those that an
+//! earlier ply has are left out. Then every position has an index among all, by number. The edges from
+//! parents to children are sorted by child and divided into parts, each with as many parents as memory has
+//! room for. The state of the positions of each part is in a separate file; a single part stays in memory and
+//! is saved to its file from time to time.
 //!
-//! A step tells the parents of all positions that were decided by the last one, as
+//! A step informs the parents of all positions that were decided by the previous one, as
 //! [`retrograde`](crate::retrograde) does it: largest leads first, and by remoteness within one lead.
 
 use std::cmp::Reverse;
@@ -24,26 +25,26 @@ use bustan_harness::base::parallel;
 use bustan_harness::spill::packed::Reader;
 use bustan_harness::spill::{Place, Record, Sorter, SpillError, merged};
 
-/// How often the state of positions goes to disk if memory holds it.
+/// The interval at which the state of positions is saved to disk if memory holds it.
 const SAVE: Duration = Duration::from_secs(5);
 
-/// The most parts: a file of each is open at the same time.
+/// The largest number of parts: a file of each is open at the same time.
 const PARTS: usize = 64;
 
-/// The number of positions that are gone through by one core at a time.
+/// The number of positions that one core processes at a time.
 const FEW: usize = 256;
 
-/// A step of a graph with loops that was done.
+/// A finished step of a graph with loops.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Step {
-    /// The positions of a ply were gone through, and so many are new.
+    /// The positions of a ply were explored, and `next` new ones found.
     Ply { ply: u32, counts: Counts, next: u64 },
-    /// The positions of all plies were put together.
+    /// The positions of all plies were combined.
     All { positions: u64 },
-    /// The edges were dealt out to parts of so many positions.
+    /// The edges were divided into `parts` parts with `part` positions each.
     Linked { part: u64, parts: usize },
-    /// All parents were told of the positions decided before this remoteness, within the leads of this size. The
-    /// numbers tell the files with the state of each part.
+    /// All parents were informed of the positions decided before this remoteness, within the leads of this
+    /// size. The numbers identify the files with the state of each part.
     Told { size: u16, remoteness: u16, files: Vec<u64> },
     /// The outcomes of all positions were written.
     Solved { table: Vec<Row> },
@@ -118,7 +119,7 @@ impl Record for Node {
     }
 }
 
-/// What was done.
+/// The finished steps.
 #[derive(Default)]
 struct Known {
     plies: Vec<u64>,
@@ -202,7 +203,7 @@ const fn room(work: Work<'_>) -> u64 {
     work.watch.limits.memory / 8 * 3
 }
 
-/// The number of positions that are gone through between two looks at the limits.
+/// The number of positions processed between two looks at the limits.
 fn block(work: Work<'_>) -> usize {
     // Children of a block may be in sets and in lists at the same time.
     (work.watch.limits.memory / (16 << 10)).clamp(16, 64 * EVERY as u64) as usize
@@ -254,7 +255,7 @@ fn explore(work: Work<'_>, known: &mut Known) -> Result<(), SpilledError> {
     Ok(())
 }
 
-/// Puts the positions of all plies together and returns their number.
+/// Combines the positions of all plies and returns their number.
 fn unite(work: Work<'_>, known: &Known) -> Result<u64, SpilledError> {
     let Work { side, place, .. } = work;
     let plies: Vec<String> = (0..=known.plies.len() as u32).map(|ply| ply_name(side, ply)).collect();
@@ -268,10 +269,10 @@ fn unite(work: Work<'_>, known: &Known) -> Result<u64, SpilledError> {
     Ok(positions)
 }
 
-/// Writes the edges, sorted by child and dealt out to parts by parent, and the state of all positions. Returns the
-/// number of positions in a part, and the number of parts.
+/// Writes the edges, sorted by child and divided into parts by parent, and the state of all positions.
+/// Returns the number of positions in a part, and the number of parts.
 fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
-    // Half of the memory for the state; for each part there is a file with a block of its own.
+    // Half of the memory for the state; each part has a file with its own block.
     let part = (work.watch.limits.memory / 2 / size_of::<Node>() as u64).clamp(1, positions);
     let parts = positions.div_ceil(part) as usize;
     if parts > PARTS {
@@ -283,7 +284,8 @@ fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
     Ok((part, parts))
 }
 
-/// The number of a child, and the place of its parent, whose lowest bit says whether it is the player's own turn there.
+/// The number of a child, and the index of its parent shifted by one bit, whose lowest bit is set if it is
+/// the player's own turn there.
 type Edge = (u64, u64);
 
 /// Expands all positions: writes the state of each, with `part` positions in a file, and returns the edges.
@@ -318,7 +320,8 @@ fn walk(work: Work<'_>, part: u64) -> Result<Sorter<'_, Edge>, SpilledError> {
     Ok(edges)
 }
 
-/// The edges from positions with these numbers, whose places begin at `from`, and the state of each position.
+/// The edges from positions with these numbers, whose indices start at `from`, and the state of each
+/// position.
 fn expand(work: Work<'_>, numbers: &[u64], from: u64) -> Result<(Vec<Edge>, Vec<Node>), SolveError> {
     let graph = work.graph;
     let mut walker = graph.walker();
@@ -340,7 +343,7 @@ fn expand(work: Work<'_>, numbers: &[u64], from: u64) -> Result<(Vec<Edge>, Vec<
     Ok((edges, nodes))
 }
 
-/// Writes the edges to the files of the parts that their parents are in. Each child is written as its place.
+/// Writes the edges to the files of the parts that their parents are in. Each child is written as its index.
 fn deal(work: Work<'_>, edges: Sorter<'_, Edge>, part: u64, parts: usize) -> Result<(), SpilledError> {
     let Work { side, place, .. } = work;
     let mut all = place.open::<u64>(&all_name(side))?;
@@ -366,14 +369,14 @@ fn deal(work: Work<'_>, edges: Sorter<'_, Edge>, part: u64, parts: usize) -> Res
     Ok(())
 }
 
-/// The state of all positions, of which memory holds one part.
+/// The state of all positions, one part of which is in memory.
 struct States<'w> {
     place: &'w Place,
     side: usize,
     /// The number of positions in a part, and in all.
     part: u64,
     positions: u64,
-    /// The file of each part, as it is and as the journal has it; and the next number of a file.
+    /// The current file of each part, that in the journal, and the next number of a file.
     files: Vec<u64>,
     saved: Vec<u64>,
     next: u64,
@@ -397,14 +400,14 @@ impl States<'_> {
         Ok(nodes)
     }
 
-    /// Says that what is in memory has changed.
+    /// Marks the part in memory as changed.
     fn change(&mut self) {
         if let Some((.., changed)) = &mut self.loaded {
             *changed = true;
         }
     }
 
-    /// Brings the part in memory to disk if it has changed.
+    /// Writes the part in memory to disk if it has changed.
     fn store(&mut self, sync: bool) -> Result<(), SpillError> {
         let Some((part, nodes, changed @ true)) = &mut self.loaded else { return Ok(()) };
         let mut state = self.place.create::<Node>(&state_name(self.side, *part, self.next))?;
@@ -419,7 +422,7 @@ impl States<'_> {
         Ok(())
     }
 
-    /// Notes in the journal how far the work has come.
+    /// Records the progress of the work in the journal.
     fn save(&mut self, work: Work<'_>, size: u16, remoteness: u16) -> Result<(), SpillError> {
         self.store(true)?;
         done(work, Step::Told { size, remoteness, files: self.files.clone() })?;
@@ -438,7 +441,7 @@ fn front_name(side: usize) -> String {
     format!("{side}-front.run")
 }
 
-/// Decides every position that can be decided, from where an earlier process has come to.
+/// Decides every position that can be decided, beginning where an earlier process stopped.
 fn decide(
     work: Work<'_>,
     counts: &Counts,
@@ -450,7 +453,7 @@ fn decide(
     let mut decided = 0;
     for Reverse(size) in counts.sizes() {
         let mut remoteness = match told {
-            // These were done before.
+            // These sizes are finished.
             Some((of, _)) if of < size => continue,
             Some((of, remoteness)) if of == size => remoteness,
             _ => 0,
@@ -474,9 +477,9 @@ fn decide(
     Ok(())
 }
 
-/// Writes the file of the positions that are decided with leads of this size and this remoteness, and returns their
-/// number. With `tell`, which says whether the game is for two, the parents of those in the earlier file are told
-/// before.
+/// Writes the file of the positions that are decided with leads of this size and this remoteness, and returns
+/// their number. With `tell`, which is whether the game is for two, it first informs the parents of those in
+/// the earlier file.
 fn front(
     work: Work<'_>,
     states: &mut States<'_>,
@@ -485,7 +488,7 @@ fn front(
     tell: Option<bool>,
 ) -> Result<u64, SpilledError> {
     let (side, place) = (work.side, work.place);
-    // It replaces the one that is read meanwhile only when it is whole.
+    // It replaces the file being read only when it is whole.
     let mut front = place.create::<u64>(&front_name(side))?;
     for part in 0..states.files.len() {
         let from = part as u64 * states.part;
@@ -504,7 +507,7 @@ fn front(
                 }
             }
         }
-        // Even where nothing was decided, children may have been counted.
+        // Even if no position was decided, children may have been counted.
         if tell.is_some() {
             states.change();
         }
@@ -512,8 +515,8 @@ fn front(
     Ok(place.finish(front, false)?)
 }
 
-/// Tells the positions of a part of those children that are in the file of the last step. Returns whether that decides
-/// any.
+/// Informs the positions of a part of those children that are in the file of the last step. Returns whether
+/// that decides any.
 fn hear(
     work: Work<'_>,
     nodes: &mut [Node],
@@ -551,7 +554,7 @@ fn hear(
     Ok(decided)
 }
 
-/// Writes the outcomes of all positions, and returns how many have each.
+/// Writes the outcomes of all positions, and returns the number of positions with each.
 fn write(work: Work<'_>, mut states: States<'_>) -> Result<Vec<Row>, SpilledError> {
     let Work { side, place, .. } = work;
     let mut numbers = place.open::<u64>(&all_name(side))?;

@@ -1,17 +1,18 @@
-//! Solves games with more positions than memory holds: they are in files, and memory only has those being worked on.
+//! Solves games with more positions than memory holds: they are in files, and memory has only those being
+//! worked on.
 //!
-//! - `layers` is for games in which nothing is repeated. Forwards, the positions of each stage go to a sorted file.
-//!   Backwards, each stage is gone through again, as many of its positions at a time as memory has room for with
-//!   their children. The outcomes of these are read from the files of the stages behind, from the beginning to the
-//!   end.
-//! - `loops` is for the others. All positions are in one sorted file, and all edges in another, sorted by child.
-//!   Outcomes go from children to parents as in memory; for each step the edges are read from the beginning to the
-//!   end, and those that cannot matter are passed over.
+//! - `layers` is for games in which no position repeats. Forwards, the positions of each stage are written to
+//!   a sorted file. Backwards, each stage is read again, as many of its positions at a time as memory has
+//!   room for with their children. The outcomes of these are read from the files of the later stages, from
+//!   the beginning to the end.
+//! - `loops` is for the others. All positions are in one sorted file, and all edges in another, sorted by
+//!   child. Outcomes propagate from children to parents as in memory; for each step the edges are read from
+//!   the beginning to the end, and those that cannot matter are skipped.
 //!
-//! - `gather` is for solutions that others have found.
+//! - `gather` is for solutions that were found elsewhere.
 //!
-//! After each step the [journal](bustan_harness::base::journal) of the directory says so. After a process was killed, only
-//! the step it was in is repeated.
+//! Each finished step is recorded in the [journal](bustan_harness::base::journal) of the directory. After a
+//! process was killed, only the step it was in is repeated.
 
 pub mod gather;
 mod layers;
@@ -38,7 +39,7 @@ use bustan_harness::spill::{self, Merge, Place, Source, SpillError, Step, merged
 /// Why a game was not solved on disk.
 #[derive(Debug)]
 pub enum SpilledError {
-    /// It cannot be, or was interrupted.
+    /// The game cannot be solved, or solving was interrupted.
     Solve(SolveError),
     /// A file cannot be used.
     Spill(SpillError),
@@ -79,10 +80,10 @@ impl From<DatabaseError> for SpilledError {
     }
 }
 
-/// A step that was done, for one of the players.
+/// A finished step, for one of the players.
 #[derive(Debug, Serialize, Deserialize)]
 enum Done {
-    /// All positions of a stage were found and gone through.
+    /// All positions of a stage were found and explored.
     Stage { side: usize, stage: u32, positions: u64, counts: Counts, ahead: Vec<(u32, Vec<String>)> },
     /// All positions of a stage were solved.
     Solved { side: usize, stage: u32, table: Vec<Row> },
@@ -118,11 +119,11 @@ impl Step for Done {
     }
 }
 
-/// One graph being solved, and where.
+/// A graph being solved, and its directory.
 #[derive(Clone, Copy)]
 struct Work<'w> {
     graph: &'w dyn Numbered,
-    /// The place of the graph among those of the game.
+    /// The index of the graph among those of the game.
     side: usize,
     place: &'w Place,
     journal: &'w Journal,
@@ -130,18 +131,18 @@ struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Notes that a step was done.
+    /// Records a finished step.
     fn done(&self, step: &Done) -> Result<(), SpillError> {
         self.journal.add(step).map_err(|error| SpillError::write(self.journal.path(), error))
     }
 
-    /// Reports how many positions have been found.
+    /// Reports the number of positions found.
     fn found(&self, positions: u64) -> Result<(), SolveError> {
         self.watch.progress.bytes.store(self.place.bytes(), Ordering::Relaxed);
         self.watch.found(positions as usize, 0)
     }
 
-    /// Reports how many positions have been solved.
+    /// Reports the number of positions solved.
     fn solved(&self, positions: u64) -> Result<(), SolveError> {
         self.watch.progress.bytes.store(self.place.bytes(), Ordering::Relaxed);
         self.watch.solved(positions as usize)
@@ -152,7 +153,7 @@ impl Work<'_> {
     }
 }
 
-/// A graph that was solved: what it comes to, and the files of its positions.
+/// A solved graph: its figures, and the files of its positions.
 struct Tiers {
     figures: Figures,
     names: Vec<String>,
@@ -166,21 +167,21 @@ pub type Entries<'p> = Merge<(u64, Outcome), Source<'p, (u64, Outcome)>>;
 pub struct Spilled {
     place: Place,
     journal: Journal,
-    /// What the solutions come to, one for each player, or only one.
+    /// The figures of the solutions, one for each player, or only one.
     pub figures: Vec<Figures>,
-    /// The files of each.
+    /// The files of each solution.
     names: Vec<Vec<String>>,
 }
 
-/// Solves every position that is reached from the start of a game, as [`solve_all`](super::solve_all) does, with the
-/// positions in files of this directory. Goes on where a process that was ended before has come to there.
+/// Solves every position that is reached from the start of a game, as [`solve_all`](super::solve_all) does,
+/// with the positions in files of this directory. Resumes where an earlier process stopped.
 ///
 /// # Errors
-/// When the directory has something else, a file cannot be used, there is too little memory even so, or it is
-/// interrupted.
+/// Fails if the directory has other contents, a file cannot be used, there is too little memory even so, or
+/// it is interrupted.
 ///
 /// # Panics
-/// As [`solve`](fn@super::solve).
+/// Panics in the same cases as [`solve`](fn@super::solve).
 pub fn solve_all_in<S: Solve>(
     dir: &Path,
     subject: &Subject,
@@ -194,7 +195,7 @@ pub fn solve_all_in<S: Solve>(
     Ok((sides, spilled))
 }
 
-/// What the journal says the work is.
+/// The description of the work in the journal.
 fn work(subject: &Subject) -> Vec<String> {
     let Subject { game, numbering, start, symmetry } = subject;
     let mut words = vec!["solve".into(), game.clone(), "--position".into(), start.clone()];
@@ -226,11 +227,11 @@ fn solve_graphs(
 }
 
 impl Spilled {
-    /// The outcomes of the positions with these numbers in the solution for the first player, for each whether it is
-    /// there.
+    /// The outcomes of the positions with these numbers in the solution for the first player; `None` for a
+    /// position that is not there.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// Fails if a file cannot be read.
     pub fn find(&self, numbers: &[u64]) -> Result<Vec<Option<Outcome>>, SpillError> {
         let mut wanted = numbers.to_vec();
         wanted.sort_unstable();
@@ -242,7 +243,7 @@ impl Spilled {
     /// All positions of all solutions with their outcomes, by number.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// Fails if a file cannot be read.
     pub fn entries(&self) -> Result<Entries<'_>, SpillError> {
         let names: Vec<String> = self.names.iter().flatten().cloned().collect();
         merged(&self.place, "all", &names, true)
@@ -251,7 +252,7 @@ impl Spilled {
     /// Writes a file of solved positions, as [`database::write`] does.
     ///
     /// # Errors
-    /// Those of [`database::write`]; and when a file cannot be read.
+    /// Those of [`database::write`], and an error if a file cannot be read.
     pub fn write(&self, path: &Path, subject: &Subject) -> Result<u64, SpilledError> {
         let rows: Vec<Row> = self.figures.iter().flat_map(Figures::table).copied().collect();
         let positions = self.figures.first().map_or(0, Figures::positions);
@@ -262,7 +263,7 @@ impl Spilled {
     /// Removes the files, and the directory unless something else is in it.
     ///
     /// # Errors
-    /// When they cannot be removed.
+    /// Fails if they cannot be removed.
     pub fn clear(self) -> Result<(), SpillError> {
         self.place.clear(self.journal)
     }
@@ -273,7 +274,7 @@ impl Spilled {
     }
 }
 
-/// The figures of a graph that was solved, with the outcome of its start read from these files.
+/// The figures of a solved graph, with the outcome of its start read from these files.
 fn tiers(
     work: Work<'_>,
     positions: u64,

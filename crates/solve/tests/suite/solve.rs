@@ -39,8 +39,8 @@ fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
     leads.into_iter().rev().collect()
 }
 
-/// Checks that every outcome follows from those of the children. As remotenesses fall towards the ends, no
-/// other outcome is possible: each side reaches its outcome by following the children.
+/// Checks that every outcome follows from those of the children. As remotenesses decrease towards the ends,
+/// no other outcome is possible: each side reaches its outcome by following the children.
 fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
     let mut walker = graph.clone();
     for (number, outcome) in solution.iter() {
@@ -145,7 +145,7 @@ fn games_without_a_history_or_with_too_long_a_one_are_not_searched() {
     );
 }
 
-/// The items of `Solve` for a graph of mere numbers, which stand for no positions. The graph begins at 0.
+/// The items of `Solve` for a graph of mere numbers that do not represent positions. The graph starts at 0.
 macro_rules! of_numbers_alone {
     () => {
         type Game = TicTacToe;
@@ -316,7 +316,7 @@ fn leads_that_do_not_fit_are_refused() {
     }
 }
 
-/// A game of this many moves without a choice, lost by whoever is on turn at its end.
+/// A game of this many moves without a choice, lost by the player on turn at its end.
 #[derive(Clone)]
 struct Chain {
     moves: u64,
@@ -496,7 +496,7 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
     database::write(&path, &subject(), &solution).unwrap();
     let whole = fs::read(&path).unwrap();
     assert_eq!(sealed(&whole), whole);
-    // The version, the numbers of positions and of entries.
+    // The offset of the number of positions; that of the entries follows.
     let counts = 8 + 2 + 8 + 2 + "tictactoe".len() + 2 + 4 + "......... x".len() + 1;
     let version = Database::open(&path, numbering).and_then(|_| {
         let mut bytes = whole.clone();

@@ -1,4 +1,4 @@
-//! Solving on disk comes to the same as solving in memory, to the byte, and goes on where it was.
+//! Solving on disk gives the same result as solving in memory, to the byte, and resumes where it stopped.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use bustan_vocabulary::{Game, Measure, Solve};
 
 use crate::solve::{ALL, Plain, graph, subject};
 
-/// Solves a game in memory, and returns what it comes to and the bytes of the file.
+/// Solves a game in memory, and returns the figures and the bytes of the file.
 fn in_memory<S: Solve>(graph: &S, subject: &Subject) -> (String, Vec<u8>) {
     let limits = Limits { symmetry: subject.symmetry, ..ALL };
     let (_, solutions) = solve_all(graph, limits, &Progress::default()).unwrap();
@@ -34,7 +34,7 @@ fn spill<S: Solve>(
     solve_all_in(dir, subject, graph, limits, progress).map(|(_, spilled)| spilled)
 }
 
-/// The same as of [`in_memory`].
+/// The same as [`in_memory`] for a game solved on disk.
 fn told(spilled: &Spilled, subject: &Subject) -> (String, Vec<u8>) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("db");
@@ -91,7 +91,7 @@ fn games_come_to_the_same_with_and_without_symmetry() {
     assert_same(&abrobad, &subject, 500_000);
 }
 
-/// A graph that ends the run when it was asked so many times.
+/// A graph that ends the run after a number of questions.
 #[derive(Clone)]
 struct Stopping {
     graph: Plain,
@@ -157,7 +157,7 @@ fn a_run_that_was_ended_goes_on_and_comes_to_the_same() {
                 match spill(&work, &graph, &subject(), 64, &progress) {
                     Ok(spilled) => {
                         assert!(told(&spilled, &subject()) == expected, "{seed}");
-                        // Nothing is done again.
+                        // No step is repeated.
                         drop(spilled);
                         let graph = Stopping::after(&plain, 1 << 40, &progress);
                         let again = spill(&work, &graph, &subject(), 64, &Progress::default()).unwrap();

@@ -40,8 +40,8 @@ fn position(text: &str) -> Position {
 /// number of moves until then.
 type Known = HashMap<Identity, (Position, i32, u32)>;
 
-/// The lead of one player over the better of the two others, when that player plays for it and the two others
-/// against it.
+/// The lead of one player over the better of the two others, when that player maximises it and the two others
+/// minimise it.
 fn search(engine: &mut ReferenceEngine, one: Player, known: &mut Known) -> (i32, u32) {
     let seen = engine.observe().unwrap();
     let identity = Tribolo::identity(&seen);
@@ -206,7 +206,7 @@ fn parents_and_children_agree_move_by_move() {
     }
 }
 
-/// No two players lead each other: the leads that players can force add up to at most zero.
+/// No two players are ahead of each other: the leads that players can force add up to at most zero.
 #[test]
 fn at_most_one_player_can_make_sure_of_a_lead() {
     for text in SETUPS {
