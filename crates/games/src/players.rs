@@ -64,7 +64,7 @@ pub fn counter(rules: Rules) -> Option<Counter> {
 /// Makes a [player](fn@player) that plays on the optimised engine in games with this many players.
 ///
 /// # Errors
-/// Those of [`player`](fn@player), and an error if the rules of the game are unknown.
+/// Returns the errors of [`player`](fn@player), and an error if the rules of the game are unknown.
 pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<dyn ErasedBot>, SpecError> {
     let Some(game) = of(rules) else {
         return Err(SpecError::unfit(rules.name(), spec, "its rules are not known".into()));
@@ -76,7 +76,7 @@ pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<d
 /// outcomes.
 ///
 /// # Errors
-/// Those of [`Solved::here`], and an error if the rules of the game are unknown.
+/// Returns the errors of [`Solved::here`], and an error if the rules of the game are unknown.
 pub fn solved(start: &Position, memory: u64, stop: &Arc<AtomicBool>) -> Result<Box<dyn ErasedBot>, String> {
     let game = of(start.rules()).ok_or("its rules are not known")?;
     (game.players.solved)(start, memory, stop)

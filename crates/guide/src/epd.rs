@@ -22,7 +22,7 @@ pub struct Line {
 pub struct LineError {
     /// The byte offset.
     pub at: usize,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
 }
 

@@ -14,7 +14,7 @@ pub trait ErasedBot: Send {
     /// Thinks about the position at the end of a game; see [`Bot::think`].
     ///
     /// # Errors
-    /// Those of [`Bot::think`].
+    /// Returns the errors of [`Bot::think`].
     fn think(&mut self, game: &Record, stop: &AtomicBool) -> Result<Thought<Move>, BotError>;
 }
 

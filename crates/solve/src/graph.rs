@@ -37,25 +37,25 @@ pub trait Graph: Send + Sync {
     /// The number of a position.
     ///
     /// # Errors
-    /// Those of [`Solve::number`].
+    /// Returns the errors of [`Solve::number`].
     fn number(&self, position: &Position) -> Result<u64, String>;
 
     /// The legal moves of a position, sorted, each with the number of the position that it leads to.
     ///
     /// # Errors
-    /// Those of [`moves`](crate::moves).
+    /// Returns the errors of [`moves`](crate::moves).
     fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, String>;
 
     /// [Solves](crate::solve_all) every position.
     ///
     /// # Errors
-    /// Those of [`solve_all`](crate::solve_all).
+    /// Returns the errors of [`solve_all`](crate::solve_all).
     fn solve_all(&self, limits: Limits, progress: &Progress) -> Result<Vec<Solution>, SolveError>;
 
     /// [Solves](spilled::solve_all_in) every position, with the positions in files of this directory.
     ///
     /// # Errors
-    /// Those of [`spilled::solve_all_in`].
+    /// Returns the errors of [`spilled::solve_all_in`].
     fn solve_all_in(
         &self,
         dir: &Path,
@@ -67,14 +67,14 @@ pub trait Graph: Send + Sync {
     /// [Solves](history::search) the start, in a game that forbids repeating a position.
     ///
     /// # Errors
-    /// Those of [`history::search`].
+    /// Returns the errors of [`history::search`].
     fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError>;
 }
 
 /// The graph `S` from a start. The engine `E` names the moves.
 ///
 /// # Errors
-/// Those of [`Solve::from_start`].
+/// Returns the errors of [`Solve::from_start`].
 pub fn graph<S, E>(start: &Position) -> Result<Box<dyn Graph>, String>
 where
     S: Solve<Game: Guided> + 'static,

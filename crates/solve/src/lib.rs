@@ -156,7 +156,7 @@ pub struct Side<S: Solve> {
 /// the players, beginning with the one on turn at the start. The solutions are in the order of the sides.
 ///
 /// # Errors
-/// Those of [`solve`](fn@solve).
+/// Returns the errors of [`solve`](fn@solve).
 ///
 /// # Panics
 /// Panics in the same cases as [`solve`](fn@solve).

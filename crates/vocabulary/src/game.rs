@@ -159,7 +159,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// of the board, are as in `like`. A text that leaves nothing open is read as `FromStr` reads it.
     ///
     /// # Errors
-    /// The same as those of `FromStr`.
+    /// Returns the errors of `FromStr`.
     fn read_position(text: &str, like: &Self::Position) -> Result<Self::Position, String> {
         let _ = like;
         text.parse().map_err(|error: <Self::Position as FromStr>::Err| error.to_string())
@@ -235,7 +235,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// writes another form, [`parse_record`](Game::parse_record) must read it.
     ///
     /// # Errors
-    /// The same as those of the formatter.
+    /// Returns the errors of the formatter.
     fn write_record(record: &Record<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         if Self::initial(&[]).as_ref() != Ok(&record.start) {

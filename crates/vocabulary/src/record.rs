@@ -37,7 +37,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// What is wrong with the text of a record, and where.
+/// A fault in the text of a record, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct RecordError {
@@ -45,7 +45,7 @@ pub struct RecordError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
 }
 

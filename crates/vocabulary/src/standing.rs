@@ -1,4 +1,4 @@
-//! Who is ahead.
+//! The standing of a game: who is ahead.
 
 /// The standing of the players of a game in a position: who is ahead, or, when the game is over, who has won.
 ///

@@ -396,7 +396,7 @@ fn play(
     Ok(Some((board.record, ending, points)))
 }
 
-/// How far a game was played.
+/// The extent to which a game was played.
 enum Extent {
     /// To its end.
     Over,

@@ -40,7 +40,7 @@ pub trait Rival {
 pub struct Loss {
     /// The kind of cause.
     pub cause: Cause,
-    /// What happened, in words.
+    /// A message about what happened.
     pub words: String,
 }
 

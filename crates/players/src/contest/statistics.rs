@@ -206,7 +206,7 @@ fn tilted(seen: [f64; OUTCOMES], terms: [f64; OUTCOMES]) -> [f64; OUTCOMES] {
 pub struct SprtError {
     /// The part of the text.
     part: String,
-    /// What is wrong with it.
+    /// The problem.
     problem: &'static str,
 }
 

@@ -252,7 +252,7 @@ impl Spilled {
     /// Writes a file of solved positions, as [`database::write`] does.
     ///
     /// # Errors
-    /// Those of [`database::write`], and an error if a file cannot be read.
+    /// Returns the errors of [`database::write`], and an error if a file cannot be read.
     pub fn write(&self, path: &Path, subject: &Subject) -> Result<u64, SpilledError> {
         let rows: Vec<Row> = self.figures.iter().flat_map(Figures::table).copied().collect();
         let positions = self.figures.first().map_or(0, Figures::positions);

@@ -175,7 +175,7 @@ names! {
         Occupied = "occupied",
         /// A slide, or the end of the game, while the player on turn must place.
         MustPlace = "must-place",
-        /// A placement beside a stone of the player on turn.
+        /// A placement next to a stone of the player on turn.
         AdjacentOwn = "adjacent-own",
         /// A slide from a cell without a stone of the player on turn.
         NotOwn = "not-own",
@@ -260,7 +260,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// What is wrong with a position as a description.
+/// A fault of a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not twelve cells.

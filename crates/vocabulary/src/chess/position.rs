@@ -220,7 +220,7 @@ impl Position {
     }
 }
 
-/// What is wrong with a position as a description.
+/// A fault of a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not a board.
@@ -234,7 +234,7 @@ pub enum PositionError {
     Word {
         /// The word.
         word: String,
-        /// What it should be.
+        /// A description of the expected word.
         expected: &'static str,
     },
     /// A castling right does not name a rook.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{Player, PlayerError, Point, Position, Setup, Size, Stage};
 
-/// What is wrong with a position as a description.
+/// A fault of a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not a size from 2 to 19.

@@ -205,7 +205,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// What is wrong with a position as a description.
+/// A fault of a position as a description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The first word is not nine cells.

@@ -13,7 +13,7 @@ use super::size::SizeError;
 use super::{Content, Player, Position, Size};
 use crate::number::number;
 
-/// What is wrong with a position.
+/// A fault of the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// There are no cells.
