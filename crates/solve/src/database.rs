@@ -169,8 +169,8 @@ fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
 }
 
-/// Writes a solution to a file, which becomes whole or stays absent, and returns the number of bytes. In a
-/// game for more than two the solutions for all players go into one file.
+/// Writes a solution to a file, as a whole or not at all, and returns the number of bytes. In a game for more
+/// than two the solutions for all players go into one file.
 ///
 /// # Errors
 /// Fails if the file cannot be written, or something is there that is not such a file.
