@@ -1,35 +1,37 @@
 //! Differential testing of board-game rule engines.
 //!
-//! To test an engine of your own, begin at [`testing`].
+//! To test your own engine, start with [`testing`].
 //!
 //! Two engines of a game play the same games, move by move, and the games are generated to be hard. If the
-//! engines differ, the game is made as short as it can be and reported with its reason. Nothing in this crate
-//! knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine), knows games
-//! through [`Explore`](bustan_guide::Explore), and draws them through [`Picture`](bustan_guide::Picture).
+//! engines differ, the game is shrunk to a minimal counterexample and reported with its reason. Nothing in
+//! this crate knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine),
+//! knows games through [`Explore`](bustan_guide::Explore), and draws them through
+//! [`Picture`](bustan_guide::Picture).
 //!
 //! Each folder is one concept, and imports only folders that come before it here:
 //!
-//! - [`base`] has what any folder may use: [`Dice`](base::Dice), [`duration`](base::duration) to read lengths of time,
-//!   when to [`stop`](base::stop), files that are [`whole`](base::whole), the [`journal`](base::journal) of a run, and
-//!   its [`shards`](base::shard).
-//! - [`spill`] has the sorted files of what is more than memory holds.
-//! - [`any`](mod@any) is a game of two programs that play something unknown.
-//! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a
-//!   [`divergence`](compare::divergence) is what it finds. The [`laws`](compare::laws) check each engine by
-//!   itself, an [`audit`](compare::audit) makes every check in one record, and [`watch`](compare::watch)
-//!   distinguishes panics of engines from panics of the tooling.
-//! - [`erased`] has games as objects, whose moves, positions and observations have the same types in all games.
-//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any engine
-//!   ([`gtp`](protocol::gtp)).
+//! - [`base`] has what any folder may use: [`Dice`](base::Dice), [`duration`](base::duration) to read lengths
+//!   of time, [`stop`](base::stop) to interrupt work, files that are [`whole`](base::whole), the
+//!   [`journal`](base::journal) of a run, and its [`shards`](base::shard).
+//! - [`spill`] keeps sorted files of data that does not fit in memory.
+//! - [`any`](mod@any) is a game for two programs that play a game unknown to Bustan.
+//! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a mismatch is a
+//!   [`divergence`](compare::divergence). The [`laws`](compare::laws) check each engine by itself, an
+//!   [`audit`](compare::audit) makes every check on one record, and [`watch`](compare::watch) distinguishes
+//!   panics of engines from panics of the tooling.
+//! - [`erased`] has games as objects, whose moves, positions and observations have the same types in all
+//!   games.
+//! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any
+//!   engine ([`gtp`](protocol::gtp)).
 //! - [`generate`] plays test games, from seeded dice or a fuzzer's [bytes](generate::fuzz), and counts in
 //!   [`coverage`](generate::coverage) what they reach.
-//! - [`shrink`] makes a diverging game short; [`deepen`](shrink::deepen) searches for a shorter one from
+//! - [`shrink`] shortens a diverging game; [`deepen`](shrink::deepen) searches for a shorter one from
 //!   scratch.
-//! - [`report`] writes findings down, and a [`verdict`](report::verdict) sums up the evidence.
-//! - [`run`] has the whole runs: [`check`](run::check) plays games on all cores until there is a finding,
+//! - [`report`] writes findings to disk, and a [`verdict`](report::verdict) sums up the evidence.
+//! - [`run`] has the complete runs: [`check`](run::check) plays games on all cores until there is a finding,
 //!   [`exhaust`](run::exhaust) visits every position of a small board, and [`descend`](run::descend) compares
-//!   counts of moves. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
-//! - [`testing`] offers all this to the `#[test]`s of an engine's author, in a line each.
+//!   move counts. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
+//! - [`testing`] offers all this to the `#[test]`s of an engine's author, in one line each.
 
 pub mod any;
 pub mod base;

@@ -1,13 +1,13 @@
 //! The random numbers of a run: the same for the same seed, on every machine, for any number of jobs.
 //!
-//! The generator is Xoshiro256++, seeded through SplitMix64. One stream, as [`Dice::new`] gives it, is enough
-//! for work on one thread. Each game of a check has its own instead, seeded from the seed of the run and the
-//! number of the game: so game 4711 is the same game whether it is played first, last, or alone.
+//! The generator is Xoshiro256++, seeded through SplitMix64. Work on one thread uses a single stream, from
+//! [`Dice::new`]. Each game of a check has its own stream, seeded from the seed of the run and the number of
+//! the game, so game 4711 is the same game whether it is played first, last, or alone.
 
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 
-/// The step of SplitMix64's own sequence, so that game `i` gets that generator's answer to its `i`-th call.
+/// The step of SplitMix64's sequence: game `i` is seeded with the result of that generator's `i`-th call.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A reproducible source of random choices.
@@ -15,43 +15,44 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
-    /// The dice with this seed.
+    /// Returns the dice for a seed.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// The dice of game number `game`, from 0, of the run with this seed.
+    /// Returns the dice for game number `game`, counted from 0, of the run with this seed.
     pub fn of_game(run: u64, game: u64) -> Self {
         let mut mix = SplitMix64::seed_from_u64(run.wrapping_add(game.wrapping_mul(GAMMA)));
         Self::new(mix.next_u64())
     }
 
-    /// Whether a game is one of those, one in `n`, that are picked by their number alone, and so that in the long run one
-    /// in `n` is picked of any shard, and of those that begin with any policy.
+    /// Whether a game is among the one in `n` that are picked by their number alone. In the long run, one
+    /// game in `n` is picked from every shard, and from the games of every policy.
     pub(crate) fn picks(n: u64, game: u64) -> bool {
         SplitMix64::seed_from_u64(game).next_u64().is_multiple_of(n)
     }
 
-    /// A number below `n`, which is not 0: the upper half of `n` times 32 random bits. Some numbers are
-    /// likelier than others by less than one part in `2^32 / n`; nothing here could measure that, and it
-    /// needs no division.
+    /// Returns a number below `n`, which must not be 0: the upper half of `n` times 32 random bits. Some
+    /// numbers are likelier than others by less than one part in `2^32 / n`, which is too little to measure
+    /// here, and no division is needed.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let high = self.0.next_u64() >> 32;
         ((high * u64::from(n)) >> 32) as u32
     }
 
-    /// True once in `n` times.
+    /// Returns true once in `n` times on average.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    /// An element of a slice that is not empty.
+    /// Returns an element of a slice that is not empty.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len() as u32) as usize]
     }
 
-    /// An index into `weights` by weight; when all weights are 0, any index. `weights` is not empty.
+    /// Draws an index into `weights` by weight, or any index when all weights are 0. `weights` must not be
+    /// empty.
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         if total == 0 {
@@ -72,7 +73,7 @@ impl Dice {
 mod tests {
     use super::*;
 
-    /// These values are a promise: with another sequence, old seeds would lead to other games.
+    /// These values must not change: with another sequence, old seeds would lead to other games.
     #[test]
     fn the_sequence_of_a_game_never_changes() {
         let mut dice = Dice::of_game(1, 2);
@@ -80,7 +81,8 @@ mod tests {
         assert_eq!(drawn, [564, 651, 335, 107, 407, 185]);
     }
 
-    /// These values are a promise, too: about the random games of the protocol and of the speedometer.
+    /// These values must not change either: the random games of the protocol and of the speedometer depend on
+    /// them.
     #[test]
     fn the_sequence_of_a_seed_never_changes() {
         let mut dice = Dice::new(7);

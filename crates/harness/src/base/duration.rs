@@ -8,7 +8,7 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// Reads a number with a unit, `ms`, `s`, `m` or `h`; without a unit the number is in seconds.
 ///
 /// # Errors
-/// The message says what would do.
+/// The message says which forms are valid.
 pub fn parse(text: &str) -> Result<Duration, String> {
     let problem = || {
         format!(

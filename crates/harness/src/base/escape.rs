@@ -1,7 +1,7 @@
 //! Escapes foreign text, such as a message from a program under test, for use in markup.
 
-/// A text as content or as the value of an attribute, in HTML and in XML. Characters that neither allows, and
-/// those that change the direction of text, are replaced.
+/// Escapes text for use as content or as an attribute value in HTML and XML. Characters that neither allows,
+/// and characters that change the direction of text, are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -27,13 +27,13 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// A link to a file in the same directory, as the value of an attribute.
+/// Returns a link to a file in the same directory, as an attribute value.
 pub(crate) fn link(name: &str) -> String {
-    // With this in front, the name cannot be taken for one with a scheme.
+    // With this prefix, the name cannot be mistaken for a URL with a scheme.
     format!("./{}", encoded(name))
 }
 
-/// A text as a part of an address.
+/// Percent-encodes text for use in a URL.
 pub fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(byte).to_string(),

@@ -1,9 +1,10 @@
-//! What a run leaves on disk of its way: enough to go on after it was killed, and to put shards together.
+//! The record that a run keeps on disk, from which it can resume after being killed and from which shards are
+//! merged.
 //!
-//! The file [`JOURNAL`] lies in the directory for findings. Its first line says which run it is about; each further
-//! line is one step of the run, an object. A line is written at once and flushed to disk, so that a process that is
-//! killed leaves at most its last line incomplete. Such a line counts for nothing, and who goes on with the run
-//! writes over it.
+//! The file [`JOURNAL`] is in the directory for findings. Its first line identifies the run; each further
+//! line is one step of the run, a JSON object. Each line is written at once and flushed to disk, so a killed
+//! process leaves at most its last line incomplete. An incomplete line is ignored, and a process that resumes
+//! the run overwrites it.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -19,43 +20,44 @@ use crate::base::{Shard, whole};
 /// The name of the file.
 pub const JOURNAL: &str = "run.jsonl";
 
-/// What the first line has in `format`.
+/// The value of `format` in the first line.
 const FORMAT: &str = "bustan-run";
 
-/// The version of the format. It changes when an earlier program could not read the file.
+/// The version of the format. It increases when earlier programs could not read the file.
 const VERSION: u32 = 2;
 
-/// Which run a journal is about.
+/// Identifies the run that a journal belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     format: String,
     version: u32,
     /// The version of the program.
     pub bustan: String,
-    /// What tells its build, with the engines that it has, from others of the same version; only the same goes on.
+    /// Identifies the build, including its engines, among builds of the same version; only the same build can
+    /// resume.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
-    /// The command and those of its arguments that decide what the run comes to.
+    /// The command and the arguments that determine the results of the run.
     pub arguments: Vec<String>,
-    /// The files that these name, each with a digest of its content.
+    /// The files that the arguments name, each with a digest of its content.
     pub inputs: BTreeMap<String, String>,
     /// The part of the run.
     pub shard: Shard,
 }
 
 impl Header {
-    /// The first line of the journal of this run, made by this version of the program.
+    /// Returns the first line of the journal of this run, written by this version of the program.
     pub fn new(arguments: Vec<String>, inputs: BTreeMap<String, String>, shard: Shard) -> Self {
         let bustan = env!("CARGO_PKG_VERSION").into();
         Self { format: FORMAT.into(), version: VERSION, bustan, build: None, arguments, inputs, shard }
     }
 
-    /// The same line of this build of the program.
+    /// Adds the build of the program.
     pub fn by(self, build: String) -> Self {
         Self { build: Some(build), ..self }
     }
 
-    /// How this run differs from another, the shard apart, in words; `None` if it does not.
+    /// Describes how this run differs from another, ignoring the shard; `None` if it does not.
     pub fn differs(&self, other: &Self) -> Option<String> {
         if self.arguments != other.arguments {
             let [mine, theirs] = [self, other].map(|header| header.arguments.join(" "));
@@ -79,23 +81,23 @@ pub enum JournalError {
     /// A line is damaged.
     #[error("{}, line {}, is damaged: {}", .0.display(), .1, .2)]
     Damaged(PathBuf, usize, String),
-    /// There is none.
+    /// The directory has no journal.
     #[error("{} has no {}, as a run with --shard or --resume leaves it", .0.display(), JOURNAL)]
     Missing(PathBuf),
-    /// Another version of the program wrote it.
+    /// Another version of the program wrote the journal.
     #[error("{} is not of a form that this version knows", .0.display())]
     Version(PathBuf),
-    /// There is one already.
+    /// The directory already has a journal.
     #[error(
         "{} has the {} of a run: --resume goes on with it, and without the directory it begins anew",
         .0.display(),
         JOURNAL
     )]
     There(PathBuf),
-    /// It is about another run, in words.
+    /// The journal belongs to another run; says how they differ.
     #[error("{}: {}", .0.display(), .1)]
     Foreign(PathBuf, String),
-    /// Another process writes to it.
+    /// Another process is writing to it.
     #[error("another process writes to {}", .0.display())]
     Busy(PathBuf),
 }
@@ -108,10 +110,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins a journal in a directory that has none.
+    /// Starts a journal in a directory that has none.
     ///
     /// # Errors
-    /// When there is one, or it cannot be written.
+    /// When the directory has one, or it cannot be written.
     pub fn begin(dir: &Path, header: &Header) -> Result<Self, JournalError> {
         let path = dir.join(JOURNAL);
         match whole::create(&path, line(header).as_bytes()) {
@@ -121,16 +123,16 @@ impl Journal {
         }
     }
 
-    /// Goes on with the journal of this run, and returns what it has; begins one if there is none.
+    /// Reopens the journal of this run and returns its entries; starts one if there is none.
     ///
     /// # Errors
-    /// When it is about another run, damaged, in use, or cannot be written.
+    /// When it belongs to another run, is damaged or in use, or cannot be written.
     pub fn resume<E: DeserializeOwned>(dir: &Path, header: &Header) -> Result<(Self, Vec<E>), JournalError> {
         let path = dir.join(JOURNAL);
         if !path.exists() {
             return Ok((Self::begin(dir, header)?, Vec::new()));
         }
-        // Whoever writes to it is not disturbed while it is read.
+        // Taking the lock first avoids disturbing a process that is writing to the journal.
         let journal = Self::open(path)?;
         let Read { header: there, entries, whole } = read(dir)?;
         let shard = (there.shard != header.shard).then(|| format!("it is about shard {}", there.shard));
@@ -144,7 +146,7 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// A journal under whatever name, unread, so that no other process writes to it.
+    /// Opens a journal under any name, without reading it, and locks it against other processes.
     ///
     /// # Errors
     /// When it is in use, or cannot be written.
@@ -153,19 +155,19 @@ impl Journal {
             Ok(file) => file,
             Err(error) => return Err(JournalError::Io(path, error)),
         };
-        // Where files cannot be locked, nothing is known of other processes.
+        // If files cannot be locked, other processes cannot be detected.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(JournalError::Busy(path));
         }
         Ok(Self { path, file: Mutex::new(file) })
     }
 
-    /// Its file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a line, and returns once it is on disk.
+    /// Appends a line, and returns once it is on disk.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -178,28 +180,29 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // Closing the file is not enough: a program that is just being started has it open too until it runs.
+        // Closing the file does not release the lock at once: a child process that is just starting holds it
+        // open until it execs.
         let _ = self.file.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
     }
 }
 
-/// An object on a line of its own.
+/// Returns an object as one line of JSON.
 fn line(entry: &impl Serialize) -> String {
     serde_json::to_string(entry).expect("an entry is made of numbers, texts and lists") + "\n"
 }
 
-/// A journal that was read.
+/// The content of a journal.
 #[derive(Debug)]
 pub struct Read<E> {
-    /// Which run it is about.
+    /// The run that it belongs to.
     pub header: Header,
     /// Its steps.
     pub entries: Vec<E>,
-    /// The number of bytes of its complete lines.
+    /// The total length of its complete lines, in bytes.
     whole: u64,
 }
 
-/// Reads the journal in a directory.
+/// Reads the journal of a directory.
 ///
 /// # Errors
 /// When there is none, or it is damaged.
@@ -210,7 +213,7 @@ pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<Read<E>, JournalError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(JournalError::Missing(dir.into())),
         Err(error) => return Err(JournalError::Io(path, error)),
     };
-    // A line without an end was cut off.
+    // A line without a newline was cut off.
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = (1..).zip(text[..whole].split_inclusive(|&byte| byte == b'\n'));
     let damaged =

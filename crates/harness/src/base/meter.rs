@@ -1,14 +1,14 @@
-//! How far shrinking has come, for a line that shows it while it lasts.
+//! Progress of shrinking, for a status line.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The games that are being made short. Of several at once it shows the one that came last.
+/// The games that are being shrunk. When there are several, the status line shows the most recent one.
 #[derive(Debug, Default)]
 pub struct Meter {
     games: Mutex<Games>,
-    /// How often it was asked whether to break off, which is done between the games that are tried.
+    /// Counts the checks for a request to stop, which happen between the candidate games.
     steps: AtomicU64,
 }
 
@@ -16,14 +16,14 @@ pub struct Meter {
 struct Games {
     /// The number of the next game.
     next: u64,
-    /// Those that are being made short, in the order in which they came.
+    /// The games that are being shrunk, in the order in which they were added.
     shrinking: Vec<Shrinking>,
-    /// The number of findings that wait for it, and until when all of them may take.
+    /// The number of findings that wait to be shrunk, and the deadline for all of them.
     waiting: usize,
     until: Option<Instant>,
 }
 
-/// A game: its number, how long it was, how long it is, and until when it may take.
+/// A game: its number, its original length, its current length, and its deadline.
 #[derive(Debug)]
 struct Shrinking {
     number: u64,
@@ -33,7 +33,7 @@ struct Shrinking {
 }
 
 impl Meter {
-    /// Begins with a game of so many moves, which is shown until the entry is dropped.
+    /// Adds a game of `moves` moves, which is shown until the returned entry is dropped.
     pub(crate) fn begin(&self, moves: usize, until: Option<Instant>) -> Entry<'_> {
         let mut games = self.games();
         let number = games.next;
@@ -42,7 +42,7 @@ impl Meter {
         Entry { meter: self, number }
     }
 
-    /// Shows the number of findings that wait to be made short, and until when all of them may take.
+    /// Sets the number of findings that wait to be shrunk, and the deadline for all of them.
     pub(crate) fn wait(&self, findings: usize, until: Option<Instant>) {
         let mut games = self.games();
         (games.waiting, games.until) = (findings, until);
@@ -53,7 +53,7 @@ impl Meter {
         self.steps.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The number of steps so far. It stays the same while an engine in this process hangs.
+    /// The number of steps so far. It stops increasing while an engine in this process hangs.
     pub(crate) fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
@@ -62,7 +62,8 @@ impl Meter {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How far it has come, such as `shrinking 38 -> 11, 14 s left (+2 more)`; `None` if nothing is made short.
+    /// Describes the progress, such as `shrinking 38 -> 11, 14 s left (+2 more)`; `None` if nothing is being
+    /// shrunk.
     pub fn words(&self) -> Option<String> {
         let games = self.games();
         let (Shrinking { from, now, until, .. }, others) = games.shrinking.split_last()?;
@@ -87,8 +88,8 @@ pub(crate) struct Entry<'m> {
 }
 
 impl Entry<'_> {
-    /// Notes a length that has been reached. A step may begin with the longer game again; the line stays at the
-    /// shortest.
+    /// Records that a length has been reached. A later step may start from the longer game again; the line
+    /// keeps the shortest length.
     pub(crate) fn reach(&self, moves: usize) {
         let mut games = self.meter.games();
         let own = games.shrinking.iter_mut().find(|game| game.number == self.number);

@@ -1,4 +1,4 @@
-//! The ground floor: what every other folder may use. It uses none of them.
+//! The foundation: code that every other folder may use, and that uses none of them.
 
 mod counts;
 mod dice;

@@ -1,15 +1,15 @@
-//! Shares work out among the cores.
+//! Distributes work over the cores.
 //!
-//! The work is handed on as a reference to a function, so that most of what shares it out is compiled once
-//! and not for every game.
+//! The work is passed as a reference to a function, so that most of the code that distributes it is compiled
+//! once and not for every game.
 
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads to work on. Where none can be started, the thread that asks does the work, and what that shares
-/// out goes to the threads that there are.
+/// Worker threads. If none can be started, the calling thread does the work, and any parallel iteration
+/// inside the work runs on the global threads.
 pub(crate) struct Workers(Option<ThreadPool>);
 
 impl Workers {
@@ -17,7 +17,7 @@ impl Workers {
         Self(ThreadPoolBuilder::new().num_threads(threads).build().ok())
     }
 
-    /// Does the work once on each thread.
+    /// Runs the work once on each thread.
     pub(crate) fn all(&self, work: &(dyn Fn() + Sync)) {
         match &self.0 {
             Some(pool) => drop(pool.broadcast(|_| work())),
@@ -25,7 +25,7 @@ impl Workers {
         }
     }
 
-    /// Does the work once. What it shares out goes to these threads.
+    /// Runs the work once; any parallel iteration inside it runs on these threads.
     pub(crate) fn once(&self, work: &mut (dyn FnMut() + Send)) {
         match &self.0 {
             Some(pool) => pool.install(work),
@@ -34,12 +34,13 @@ impl Workers {
     }
 }
 
-/// Does the work for every index below `count`.
+/// Runs the work for every index below `count`.
 pub(crate) fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// The answers for the items in chunks of this length, in order. The work is given a chunk and its index.
+/// Returns the results for chunks of `length` items, in order. `work` receives the index of a chunk and its
+/// items.
 pub fn chunks<T: Sync, A: Send>(
     items: &[T],
     length: usize,
@@ -56,7 +57,7 @@ pub fn chunks<T: Sync, A: Send>(
     answers.map(|answer| answer.expect("every chunk is worked on")).collect()
 }
 
-/// Sorts by keys. Items with the same key come in any order.
+/// Sorts by key. Items with the same key end up in any order.
 pub fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
     items.par_sort_unstable_by_key(key);
 }

@@ -2,7 +2,7 @@
 
 use bustan_guide::Policy;
 
-/// The policies that need no knowledge of a game, with the first that every game has.
+/// The policies that need no knowledge of a game. The first is available in every game.
 pub(crate) const GENERAL: &[Policy] = &[
     Policy { name: "uniform", about: "any legal move" },
     Policy { name: "back", about: "moves that lead to a state seen before, or against an earlier move" },

@@ -1,15 +1,15 @@
-//! Shards: equal parts of a run that know nothing of each other.
+//! Shards: equal parts of a run that are independent of each other.
 //!
-//! Whatever is numbered, games, positions or sequences of moves, can be dealt out: of `n` shards each takes every
-//! `n`-th, and shard `i` begins with number `i`. What becomes of a game depends only on the seed and on its number,
-//! so that the shards together play the games of one run.
+//! Numbered items of any kind (games, positions, or sequences of moves) can be divided among shards: each of
+//! `n` shards takes every `n`-th item, and shard `i` starts with number `i`. A game depends only on the seed
+//! and on its number, so the shards together play the games of one run.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One of several equal parts of a run.
+/// One of the equal parts of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     index: u64,
@@ -20,37 +20,37 @@ impl Shard {
     /// The whole run.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// The part with this index, from 0, of so many; `None` if there are not so many.
+    /// Returns the part with this index, from 0, of `of` parts; `None` if the index is too large.
     pub const fn new(index: u64, of: u64) -> Option<Self> {
         if index < of { Some(Self { index, of }) } else { None }
     }
 
-    /// Its index, from 0.
+    /// Returns the index, from 0.
     pub const fn index(self) -> u64 {
         self.index
     }
 
-    /// The number of shards.
+    /// Returns the number of shards.
     pub const fn of(self) -> u64 {
         self.of
     }
 
-    /// Whether it is the whole run.
+    /// Whether this is the whole run.
     pub const fn is_whole(self) -> bool {
         self.of == 1
     }
 
-    /// The number of the item at this place in the shard; the greatest number if there is none so great.
+    /// Returns the number of the item at this place in the shard, saturating at the largest number.
     pub const fn number(self, place: u64) -> u64 {
         place.saturating_mul(self.of).saturating_add(self.index)
     }
 
-    /// Whether it has the item with this number.
+    /// Whether the shard has the item with this number.
     pub const fn has(self, number: u64) -> bool {
         number % self.of == self.index
     }
 
-    /// How many of so many items it has.
+    /// Returns how many of `items` items the shard has.
     pub const fn share(self, items: u64) -> u64 {
         items / self.of + (self.index < items % self.of) as u64
     }
@@ -68,7 +68,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A text that names no shard.
+/// The error for a text that does not name a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no shard: that is an index and the number of shards, as in 0/4, and the index is from 0 to 3 then"

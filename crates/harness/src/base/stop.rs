@@ -1,55 +1,57 @@
-//! When work is broken off.
+//! Conditions that interrupt work.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::base::Meter;
 
-/// When to break off: on request, at a time, or when the game no longer matters.
+/// When to stop: on request, at a deadline, or when the game no longer matters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop<'a> {
-    /// Set to end everything.
+    /// Set to stop everything.
     pub flag: Option<&'a AtomicBool>,
-    /// When time is up.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// The first game known to diverge, and the number of this one: games after the first do not matter.
+    /// The number of the first game known to diverge, and the number of this one: games after the first do
+    /// not matter.
     pub(crate) first: Option<(&'a AtomicU64, u64)>,
-    /// What shows how far shrinking has come.
+    /// The meter that shows the progress of shrinking.
     pub(crate) meter: Option<&'a Meter>,
 }
 
 impl Stop<'_> {
-    /// Whether to break off although there is time left.
+    /// Whether to stop for a reason other than the deadline.
     pub(crate) fn is_told(&self) -> bool {
         Stop { deadline: None, ..*self }.now()
     }
 
-    /// The same, with this part in a hundred of the time that is left.
+    /// Returns the same conditions with a deadline after this percentage of the remaining time.
     pub(crate) fn part(self, percent: u32) -> Self {
         let now = Instant::now();
         let part = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
         Self { deadline: self.deadline.map(part), ..self }
     }
 
-    /// The time that is left, if it is limited.
+    /// Returns the remaining time, if it is limited.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same, but after this much time at the latest.
+    /// Returns the same conditions with at most this much time left.
     pub(crate) fn within(self, time: Duration) -> Self {
         let end = Instant::now().checked_add(time);
         Self { deadline: self.deadline.into_iter().chain(end).min(), ..self }
     }
 
-    /// The same, but so much earlier; if that is more than half of the time that is left, at half of it.
+    /// Returns the same conditions with the deadline moved forward by `reserved`, or by half of the remaining
+    /// time if that is less.
     pub(crate) fn before(self, reserved: Duration) -> Self {
         let half = self.part(50);
         let earlier = self.deadline.and_then(|deadline| deadline.checked_sub(reserved));
         Self { deadline: half.deadline.max(earlier), ..self }
     }
 
-    /// Whether to break off now.
+    /// Whether to stop now.
     pub fn now(&self) -> bool {
         self.meter.into_iter().for_each(Meter::step);
         self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -1,4 +1,4 @@
-//! Pictures made of text, and the pictures of others.
+//! Pictures made from text, and the pictures of other programs.
 
 use std::fmt::Write;
 
@@ -9,14 +9,14 @@ use crate::base::escape::escape;
 /// The namespace of SVG.
 pub(crate) const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
-/// The size of a character of a drawing, in units of SVG.
+/// The size of a character in a drawing, in SVG units.
 const LETTER: (usize, usize) = (9, 18);
 
 /// The space between the frame of a drawing and its content.
 pub(crate) const PADDING: usize = 10;
 
-/// The side of a program's picture without a size, the longest side at which a picture is shown, and the longest that
-/// is read from one.
+/// The side of a program's picture that states no size, the longest side at which a picture is shown, and the
+/// longest side that is accepted from one.
 const SIDE: f64 = 400.0;
 const LONG_SIDE: f64 = 800.0;
 const LONGEST_SIDE: f64 = 1e6;
@@ -26,8 +26,8 @@ pub(crate) fn is_picture(svg: &str) -> bool {
     size(svg).is_some()
 }
 
-/// Returns the size at which a picture is shown: its own, or one in the shape of its view box, unless a side is too
-/// long. `None` if the text is not a picture.
+/// Returns the size at which a picture is shown: its own size, or one in the proportions of its view box,
+/// scaled down if a side is too long. `None` if the text is not a picture.
 pub(crate) fn size(svg: &str) -> Option<(usize, usize)> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
@@ -48,7 +48,7 @@ pub(crate) fn size(svg: &str) -> Option<(usize, usize)> {
     Some(((width * scale).ceil() as usize, (height * scale).ceil() as usize))
 }
 
-/// Lines of text as SVG, in a frame, below a title if there is one.
+/// Draws lines of text as SVG in a frame, below a title if there is one.
 pub(crate) fn lettered(title: &str, text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -63,8 +63,8 @@ pub(crate) fn lettered(title: &str, text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// An SVG document, not yet closed, with a frame for a content of this size below a title, and the height that the
-/// title takes.
+/// Returns an SVG document, not yet closed, with a frame for content of this size below a title, and the
+/// height that the title takes.
 pub(crate) fn frame(title: &str, (wide, high): (usize, usize)) -> (String, usize) {
     let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
     let width = wide.max(title.chars().count() * LETTER.0) + 2 * PADDING;

@@ -1,10 +1,10 @@
-//! Writes files that are whole or not there, whatever happens to the process that writes them.
+//! Writes files atomically: a file is complete or absent, whatever happens to the process that writes it.
 //!
-//! A file is written under another name in its own directory, flushed to disk and renamed. Until then the
-//! earlier file of that name stays. The other name is `.bustan-`, some letters and `.part`. A process holds a
-//! lock on such a file while it writes it, and the system releases the lock when the process ends, however it
-//! ends. So an unlocked one was left by a killed process, and the next process that writes to the directory
-//! removes it.
+//! A file is written under a temporary name in its directory, flushed to disk and renamed. Until then the
+//! earlier file of that name stays. The temporary name is `.bustan-`, some letters and `.part`. A process
+//! holds a lock on such a file while it writes it, and the system releases the lock when the process ends for
+//! any reason. So an unlocked temporary file was left by a killed process, and the next process that writes
+//! to the directory removes it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, FileType};
@@ -15,23 +15,23 @@ use std::sync::{Mutex, PoisonError};
 use same_file::Handle;
 use tempfile::{Builder, NamedTempFile};
 
-/// The beginning and the end of the name of a file while it is written.
+/// The beginning and the end of a temporary name.
 const PART: [&str; 2] = [".bustan-", ".part"];
 
-/// Writes a file: under its name it is whole or not there. A symbolic link stays one, and the file it points
-/// to is written. A file that is replaced passes on its permissions.
+/// Writes a file atomically. A symbolic link is kept, and the file it points to is written. A file that is
+/// replaced passes on its permissions.
 ///
 /// # Errors
-/// When the file cannot be written, or something is there that is not a regular file or is write-protected.
-/// The earlier content is then unchanged.
+/// When the file cannot be written, or the path leads to something that is not a regular file or is
+/// write-protected. The earlier content is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut part = Part::begin(path)?;
     part.file().write_all(bytes)?;
     part.finish(true)
 }
 
-/// A file that is written piece by piece. Under its name it is whole or not there; if it is dropped before it is
-/// finished, nothing is left of it.
+/// A file that is written piece by piece and appears under its name only when it is complete. If it is
+/// dropped before it is finished, nothing is left of it.
 #[derive(Debug)]
 pub struct Part {
     part: NamedTempFile,
@@ -39,7 +39,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
     /// Those of [`write()`].
@@ -50,13 +50,13 @@ impl Part {
         Ok(Self { part: part_in(dir)?, path })
     }
 
-    /// The file to write to.
+    /// Returns the file to write to.
     pub fn file(&mut self) -> &mut File {
         self.part.as_file_mut()
     }
 
-    /// Gives the file its name. With `sync` it is flushed to disk before, so that it is whole even after a failure
-    /// of power.
+    /// Gives the file its name. With `sync` it is flushed to disk first, so that it is complete even after a
+    /// power failure.
     ///
     /// # Errors
     /// Those of [`write()`].
@@ -72,14 +72,16 @@ impl Part {
     }
 }
 
-/// Writes a file where there is none, whole at once, and leaves it unlocked; `false` if another process was first.
+/// Creates a file atomically where none exists, and leaves it unlocked; returns `false` if another process
+/// was first.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     match written(path, bytes)?.persist_noclobber(path) {
         Ok(file) => {
-            // Closing it is not enough: a program that is just being started has it open too until it runs.
+            // Closing the file does not release the lock at once: a child process that is just starting holds
+            // it open until it execs.
             let _ = file.unlock();
             Ok(true)
         }
@@ -88,8 +90,8 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Makes sure, as far as possible in advance, that [`write()`] can write this many bytes there. Changes
-/// nothing.
+/// Checks, as far as possible in advance, that [`write()`] can write this many bytes there, without changing
+/// anything.
 ///
 /// # Errors
 /// Those of [`write()`].
@@ -98,19 +100,19 @@ pub fn probe(path: &Path, bytes: usize) -> io::Result<()> {
 }
 
 /// Opens a regular file for reading. Anything else is refused before it is opened, because opening a FIFO can
-/// take for ever.
+/// block for ever.
 ///
 /// # Errors
-/// When it cannot be opened, or is not a regular file.
+/// When the file cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     regular(fs::metadata(path)?.file_type())?;
     File::open(path)
 }
 
-/// The most bytes that are read of a file as text.
+/// The largest text file that is read, in bytes.
 const MOST: u64 = 64 << 20;
 
-/// The text of a regular file that is not too long.
+/// Reads the text of a regular file that is not too long.
 pub(crate) fn text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open(path)?.take(MOST + 1).read_to_string(&mut text)?;
@@ -123,7 +125,7 @@ pub(crate) fn text(path: &Path) -> io::Result<String> {
 /// Whether two paths lead to the same file, even one that [`write()`] would create. `None` instead of a path
 /// is standard input.
 pub fn same(first: Option<&Path>, second: &Path) -> bool {
-    // Opens nothing but regular files.
+    // Opens only regular files.
     let handle = |path: &Path| open(path).and_then(Handle::from_file);
     let there = match first {
         Some(first) => handle(first),
@@ -135,7 +137,7 @@ pub fn same(first: Option<&Path>, second: &Path) -> bool {
     }
 }
 
-/// The directory and the name of the file that a path leads to.
+/// Returns the directory and the name of the file that a path leads to.
 fn place(path: &Path) -> Option<(PathBuf, PathBuf)> {
     let path = target(path).ok()?;
     Some((fs::canonicalize(directory(&path)).ok()?, path.file_name()?.into()))
@@ -166,7 +168,8 @@ fn special(_: FileType) -> &'static str {
     "it is not a regular file"
 }
 
-/// The file that a path leads to: a regular one that may be written to, or one that does not exist yet.
+/// Returns the file that a path leads to: a regular file that may be written to, or one that does not exist
+/// yet.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     loop {
@@ -177,7 +180,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
                 File::options().append(true).open(&path)?;
                 return fs::canonicalize(path);
             }
-            // A link to a file that is not there is followed; links in a circle are another error.
+            // A dangling link is followed; a cycle of links is a different error.
             Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(&path) {
                 Ok(link) => path = directory(&path).join(link),
                 Err(_) => return Ok(path),
@@ -191,7 +194,7 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes the content of a file under another name. Dropping the result removes it.
+/// Writes the content of a file under a temporary name. Dropping the result removes it.
 fn written(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let dir = directory(path);
     sweep(dir);
@@ -201,21 +204,22 @@ fn written(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(part)
 }
 
-/// A new file under another name, locked.
+/// Creates a locked file under a temporary name.
 fn part_in(dir: &Path) -> io::Result<NamedTempFile> {
     loop {
         let create = |path: &Path| File::options().write(true).create_new(true).open(path);
         let part = Builder::new().prefix(PART[0]).suffix(PART[1]).make_in(dir, create)?;
-        // If files cannot be locked, those of dead processes cannot be told from others and stay.
+        // If files cannot be locked, those of dead processes cannot be distinguished from others, and they
+        // stay.
         let _ = part.as_file().lock();
-        // Until it was locked, another process may have taken it for a leftover.
+        // Before it was locked, another process may have taken it for a leftover and removed it.
         if part.path().symlink_metadata().is_ok() {
             return Ok(part);
         }
     }
 }
 
-/// Removes what dead processes have left in a directory, the first time that this one writes there.
+/// Removes the leftovers of dead processes from a directory, the first time that this process writes there.
 fn sweep(dir: &Path) {
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let Ok(dir) = fs::canonicalize(dir) else { return };
@@ -231,7 +235,7 @@ fn sweep(dir: &Path) {
         {
             continue;
         }
-        // The lock is held until the file is gone, so that its writer notices.
+        // The lock is held until the file is gone, so that a process that has just created it notices.
         if let Ok(left) = File::open(entry.path())
             && left.try_lock().is_ok()
         {

@@ -1,10 +1,11 @@
 //! Replays a given game on both engines, with every check at every ply.
 //!
-//! Test games sample the expensive checks; here none is spared. [`audit`] reproduces a recorded game's
-//! divergence, if it has one. It asks about every move before it plays it beside duplicates. At every ply it
-//! writes and reads back texts and counts legal moves. At the end it takes back the whole game, replays it,
-//! and plays random games from there. Then it plays the game once more with every move taken back at once,
-//! compares the positions beside it by their hashes, and holds each engine to the laws that need no other.
+//! Test games sample the expensive checks; an audit makes all of them. [`audit`] reproduces a recorded game's
+//! divergence, if it has one. It asks about every move before playing it on the engines and on their
+//! duplicates. At every ply it writes and reads back texts and counts legal moves. At the end it takes back
+//! the whole game, replays it, and plays random games from there. Then it plays the game once more, taking
+//! back and replaying every move, compares the neighbouring positions by their hashes, and checks each engine
+//! against the laws that need no other engine.
 
 use bustan_vocabulary::NoStart;
 
@@ -15,10 +16,10 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::erased::{Invalid, Move, Player, Reason, Record};
 
-/// The number of random games played from a position to see one of them go wrong.
+/// The number of random games played from a position to see whether one of them goes wrong.
 pub(crate) const PLAYOUTS: u64 = 4;
 
-/// A move that was asked about: the ply, the player and the move.
+/// A move to ask about: the ply, the player and the move.
 pub type Asked = (usize, Player, Move);
 
 /// The result of a recorded game on two engines.
@@ -28,13 +29,13 @@ pub enum Audit {
     Agreed,
     /// Both refuse its start, or one cannot be set up there, for this reason.
     Unstartable(NoStart<Invalid>),
-    /// Both refuse the move of this ply, counted from 1, for this reason if they give one.
+    /// Both refuse the move at this ply, counted from 1, for this reason if they give one.
     Unplayable(usize, Option<Reason>),
     /// They differ.
     Diverged(Box<Divergence>),
 }
 
-/// Plays a record on new engines with every check at every ply. Calls `reached` with both of them at the
+/// Plays a record on new engines with every check at every ply. Calls `reached` with both engines at the
 /// start and after every move on which they agree.
 ///
 /// If only one of the engines accepts the last move, or they refuse it for different reasons, that is a
@@ -61,7 +62,7 @@ pub fn audit(factories: Factories<'_>, record: &Record, reached: impl FnMut(&Loc
     audit_passing(factories, &mut Known::default(), record, reached)
 }
 
-/// Does the same, passes over differences that are known, and adds to them which it [passed](Known::passed).
+/// Does the same, but skips known differences, and records in `known` those that it [passed](Known::passed).
 pub fn audit_passing(
     factories: Factories<'_>,
     known: &mut Known,
@@ -72,7 +73,7 @@ pub fn audit_passing(
     audit.expect("nothing breaks it off")
 }
 
-/// Does the same with the checks of the positions along the game only.
+/// Does the same, but makes only the checks of the positions along the game.
 pub(crate) fn audit_along(
     factories: Factories<'_>,
     known: &mut Known,
@@ -87,8 +88,8 @@ pub(crate) fn audit_along(
     }
 }
 
-/// Does the same, passes over differences that are known, and asks about these moves on the way. `None` if it
-/// was to stop before it came to an end; then nothing more is asked.
+/// Does the same, but skips known differences, and also asks about the moves in `asked`. Returns `None` if it
+/// was stopped before the end; then nothing more is asked.
 pub(crate) fn audit_until(
     stop: Stop<'_>,
     factories: Factories<'_>,
@@ -104,14 +105,14 @@ pub(crate) fn audit_until(
         Ok(audit) => return audit,
         Err(divergence) => return Some(Audit::Diverged(divergence)),
     }
-    // A difference in the game itself comes before one at positions beside it.
+    // A difference in the game itself takes precedence over one at neighbouring positions.
     let phases: [(Checks, Phase); 3] =
         [(all, back_and_forth), (Checks::for_kind(Kind::Hash), beside), (all, lawful)];
     for (checks, phase) in phases {
         match on(stop, factories, checks, known, record, |lockstep| phase(lockstep, record, stop)) {
             Ok(Some(())) => {}
             Ok(None) => return None,
-            // The moves of the game itself were all told about.
+            // The verdicts on all moves of the game itself were reported.
             Err(divergence) if divergence.is_untold() => {}
             Err(divergence) => return Some(Audit::Diverged(divergence)),
         }
@@ -119,10 +120,10 @@ pub(crate) fn audit_until(
     Some(Audit::Agreed)
 }
 
-/// Plays a game with checks of its own; `None` if it was to stop before its end.
+/// A replay of the game with additional checks; `None` if it was stopped before the end.
 type Phase = fn(&mut Lockstep<'_>, &Record, Stop<'_>) -> Checked<Option<()>>;
 
-/// Makes checks on new engines, and adds what they passed over; `None` if it is to stop.
+/// Makes checks on new engines, and adds the differences that they skipped; `None` if stopped.
 fn on<'m, T>(
     stop: Stop<'_>,
     factories: Factories<'m>,
@@ -149,7 +150,7 @@ fn along(
     reached: &mut dyn FnMut(&Lockstep<'_>),
     stop: Stop<'_>,
 ) -> Checked<Option<Audit>> {
-    // If the engines list different moves, the next move of the record says most.
+    // If the engines list different moves, the next move of the record is the most informative example.
     let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
     lockstep.expect(next(0));
     if let Err(invalid) = lockstep.setup(&record.start)? {
@@ -177,7 +178,7 @@ fn along(
     }
     let behind = asked.iter().filter(|(at, ..)| *at >= record.moves.len());
     match at_the_end(lockstep, behind, stop) {
-        // It is a move that is not of the game.
+        // The move does not belong to the game.
         Err(divergence) if divergence.is_untold() => {}
         checked => checked?,
     }
@@ -200,8 +201,8 @@ fn at_the_end<'a>(
     lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
 }
 
-/// Plays the game with every move taken back once and played again. That may leave behind a mistake that
-/// shows as something else later, which is why the game is played without it first.
+/// Plays the game, taking back and replaying every move once. That may leave an error in the state that shows
+/// later as something else, so the game is played without it first.
 fn back_and_forth(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
@@ -237,12 +238,12 @@ fn lawful(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Check
     Ok(Some(()))
 }
 
-/// The number of positions beside the game, spread over its plies, whose hashes are entered. Shrunk games are
-/// short, so hardly any of their positions is left out.
+/// The number of positions next to the game, spread over its plies, whose hashes are recorded. Shrunk games
+/// are short, so hardly any of their positions is left out.
 const BESIDE: usize = 2000;
 
-/// Plays the game and compares the hashes of the positions that are one move off it: if two different
-/// positions have one hash, the game need not go through both.
+/// Plays the game and compares the hashes of the positions that are one move away from it: it finds two
+/// different positions with the same hash even if the game does not reach both.
 fn beside(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let few = BESIDE.div_ceil(record.moves.len() + 1);
     let mut going = lockstep.begin(&record.start)?;

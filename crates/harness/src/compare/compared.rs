@@ -1,4 +1,4 @@
-//! What two engines were compared in, and in how many games.
+//! Records which parts of two engines were compared, and in how many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use crate::compare::divergence::Role;
 use crate::compare::participant::Observed;
 use crate::compare::plural;
 
-/// Something that engines can be compared in, besides what they show.
+/// A part that engines can be compared in, in addition to the keys of observations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
     Turn,
     Legal,
-    /// Moves that were played and taken back one by one, because an engine lists none.
+    /// Moves that were played and taken back one by one, because an engine does not list its moves.
     Tried,
     Result,
     Refusals,
     Undo,
     Position,
     Count,
-    /// What a position means that came before in the same game.
+    /// The meaning of a position that occurred before in the same game.
     Repetition,
 }
 
@@ -39,7 +39,7 @@ impl Part {
         Self::Repetition,
     ];
 
-    /// Its name, in the plural where there are many.
+    /// Returns its name, in the plural where there are many.
     const fn name(self) -> &'static str {
         match self {
             Self::Turn => "turn",
@@ -59,41 +59,41 @@ impl Part {
     }
 }
 
-/// The key of an observation that says whose turn it is.
+/// The key of an observation that names the player on turn.
 pub(crate) const TURN: &str = "to_move";
 
-/// The reason for a part that no game reached. Reasons that begin so come last.
+/// The reason for a part that no game reached. Reasons with this prefix are listed last.
 const NEVER: &str = "never occurred";
 
-/// What was compared in one game.
+/// The parts that were compared in one game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compared {
-    /// The parts that both engines told, or only one of them.
+    /// The parts that both engines reported, and those that only one of them reported.
     both: u16,
     only: [u16; 2],
-    /// The parts in which both were asked and neither told anything.
+    /// The parts that both engines were asked for and neither reported.
     neither: u16,
     keys: BTreeSet<String>,
     only_keys: [BTreeSet<String>; 2],
-    /// What was left out though both may tell it, with the reason.
+    /// The parts that were left out although both engines may report them, with the reason.
     apart: BTreeMap<String, Apart>,
-    /// How many words were tried as moves at each ply; 0 if every engine that was compared lists its own.
+    /// The number of words that were tried as moves at each ply; 0 if every compared engine lists its moves.
     words: usize,
     /// Whether observations of the game's own type were compared, and their keys, once they are known.
     whole: bool,
     own: BTreeSet<String>,
-    /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
+    /// The number of moves that each engine can take back, the engine under test first, if it stated a limit.
     limits: [Option<Limit>; 2],
-    /// In how many positions the number of moves was compared by counts of sequences.
+    /// The number of positions in which the number of moves was compared by counting sequences.
     counted: u64,
 }
 
-/// The number of moves that an engine takes back in a row, if it reports that it stores no more.
+/// The number of moves that an engine can take back in a row, if it reports that it stores no more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Limit {
     /// The number of moves.
     moves: usize,
-    /// Its answer beyond them.
+    /// The engine's answer beyond the limit.
     words: String,
 }
 
@@ -103,23 +103,23 @@ impl Limit {
     }
 }
 
-/// Keeps the smaller of two limits.
+/// Replaces a limit by another one if that is smaller.
 fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
     if limit.is_none() || other.is_some() && other < limit {
         limit.clone_from(other);
     }
 }
 
-/// Why something that both engines may tell is not compared.
+/// The reason why a part that both engines may report is not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Apart {
-    /// It is not to be looked at.
+    /// The user asked to ignore it.
     Ignored,
-    /// That it differs is accepted.
+    /// A difference in it is accepted.
     Accepted,
-    /// The game has shown that it differs, and went on behind that.
+    /// The game has shown a difference in it, and continued after that.
     Known,
-    /// By a convention the engine under test always shows this number.
+    /// By a convention, the engine under test always shows this number.
     Always(u32),
 }
 
@@ -135,7 +135,7 @@ impl Apart {
 }
 
 impl Compared {
-    /// Notes which of the engines told a part: the one under test, and the other.
+    /// Records which of the engines reported a part: the one under test, and the other.
     pub(crate) fn note(&mut self, part: Part, told: [bool; 2]) {
         match told {
             [true, true] => self.both |= part.bit(),
@@ -145,28 +145,28 @@ impl Compared {
         }
     }
 
-    /// Notes that so many words were tried as moves, because an engine lists none.
+    /// Records that `words` words were tried as moves, because an engine does not list its moves.
     pub(crate) fn tried(&mut self, words: usize) {
         self.note(Part::Tried, [true, true]);
         self.words = words;
     }
 
-    /// Notes that the number of moves was compared in so many positions by a count of sequences.
+    /// Records that the number of moves was compared in `positions` positions by counting sequences.
     pub(crate) fn counted(&mut self, positions: u64) {
         self.counted += positions;
     }
 
-    /// Notes that an engine takes back no more moves than this, if it was found to.
+    /// Records that an engine can take back at most this number of moves, if a limit was found.
     pub(crate) fn limit(&mut self, role: Role, limit: Option<Limit>) {
         lower(&mut self.limits[role as usize], &limit);
     }
 
-    /// Notes that a part is not compared.
+    /// Records that a part is not compared.
     pub(crate) fn leave_out(&mut self, part: Part, why: Apart) {
         self.apart.insert(part.name().into(), why);
     }
 
-    /// Notes the keys of two observations; `apart` tells which of them are left out, and why.
+    /// Records the keys of two observations; `apart` says which of them are left out, and why.
     pub(crate) fn observed(&mut self, seen: [Option<&Observed>; 2], apart: impl Fn(&str) -> Option<Apart>) {
         let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
         if own && !self.own.is_empty() {
@@ -195,7 +195,7 @@ impl Compared {
         }
     }
 
-    /// What was compared since the last time, with a new beginning.
+    /// Returns the parts compared since the last call, and starts again.
     pub(crate) fn take(&mut self) -> Self {
         let own = self.own.clone();
         let mut apart = self.apart.clone();
@@ -204,25 +204,25 @@ impl Compared {
     }
 }
 
-/// What two engines were compared in, over all games of a run.
+/// The parts that two engines were compared in, over all games of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The number of games.
     games: u64,
-    /// What was compared, with the number of games in which it was.
+    /// The parts that were compared, with the number of games for each.
     parts: BTreeMap<String, u64>,
-    /// What only the engine under test told, and what only the other did.
+    /// The parts that only the engine under test reported, and those that only the other reported.
     only: [BTreeSet<String>; 2],
-    /// The parts in which both were asked in some game and neither told anything.
+    /// The parts that both engines were asked for in some game and neither reported.
     neither: u16,
-    /// What was left out in some game though both may tell it, with the reason.
+    /// The parts that were left out in some game although both engines may report them, with the reason.
     apart: BTreeMap<String, Apart>,
-    /// How many words were tried as moves at each ply, if that was necessary.
+    /// The number of words that were tried as moves at each ply, if that was necessary.
     words: usize,
-    /// The numbers of moves that the engines take back, the one under test first, if one stated a limit.
+    /// The number of moves that each engine can take back, the engine under test first, if it stated a limit.
     #[serde(default)]
     limits: [Option<Limit>; 2],
-    /// In how many positions the number of moves was compared by counts of sequences.
+    /// The number of positions in which the number of moves was compared by counting sequences.
     #[serde(default)]
     counted: u64,
 }
@@ -271,12 +271,12 @@ impl Comparison {
         }
     }
 
-    /// What was compared in how many games, in words; `None` if nothing was.
+    /// Describes the compared parts and their numbers of games; `None` if nothing was compared.
     pub fn told(&self) -> Option<String> {
         self.told_of("game")
     }
 
-    /// The same for runs that count something else than games, by its name.
+    /// Does the same for runs that count something other than games, under the name `one`.
     pub fn told_of(&self, one: &str) -> Option<String> {
         let (all, some): (Vec<_>, Vec<_>) =
             self.ordered().into_iter().partition(|(_, games)| *games == self.games);
@@ -300,7 +300,8 @@ impl Comparison {
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
-    /// What was not compared and why, in words; `None` if there is nothing. The engines have these names.
+    /// Describes what was not compared and why; `None` if everything was. `engines` are the names of the
+    /// engines.
     pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
         let mut by_reason: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
         for (name, why) in self.lacking(engines) {
@@ -311,15 +312,15 @@ impl Comparison {
         (self.games > 0 && !words.is_empty()).then(|| format!("not compared: {}", words.join("; ")))
     }
 
-    /// For programs: the number of games, what was compared in how many of them, and what was not, with the
-    /// reason.
+    /// Returns a JSON form for programs: the number of games, the number of games for each compared part, and
+    /// the parts that were not compared, with the reason.
     pub fn object(&self, engines: &[String; 2]) -> Value {
         let lacking: BTreeMap<String, String> =
             self.lacking(engines).into_iter().filter(|_| self.games > 0).collect();
         json!({ "games": self.games, "compared": self.parts, "not_compared": lacking, "counted_positions": self.counted })
     }
 
-    /// What was compared: the turn and the moves first, then what the engines show, then samples.
+    /// Returns the compared parts: the turn and the moves first, then the keys of observations, then samples.
     fn ordered(&self) -> Vec<(&str, u64)> {
         let of = |name: &str| self.parts.get_key_value(name).map(|(name, games)| (name.as_str(), *games));
         let (first, last) = Part::ALL.split_at(3);
@@ -330,8 +331,8 @@ impl Comparison {
         named(first).chain(shown).chain(named(last)).collect()
     }
 
-    /// What was done instead of comparing this part, in words that follow a reason. `more` is what was tried besides
-    /// the words.
+    /// Describes what was done instead of comparing this part, in words that follow a reason. `more` is what
+    /// was tried in addition to the words.
     fn instead(&self, name: &str, more: &str) -> String {
         if name != Part::Legal.name() || self.words == 0 {
             return String::new();
@@ -340,7 +341,7 @@ impl Comparison {
         format!("; {}{more} {were} tried at each ply", plural(self.words, "word"))
     }
 
-    /// What was not compared, each with the reason.
+    /// Returns the parts that were not compared, each with the reason.
     fn lacking(&self, engines: &[String; 2]) -> Vec<(String, String)> {
         let mut lacking: Vec<(String, String)> = Vec::new();
         let apart = self.apart.iter().filter(|(name, _)| !self.parts.contains_key(*name));
@@ -362,7 +363,7 @@ impl Comparison {
             };
             lacking.extend(names.map(|name| (name.clone(), why(name))));
         }
-        // Moves are tried, and positions that come again are compared, only if that is asked for.
+        // Trying moves and comparing repeated positions happen only on request.
         let asked = |part: &Part| matches!(part, Part::Tried | Part::Repetition);
         for part in Part::ALL.into_iter().filter(|part| !asked(part)) {
             let name = part.name();
@@ -383,7 +384,7 @@ impl Comparison {
     }
 }
 
-/// Adds reasons, each under its name; the first in the order of [`Apart`] counts.
+/// Adds reasons by name; for equal names the first in the order of [`Apart`] is kept.
 fn join_reasons(all: &mut BTreeMap<String, Apart>, more: &BTreeMap<String, Apart>) {
     for (name, why) in more {
         all.entry(name.clone()).and_modify(|known| *known = *why.min(known)).or_insert(*why);
@@ -395,7 +396,7 @@ mod tests {
     use super::*;
     use crate::any::State;
 
-    /// What was compared in one game alone.
+    /// Returns the comparison of a single game.
     fn alone(game: &Compared) -> Comparison {
         let mut comparison = Comparison::default();
         comparison.add(game);

@@ -1,9 +1,10 @@
-//! Conventions of a program: ways to write a value that are not a difference of rules.
+//! Conventions of a program: ways to write a value that are not a difference in the rules.
 //!
-//! Before its first game a program plays a few lines that distinguish the [conventions](bustan_guide::Conventions) of
-//! the game. If a convention explains all values of the program there under a key, it applies to that key in every
-//! game: the values of the program are compared with those of an engine that follows the convention. A program that
-//! follows it only at some positions is found to differ, and so is one with an error in the same value.
+//! Before its first game a program plays a few lines of moves that distinguish the
+//! [conventions](bustan_guide::Conventions) of the game. If a convention explains all values of the program
+//! under a key, it applies to that key in every game: the values of the program are compared with those of an
+//! engine that follows the convention. A program that follows it only at some positions is reported as
+//! different, and so is one with an error in the same value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -20,33 +21,34 @@ use crate::compare::watch::{catching, watched};
 use crate::compare::watched::Watched;
 use crate::erased::{Move, Observation, Position, Rules};
 
-/// The conventions that a program follows, by their numbers: in its observations, and in its positions.
+/// The conventions that a program follows, by their numbers: those of its observations, and those of its
+/// positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     shown: Vec<usize>,
     told: Vec<usize>,
 }
 
-/// The number of times that the lines are begun again at most, each time with a second attempt, if the program breaks
-/// down in them.
+/// How often a failed lesson is started in total. Each start has a second attempt if the program breaks down
+/// in the lines.
 const MOST: u32 = 2;
 
-/// The longest account of a breakdown, in characters.
+/// The longest description of a breakdown, in characters.
 const LONGEST: usize = 300;
 
-/// The known conventions of a program, for all its processes, by the start of the lines, which depends on the
-/// options of a game.
+/// The known conventions of a program, shared by all its processes, by the starting position of the lines,
+/// which depends on the options of a game.
 #[derive(Debug, Default)]
 pub struct Learnt(Mutex<BTreeMap<String, Lesson>>);
 
-/// The result of the lines: the conventions, once they are known, and the number of failures before.
+/// The outcome of the lines: the conventions, once they are known, and the number of earlier failures.
 #[derive(Debug, Default)]
 struct Lesson {
     held: Option<Held>,
     failed: u32,
 }
 
-/// Two programs are equal whatever is known about them.
+/// Two programs are equal regardless of what is known about them.
 impl PartialEq for Learnt {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -55,26 +57,27 @@ impl PartialEq for Learnt {
 
 impl Eq for Learnt {}
 
-/// The explanations of the values under a key so far.
+/// The possible explanations of the values under a key so far.
 #[derive(Clone, Debug)]
 struct Fit {
-    /// Whether there was a value.
+    /// Whether there was any value.
     reported: bool,
-    /// Whether all of them follow the rules.
+    /// Whether all values follow the rules.
     plain: bool,
-    /// The conventions by which all of them can be explained.
+    /// The conventions that can explain all values.
     by: Vec<usize>,
 }
 
-/// The convention of a number.
+/// Returns the convention with this number.
 pub(crate) fn convention(rules: Rules, number: usize) -> Option<&'static Convention> {
     rules.conventions().get(number)
 }
 
 impl Held {
-    /// The conventions of an engine under test, in games with the options of a position: found out once for all processes
-    /// of a program, and none of any other engine. A program that breaks down gets a second attempt with more time, in
-    /// another process; if that fails, too, nothing is known of it.
+    /// Returns the conventions of an engine under test, in games with the options of a position. They are
+    /// determined once for all processes of a program; any other engine has none. A program that breaks down
+    /// gets a second attempt with more time, in another process; if that fails, too, its conventions stay
+    /// unknown.
     pub(crate) fn of(engine: &dyn Participant, factories: Factories<'_>, like: &Position) -> Self {
         let learnt = watched(Role::Subject, "conventions", || engine.conventions());
         let Some((learnt, start)) = learnt.zip(like.convention_start()) else { return Self::default() };
@@ -86,12 +89,12 @@ impl Held {
         lesson.held.clone().unwrap_or_default()
     }
 
-    /// Plays the lines of a game on both, and returns the conventions that the first follows. It follows none if
-    /// the second does not observe in the game's own terms, or a line cannot be played on both. `patient` says whether
-    /// to wait longer for answers.
+    /// Plays the lines of a game on both engines, and returns the conventions that the first follows: none if
+    /// the second does not observe in the game's own terms, or if a line cannot be played on both. `patient`
+    /// makes it wait longer for answers.
     ///
     /// # Errors
-    /// The breakdown of the first.
+    /// The breakdown of the first engine.
     fn find(start: &Position, factories: Factories<'_>, patient: bool) -> Result<Self, Fault> {
         let found = catching(|| {
             let mut subject = Watched::new(Role::Subject, factories.subject);
@@ -114,20 +117,20 @@ impl Held {
         }
     }
 
-    /// The keys of observations that it writes by a convention.
+    /// Returns the keys of observations that it writes by a convention.
     pub(crate) fn keys(&self, rules: Rules) -> BTreeSet<String> {
         self.shown.iter().filter_map(|number| Some(convention(rules, *number)?.key.to_string())).collect()
     }
 
-    /// Why nothing is compared under a key, if it always has the same value there.
+    /// Returns why a key is not compared, if the program always has the same value there.
     pub(crate) fn apart(&self, rules: Rules, key: &str) -> Option<Apart> {
         let mut held = self.shown.iter().filter_map(|number| convention(rules, *number));
         held.find(|one| one.key == key)?.always.map(Apart::Always)
     }
 
-    /// The observation of an engine that follows these conventions, instead of that by the rules; `None` if it is the
-    /// same. `subject` is the observation of the program: at the start of the game, it may or may not have read a value
-    /// that is written by a convention.
+    /// Returns the observation of an engine that follows these conventions in place of the rules; `None` if
+    /// it is the same. `subject` is the observation of the program: at the start of the game, the program may
+    /// or may not have read a value that is written by a convention.
     pub(crate) fn shown(
         &self,
         start: &Position,
@@ -148,8 +151,8 @@ impl Held {
         (shown != *seen).then_some(Observed::Own(shown))
     }
 
-    /// The conventions that explain a difference between what the rules say, `seen`, and what is shown instead, in keys
-    /// that are compared.
+    /// Returns the conventions that explain a difference between the observation by the rules, `seen`, and
+    /// the one shown instead, in keys that are compared.
     pub(crate) fn explaining(
         &self,
         rules: Rules,
@@ -166,7 +169,8 @@ impl Held {
         self.shown.iter().copied().filter(explains).collect()
     }
 
-    /// The position as reported by an engine that follows these conventions, with those that change it.
+    /// Returns the position as reported by an engine that follows these conventions, with the conventions
+    /// that change it.
     pub(crate) fn told(
         &self,
         position: &Position,
@@ -188,7 +192,7 @@ impl Held {
 }
 
 impl Lesson {
-    /// Finds out the conventions, unless the program breaks down twice. It warns of each breakdown.
+    /// Determines the conventions, unless the program breaks down twice. Warns about each breakdown.
     fn learn(&mut self, engine: &dyn Participant, factories: Factories<'_>, start: &Position) {
         let name = watched(Role::Subject, "name", || engine.name());
         let mut before = None;
@@ -215,8 +219,8 @@ impl Lesson {
     }
 }
 
-/// Plays the lines on both, and narrows down what explains the values of the first: of its observations, and of its
-/// positions. `None` if a line cannot be played on both.
+/// Plays the lines on both engines, and narrows down the explanations of the values of the first: of its
+/// observations, and of its positions. Returns `None` if a line cannot be played on both.
 fn played(
     start: &Position,
     [subject, oracle]: [&mut Watched; 2],
@@ -237,7 +241,7 @@ fn played(
     Some(())
 }
 
-/// Leaves out the conventions that do not explain what the first shows now.
+/// Removes the conventions that do not explain the values that the first engine shows now.
 fn narrow(
     start: &Position,
     last: Option<&Move>,
@@ -274,7 +278,8 @@ fn fit<'f>(fits: &'f mut BTreeMap<&'static str, Fit>, key: &'static str, all: &[
 }
 
 impl Fit {
-    /// Notes whether a value is as the rules say, and as a convention says, if there is one.
+    /// Records whether a value agrees with the rules, and whether it agrees with the convention, if there is
+    /// a value.
     fn note(&mut self, number: usize, explains: Option<[bool; 2]>) {
         let Some([by_rules, by_convention]) = explains else { return };
         self.reported = true;
@@ -283,8 +288,8 @@ impl Fit {
     }
 }
 
-/// A violation about what two engines show, found with the values of conventions in the place of those of the rules: with
-/// words that say what each of them shows.
+/// Rewords a violation that was found by comparing with the values of conventions, so that it quotes what
+/// each engine really shows.
 pub(crate) fn in_true_words(
     rules: Rules,
     violation: Violation,

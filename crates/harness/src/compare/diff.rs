@@ -1,7 +1,7 @@
 //! The differences between two observations, in words.
 //!
-//! Observations are compared as JSON, along the keys both have, so an engine that answers only some keys is
-//! compared in those. The words name the place as the observation does, and mention only differences:
+//! Observations are compared as JSON, along the keys that both have, so an engine that reports only some keys
+//! is compared in those. The words name a place by its path in the observation, and mention only differences:
 //!
 //! ```text
 //! board i9, item 3: reference says "white", fast says "black"
@@ -19,10 +19,10 @@ use crate::compare::divergence::Part;
 use crate::compare::participant::Observed;
 use crate::erased::Observation;
 
-/// The most differences that are listed; the number of others is given.
+/// The most differences that are listed; for the rest only their number is given.
 const MOST: usize = 12;
 
-/// By how many blanks the fields of a structure are indented when it is written for debugging.
+/// The number of blanks by which `{:#?}` indents the fields of a structure.
 const INDENT: usize = 4;
 
 /// The key of an observation that holds its board.
@@ -38,16 +38,16 @@ pub(crate) struct Diff {
     pub(crate) keys: BTreeSet<String>,
     /// The differences in words.
     pub(crate) words: Vec<String>,
-    /// The shape of the difference in the value of each key, if that is JSON.
+    /// The shape of the difference in the value of each key, if the value is JSON.
     pub(crate) shapes: BTreeMap<String, String>,
-    /// The first difference that is about the board, in words.
+    /// The first difference on the board, in words.
     pub(crate) on_board: Option<String>,
     /// The names of the members of `board` that differ.
     pub(crate) marked: Vec<String>,
 }
 
 impl Diff {
-    /// The words, bounded, and the marks.
+    /// Returns the words, limited in number, and the marks.
     pub(crate) fn bounded(&self) -> (Vec<String>, Vec<String>) {
         let mut words = self.words.clone();
         if words.len() > MOST {
@@ -58,7 +58,7 @@ impl Diff {
         (words, self.marked.clone())
     }
 
-    /// The keys that differ, each with the shape of its difference.
+    /// Returns the keys that differ, each with the shape of its difference.
     pub(crate) fn parts(&self) -> Vec<Part> {
         let part = |key: &String| Part {
             key: key.clone(),
@@ -67,7 +67,7 @@ impl Diff {
         self.keys.iter().map(part).collect()
     }
 
-    /// This difference and another.
+    /// Merges another difference into this one.
     pub(crate) fn and(mut self, other: Self) -> Self {
         self.keys.extend(other.keys);
         self.words.extend(other.words);
@@ -77,12 +77,12 @@ impl Diff {
         self
     }
 
-    /// The difference, if there is one.
+    /// Returns the difference, or `None` if it is empty.
     pub(crate) fn some(self) -> Option<Self> {
         (!self.keys.is_empty()).then_some(self)
     }
 
-    /// The differing keys for a signature.
+    /// Returns the differing keys, for a signature.
     pub(crate) fn signature(&self) -> Vec<&str> {
         self.keys.iter().map(String::as_str).collect()
     }
@@ -106,17 +106,17 @@ impl ToJson for Observed {
     }
 }
 
-/// Serialises an observation of a type of its own as JSON.
+/// Serialises an observation of any type as JSON.
 pub(crate) fn json(seen: &impl Serialize) -> Value {
     serde_json::to_value(seen).unwrap_or_else(|error| unserialised(&error))
 }
 
-/// What stands for the JSON form of an observation that has none.
+/// Returns the replacement for the JSON form of an observation that has none.
 pub(crate) fn unserialised(error: &serde_json::Error) -> Value {
     Value::String(format!("no JSON: {error}"))
 }
 
-/// Compares two observations along the keys they share. `left` and `right` come with the names of their
+/// Compares two observations along the keys that both have. `left` and `right` come with the names of their
 /// engines; the left one is mentioned first.
 pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     let mut differ = Differ { left: left.0, right: right.0, found: Diff::default() };
@@ -143,8 +143,8 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     differ.found
 }
 
-/// Compares what the JSON forms of two observations that are not equal leave out, in whole fields and within those that
-/// are alike as JSON, except for these names.
+/// Compares the parts of two unequal observations that their JSON forms leave out: whole fields, and the
+/// insides of fields that are equal as JSON. Skips the fields in `ignored`.
 pub(crate) fn unprinted<T: ToJson + Debug>(
     left: (&str, &T),
     right: (&str, &T),
@@ -153,7 +153,7 @@ pub(crate) fn unprinted<T: ToJson + Debug>(
     let mut found = Diff::default();
     let (Value::Object(a), Value::Object(b)) = (left.1.to_json(), right.1.to_json()) else { return found };
     let (left_fields, right_fields) = (fields(left.1), fields(right.1));
-    // Where JSON has names of its own, nobody can tell which fields it leaves out.
+    // If the JSON form renames fields, the fields that it leaves out are unknown.
     if a.keys().any(|name| !left_fields.contains_key(name)) && a != b {
         return found;
     }
@@ -172,11 +172,11 @@ pub(crate) fn unprinted<T: ToJson + Debug>(
     found
 }
 
-/// A value as it is written for debugging, with the members of its sets and maps in order.
+/// Sorts the members of sets and maps in the debug form of a value.
 fn ordered(text: &str) -> String {
     let mut letters = text.chars();
     let (mut told, mut end) = (String::new(), Some(' '));
-    // A bracket that was never opened closes nothing.
+    // A closing bracket without an opening one is kept and closes nothing.
     while let Some(before) = end.take() {
         told.push(before);
         let (members, closed) = members(&mut letters);
@@ -186,7 +186,7 @@ fn ordered(text: &str) -> String {
     told
 }
 
-/// The values up to the bracket that closes them, and that bracket, if there is one.
+/// Returns the values up to the closing bracket, and that bracket, if there is one.
 fn members(letters: &mut Chars<'_>) -> (Vec<String>, Option<char>) {
     let (mut done, mut member) = (Vec::new(), String::new());
     let end = loop {
@@ -222,13 +222,14 @@ fn members(letters: &mut Chars<'_>) -> (Vec<String>, Option<char>) {
     (done, end)
 }
 
-/// Whether a single letter in quotation marks goes on here, as in `'a'` and `'\n'`.
+/// Whether the rest starts with a character in single quotation marks, as in `'a'` and `'\n'`.
 fn is_letter(rest: &Chars<'_>) -> bool {
     let mut rest = rest.clone();
     rest.next().is_some_and(|letter| letter == '\\' || rest.next() == Some('\''))
 }
 
-/// The fields of a structure, as they are written for debugging: one to a line, its parts on lines that are indented.
+/// Returns the fields of a structure from its debug form, which has one field to a line, with indented lines
+/// for its parts.
 fn fields(value: &impl Debug) -> BTreeMap<String, String> {
     let mut fields = BTreeMap::<String, String>::new();
     let mut last = None;
@@ -250,8 +251,8 @@ fn fields(value: &impl Debug) -> BTreeMap<String, String> {
     fields.into_iter().map(|(name, field)| (name, field.trim_end_matches(',').into())).collect()
 }
 
-/// The shape of two values that differ: what they are, without what they say, such as `text/nothing` where only the
-/// first has a piece. Of objects and lists only what differs has a shape.
+/// Returns the shape of two values that differ: their kinds, without their contents, such as `text/nothing`
+/// where only the first has a piece. In objects and lists only the differing members have a shape.
 fn shape(a: Option<&Value>, b: Option<&Value>) -> String {
     let all = |shapes: BTreeSet<String>| shapes.into_iter().collect::<Vec<_>>().join(" ");
     match (a, b) {
@@ -273,7 +274,7 @@ fn shape(a: Option<&Value>, b: Option<&Value>) -> String {
     }
 }
 
-/// The kind of a value.
+/// Returns the kind of a value.
 const fn sort(value: Option<&Value>) -> &'static str {
     match value {
         None | Some(Value::Null) => "nothing",
@@ -286,7 +287,7 @@ const fn sort(value: Option<&Value>) -> &'static str {
     }
 }
 
-/// The members that only one object has, or whose values differ.
+/// Returns the members that only one object has, or whose values differ.
 fn differing(a: &Map<String, Value>, b: &Map<String, Value>) -> Vec<String> {
     let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
     names.into_iter().filter(|&name| a.get(name) != b.get(name)).cloned().collect()
@@ -326,8 +327,8 @@ impl Differ<'_> {
         }
     }
 
-    /// Compares two lists whose order does not matter: lists the items that only one has. Objects that agree
-    /// in a list, as groups do in their cells, are taken to be the same thing described differently.
+    /// Compares two lists regardless of order: reports the items that only one has. Objects that agree in one
+    /// of their lists, as groups do in their cells, are treated as the same object described differently.
     fn list(&mut self, path: &str, a: &[Value], b: &[Value]) {
         let mut only_b: Vec<&Value> = b.iter().filter(|v| !a.contains(v)).collect();
         let mut said = false;
@@ -362,7 +363,7 @@ impl Differ<'_> {
     }
 }
 
-/// Whether a list is a piece described by its parts, and not several things of one sort.
+/// Whether a list describes one piece by its parts, as opposed to several items of one sort.
 fn is_tuple(list: &[Value]) -> bool {
     let sort = std::mem::discriminant::<Value>;
     list.windows(2).any(|pair| sort(&pair[0]) != sort(&pair[1]))
@@ -376,7 +377,7 @@ fn akin(a: &Value, b: &Value) -> bool {
     })
 }
 
-/// A name for an object: the first entry of its first list.
+/// Returns a name for an object: the first entry of its first list.
 fn first_word(object: &Value) -> String {
     let lists = object.as_object().into_iter().flat_map(Map::values).filter_map(Value::as_array);
     let word = lists.filter_map(|list| list.first()?.as_str()).next();
@@ -533,7 +534,7 @@ mod tests {
         let seen = |groups: &[Group]| Seen { groups: groups.to_vec() };
         let found = |a: &[Group], b: &[Group]| unprinted(("", &seen(a)), ("", &seen(b)), &BTreeSet::new());
         assert_eq!(found(&[group(1, 2), group(2, 3)], &[group(1, 2), group(2, 4)]).signature(), ["groups"]);
-        // What JSON tells apart is compared as JSON alone.
+        // Values that differ as JSON are compared only as JSON.
         assert_eq!(found(&[group(1, 2), group(2, 3)], &[group(2, 3), group(1, 2)]), Diff::default());
         assert_eq!((group(1, 2).cells, group(1, 2).liberties), (vec![1], 2));
     }

@@ -1,10 +1,10 @@
-//! Disagreements: their kinds, the signatures that tell them apart, and their words.
+//! Divergences: their kinds, the signatures that distinguish them, and their words.
 //!
-//! A [`Divergence`] is complete: it has the game that leads to it, what either engine said, and the
-//! differences. Two divergences are *the same* if their [`Signature`]s are equal. The signature is coarse on
-//! purpose: it names the kind and the general difference (both verdicts, the parts of the observation) but no
-//! cell, no tile and no ply. So it survives shrinking, and a thousand games that fail for one reason count as
-//! one finding.
+//! A [`Divergence`] is complete: it has the game that leads to it, the answers of both engines, and the
+//! differences. Two divergences are *the same* if their [`Signature`]s are equal. The signature is
+//! deliberately coarse: it names the kind and the general difference (both verdicts, the parts of the
+//! observation) but no cell, tile or ply. So it survives shrinking, and a thousand games that fail for one
+//! reason count as one finding.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,7 +25,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Its name in signatures.
+    /// Returns its name in signatures.
     pub(crate) const fn side(self) -> &'static str {
         match self {
             Self::Subject => "subject",
@@ -34,12 +34,12 @@ impl Role {
     }
 }
 
-/// The kind of law that is broken.
+/// The kind of check that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
     /// The engines do not agree on a starting position, or a refused setup changed something.
     Setup,
-    /// They disagree about who is on turn.
+    /// They disagree about which player is on turn.
     Turn,
     /// Their observations differ.
     Observation,
@@ -59,9 +59,9 @@ pub enum Kind {
     Text,
     /// A duplicate shares state with its original, or differs from it.
     Clone,
-    /// A law of [`laws`](crate::compare::laws) that needs no second engine.
+    /// A law from [`laws`](crate::compare::laws), which needs no second engine, is broken.
     Law,
-    /// An engine answers otherwise when the same game is played again.
+    /// An engine answers differently when the same game is played again.
     Chance,
     /// An engine panicked.
     Panic,
@@ -122,22 +122,23 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Tells divergences apart: equal for divergences that are taken to have the same reason.
+/// Identifies divergences: it is equal for divergences that are assumed to have the same cause.
 ///
 /// Prints as a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`:
-/// the kind, then what the engine under test says, then what the other says. The words are for people. A
-/// search for the same divergence goes by the kind and by the part of it that the divergence is about.
+/// the kind, then the answer of the engine under test, then the answer of the other. The words are for
+/// people. A search for the same divergence uses the kind and the part of it that the divergence is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Signature {
     kind: Kind,
     slug: Box<str>,
     aspect: Aspect,
-    /// The part of the words that only says how a game came to the divergence. The words are bounded; this
-    /// is small because signatures are handed through everything.
+    /// The range of the words that only describes how a game reached the divergence. Stored in two bytes,
+    /// which is enough because the words are bounded, and because signatures are passed around everywhere.
     way: (u8, u8),
-    /// The number of times that the game had shown the same about other moves before; those are ignored in it.
+    /// How often the game had shown the same divergence about other moves before; those are ignored in it.
     elsewhere: u8,
-    /// Whether it is about a move on which the engines differ and gives no reason that would distinguish such moves.
+    /// Whether it is about a move on which the engines differ, without a reason that would distinguish such
+    /// moves.
     #[serde(default)]
     bare: bool,
 }
@@ -146,7 +147,7 @@ pub struct Signature {
 pub(crate) const LEGAL: &str = "legal";
 pub(crate) const ILLEGAL: &str = "illegal";
 
-/// What stands behind the words of a difference that is known about other moves.
+/// The suffix of a difference that is known about other moves.
 pub(crate) const ELSEWHERE: &str = "-elsewhere";
 
 /// The part of its kind that a divergence is about, as far as a search for it depends on that.
@@ -160,20 +161,20 @@ pub(crate) enum Aspect {
     Unlisted,
     /// A move that one engine lists.
     Listed,
-    /// An engine's answer, or its panic, in this call.
+    /// An engine's answer or panic in this call.
     Call(Call),
-    /// How a participant ended, and in which call.
+    /// The way in which a participant ended, and in which call.
     Ended(End, Call),
 }
 
 impl Aspect {
-    /// These parts of an observation.
+    /// Returns the aspect of these parts of an observation.
     pub(crate) fn parts<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
         Self::Parts(parts.into_iter().map(String::from).collect())
     }
 }
 
-/// A call that an engine answers.
+/// A call to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Call {
     /// Counting sequences of moves.
@@ -188,12 +189,12 @@ pub(crate) enum Call {
     PerftOfFive,
     /// Playing a random game.
     Playout,
-    /// Any other.
+    /// Any other call.
     Other,
 }
 
 impl Call {
-    /// The call that belongs to a method of an engine, or to a command of the protocol.
+    /// Returns the call for a method of an engine, or for a command of the protocol.
     pub(crate) fn of(name: &str) -> Self {
         match name {
             "perft" | "bustan-perft" => Self::Perft,
@@ -202,22 +203,22 @@ impl Call {
         }
     }
 
-    /// How many moves, more than one, the sequences have that this call counts.
+    /// Returns the length of the sequences that this call counts, if it is more than one move.
     pub(crate) fn moves(self) -> Option<u32> {
         let of = [Self::PerftOfTwo, Self::PerftOfThree, Self::PerftOfFour, Self::PerftOfFive];
         (2..).zip(of).find(|&(_, call)| call == self).map(|(moves, _)| moves)
     }
 }
 
-/// The longest signature, in characters; the rest is left out.
+/// The longest signature, in characters; the rest is cut off.
 const LONGEST: usize = 80;
 
-/// The same where a process ended, so that what it said fits behind any command.
+/// The same for a process that ended, so that its last words fit after any command.
 const LONGEST_END: usize = 120;
 
 impl Signature {
-    /// Makes the signature of a divergence of this kind. `what` tells it from others of its kind; only
-    /// letters and digits count.
+    /// Makes the signature of a divergence of this kind. `what` distinguishes it from others of its kind;
+    /// only letters and digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
         Self {
             kind,
@@ -229,14 +230,14 @@ impl Signature {
         }
     }
 
-    /// The signature of observations that differ in these parts.
+    /// Returns the signature of observations that differ in these parts.
     pub(crate) fn observation<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
         let parts: Vec<&str> = parts.into_iter().collect();
         let aspect = Aspect::parts(parts.iter().copied());
         Self { aspect, ..Self::new(Kind::Observation, &parts) }
     }
 
-    /// Whether observations differ only in what follows from whose turn it is.
+    /// Whether observations differ only in keys that depend on whose turn it is.
     pub(crate) fn is_about_turn(&self) -> bool {
         const KEYS: [&str; 3] = ["to_move", "over", "winner"];
         matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().all(|part| KEYS.contains(&part.as_str())))
@@ -247,15 +248,15 @@ impl Signature {
         matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().any(|part| part == key))
     }
 
-    /// The signature of a panic of an engine: which one, in which call, with which message.
+    /// Returns the signature of a panic of an engine: which engine, in which call, with which message.
     pub(crate) fn panic(side: &str, call: &str, normalised: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Panic, what).len() as u8;
         let (aspect, way) = (Aspect::Call(Call::of(call)), (length(&[side]), length(&[side, call])));
         Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
-    /// The signature of verdicts on a move that differ, that of the engine under test first. `how` says how
-    /// they came about, if not by asking.
+    /// Returns the signature of differing verdicts on a move, with the verdict of the engine under test
+    /// first. `how` says how they were obtained, if not by asking.
     pub(crate) fn verdict(how: &str, subject: &str, oracle: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Verdict, what).len() as u8;
         let way = if how.is_empty() { (0, 0) } else { (length(&[]), length(&[how])) };
@@ -263,15 +264,15 @@ impl Signature {
         Self { way, bare, ..Self::new(Kind::Verdict, &[how, subject, oracle]) }
     }
 
-    /// The signature of a move that one engine lists, the one under test or the other, on whose `verdict` they
-    /// agree.
+    /// Returns the signature of a move that only one engine lists, the one under test or the other, although
+    /// they agree on its `verdict`.
     pub(crate) fn listed(by_subject: bool, verdict: &str) -> Self {
         let side = if by_subject { "listed" } else { "unlisted" };
         let bare = [LEGAL, ILLEGAL].contains(&verdict);
         Self { aspect: Aspect::Listed, bare, ..Self::new(Kind::LegalSet, &[side, verdict]) }
     }
 
-    /// The signature of a process that ended: whose, at which command, and why.
+    /// Returns the signature of a process that ended: whose process, at which command, and why.
     pub(crate) fn of_end(side: &str, command: &str, why: &str) -> Self {
         let kind = Kind::Fault;
         let at = ["ended at", command].join(" ");
@@ -281,15 +282,15 @@ impl Signature {
         Self { kind, aspect: Aspect::Whole, slug, way, elsewhere: 0, bare: false }
     }
 
-    /// The signature of the same difference about another move than those about which the game has shown it
-    /// `times` before. It goes by words of its own.
+    /// Returns the signature of the same difference about a move other than those for which the game has
+    /// shown it `times` times before. It has its own words.
     pub(crate) fn elsewhere(self, times: u8) -> Self {
         let plain = self.anywhere();
         let number = if times > 1 { format!("-{times}") } else { String::new() };
         Self { slug: format!("{}{ELSEWHERE}{number}", plain.slug).into(), elsewhere: times, ..plain }
     }
 
-    /// The signature of the same difference about whatever move.
+    /// Returns the signature of the same difference about any move.
     pub(crate) fn anywhere(&self) -> Self {
         let slug = match self.slug.rsplit_once(ELSEWHERE) {
             Some((slug, _)) if self.elsewhere > 0 => slug.into(),
@@ -298,30 +299,30 @@ impl Signature {
         Self { slug, elsewhere: 0, ..self.clone() }
     }
 
-    /// How often before the game had shown the same about other moves.
+    /// Returns how often the game had shown the same difference about other moves before.
     pub(crate) fn times_elsewhere(&self) -> u8 {
         self.elsewhere
     }
 
-    /// Whether it is about a move on which the engines differ and gives no reason that would tell such moves
-    /// apart.
+    /// Whether it is about a move on which the engines differ, without a reason that would distinguish such
+    /// moves.
     pub(crate) const fn is_without_reason(&self) -> bool {
         self.bare
     }
 
-    /// The words without the part that only says how a game came to it: one mistake makes an engine panic in
-    /// several calls, or shows in a list and when the move is played.
+    /// Returns the words without the part that only describes how a game reached the divergence: one bug
+    /// makes an engine panic in several calls, or shows both in a list and when the move is played.
     pub(crate) fn cause(&self) -> String {
         let (from, to) = self.way;
         [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
     }
 
-    /// The part of its kind that the divergence is about.
+    /// Returns the part of its kind that the divergence is about.
     pub(crate) fn aspect(&self) -> &Aspect {
         &self.aspect
     }
 
-    /// The call in which the divergence shows.
+    /// Returns the call in which the divergence shows.
     pub(crate) fn call(&self) -> Call {
         match self.aspect {
             Aspect::Call(call) | Aspect::Ended(_, call) => call,
@@ -329,7 +330,7 @@ impl Signature {
         }
     }
 
-    /// How a participant ended, if one did.
+    /// Returns the way in which a participant ended, if one did.
     pub fn end(&self) -> Option<End> {
         match self.aspect {
             Aspect::Ended(end, _) => Some(end),
@@ -337,9 +338,9 @@ impl Signature {
         }
     }
 
-    /// Whether a divergence with the `other` signature is taken to have the same reason while a game is
+    /// Whether a divergence with the `other` signature is assumed to have the same cause while a game is
     /// shrunk. That is so if the signatures are equal, or if the observations differ in some of the same
-    /// parts, among them the board if it differed before. Consequences of a different board, such as a score,
+    /// parts, including the board if it differed before. Consequences of a different board, such as a score,
     /// need not differ in the smaller game.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let fewer = || match (&self.aspect, &other.aspect) {
@@ -357,18 +358,18 @@ impl Signature {
         self.end().is_some()
     }
 
-    /// The kind of law that is broken.
+    /// Returns the kind of check that failed.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 }
 
-/// The words of a signature, joined.
+/// Joins the words of a signature.
 fn slug(kind: Kind, what: &[&str]) -> String {
     slug_within(LONGEST, kind, what)
 }
 
-/// The same within this length.
+/// Does the same within this length.
 fn slug_within(longest: usize, kind: Kind, what: &[&str]) -> String {
     let mut slug = kind.to_string();
     for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
@@ -386,19 +387,19 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The part of a message that does not vary from one occurrence to the next: its first line, without numbers.
+/// Returns the part of a message that does not vary between occurrences: its first line, without numbers.
 pub(crate) fn normalised(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
 
-/// The words of a program's message about a position that do not vary with the position: none of its text, none in
-/// quotes, and none with a digit or a slash.
+/// Returns the words of a program's message about a position that do not vary with the position: none of the
+/// position's text, none in quotes, and none with a digit or a slash.
 pub(crate) fn constant(message: &str, position: &str) -> String {
     let mut words = Vec::new();
     let line = message.lines().next().unwrap_or_default();
     for (at, part) in line.split(['"', '`']).enumerate() {
-        // Every other part is quoted.
+        // Every second part is quoted.
         if at % 2 == 0 {
             words.extend(part.split_whitespace());
         }
@@ -413,7 +414,7 @@ pub(crate) fn constant(message: &str, position: &str) -> String {
     words.join(" ")
 }
 
-/// The part of a process's last words that does not vary from one end to the next: words without digits,
+/// Returns the part of a process's last words that does not vary between occurrences: words without digits,
 /// and places in source files without their folders.
 pub(crate) fn reason(line: &str) -> String {
     let word = |word: &str| {
@@ -423,14 +424,14 @@ pub(crate) fn reason(line: &str) -> String {
             .is_some_and(|(file, line)| file.contains('.') && line.starts_with(|c: char| c.is_ascii_digit()));
         (place || !name.contains(|c: char| c.is_ascii_digit())).then(|| name.to_string())
     };
-    // What runtimes write before the place, or before the name of the exception.
+    // Remove what runtimes write before the place, or before the name of the exception.
     let line = line.split_once("panicked at ").map_or(line, |(_, place)| place);
     let line = line
         .strip_prefix("Exception in thread ")
         .map_or(line, |rest| rest.rsplit_once("\" ").map_or(rest, |(_, exception)| exception));
     let mut reason = String::new();
     for word in line.split_whitespace().filter_map(word) {
-        // The same words fit behind any command.
+        // The same words then fit after any command.
         if reason.len() + word.len() < LONGEST_REASON {
             reason += " ";
             reason += &word;
@@ -445,7 +446,7 @@ const LONGEST_REASON: usize = 70;
 /// The longest headline or detail, in characters: enough for two positions.
 const LONGEST_LINE: usize = 2000;
 
-/// A message of an engine as one line of bounded length that leaves a terminal alone: line breaks become
+/// Converts an engine's message to one line of bounded length that is safe for a terminal: line breaks become
 /// blanks, and other characters that control the terminal or the direction of text are replaced.
 pub(crate) fn plain(text: &str, longest: usize) -> String {
     let directs =
@@ -474,7 +475,7 @@ pub struct Part {
 /// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence {
-    /// The signature that tells it from others.
+    /// The signature that distinguishes it from others.
     pub signature: Signature,
     /// The difference in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
     pub headline: String,
@@ -484,37 +485,37 @@ pub struct Divergence {
     pub record: Record,
     /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
     pub question: bool,
-    /// The cells at which boards differ, and that of the disputed move, by the names the observation
+    /// The cells at which boards differ, and the cell of the disputed move, by the names that the observation
     /// uses.
     pub marked: Vec<String>,
-    /// The keys in which observations differ, if that is the difference.
+    /// The keys in which observations differ, if the divergence is about observations.
     pub parts: Vec<Part>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// The number of moves after which `seen` was observed. It is less than the number of moves played if
-    /// the divergence shows while moves are taken back, or if an engine cannot show more.
+    /// The number of moves after which `seen` was observed. It is less than the number of moves played if the
+    /// divergence shows while moves are taken back, or if an engine cannot show more.
     pub shown: usize,
     /// The reports of the engine under test and of the other on the position at that moment; `None` for an engine that
     /// was not asked.
     pub seen: [Option<Shown>; 2],
     /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<Drawing>; 2],
-    /// The known differences that were ignored on the way.
+    /// The known differences that were skipped on the way.
     pub known: Known,
-    /// What was said last to the engine under test and to the other, and by them, if they are programs:
-    /// commands behind `> ` and lines of answers behind `< `.
+    /// The last messages exchanged with the engine under test and with the other, if they are programs:
+    /// commands after `> ` and lines of answers after `< `.
     pub said: [Vec<String>; 2],
 }
 
 impl Divergence {
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub(crate) fn rules(&self) -> Rules {
         self.record.start.rules()
     }
 
-    /// Whether the divergence is only that an engine was given up, [at the end of a
-    /// run](crate::protocol::foreign::interrupt) or because it does not report whether a move is legal, or that the
-    /// system took it away: that is not a finding.
+    /// Whether the divergence is not a finding, because an engine was only stopped [at the end of a
+    /// run](crate::protocol::foreign::interrupt), does not report whether a move is legal, or was taken away
+    /// by the system.
     pub fn is_interruption(&self) -> bool {
         self.signature.end() == Some(End::Interruption) || self.is_untold() || self.is_loss()
     }
@@ -524,7 +525,7 @@ impl Divergence {
         self.signature.end().is_some_and(End::is_loss)
     }
 
-    /// Whether the divergence is only that an engine does not tell whether a move is legal.
+    /// Whether the divergence is only that an engine does not report whether a move is legal.
     pub fn is_untold(&self) -> bool {
         self.signature.end() == Some(End::Untold)
     }
@@ -538,13 +539,13 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// A law that one check found broken. The lockstep adds where in the game.
+/// A failed check. The lockstep adds the place in the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Violation {
     pub(crate) signature: Signature,
     pub(crate) headline: Box<str>,
     pub(crate) details: Vec<String>,
-    /// Boxed, because results with a violation are handed through everything.
+    /// Boxed, because results with a violation are passed around everywhere.
     pub(crate) found: Box<Found>,
 }
 
@@ -563,7 +564,7 @@ impl Violation {
         Self { signature: Signature::new(kind, what), headline, details: Vec::new(), found: Box::default() }
     }
 
-    /// A violation with this signature.
+    /// Returns a violation with this signature.
     pub(crate) fn of(signature: Signature, headline: String) -> Self {
         Self { signature, ..Self::new(Kind::Law, &[], headline) }
     }
@@ -581,7 +582,7 @@ impl Violation {
         differing
     }
 
-    /// Adds differences in words, and the cells where they are.
+    /// Adds differences in words, and the cells where they occur.
     pub(crate) fn with(mut self, (details, marked): (Vec<String>, Vec<String>)) -> Self {
         self.details.extend(details.iter().map(|detail| plain(detail, LONGEST_LINE)));
         self.found.marked.extend(marked);

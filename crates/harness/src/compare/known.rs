@@ -1,9 +1,10 @@
-//! Differences that are known: a comparison counts them, passes over them and goes on.
+//! Known differences: a comparison counts them, skips them and continues.
 //!
-//! Some are accepted before a run begins, by their signatures. Others a game has shown itself: it is played
-//! on behind them. What can be passed over where it shows is: an observation is compared without the keys
-//! that are known to differ, and a move that only one engine allows is not played. Behind any other
-//! difference a game goes on only if it can get around it; see the module `past` of [`crate::generate`].
+//! Some are accepted before a run, by their signatures. Others are first shown by a game, which then
+//! continues after them. A difference can be skipped if it can be avoided where it shows: an observation is
+//! compared without the keys that are known to differ, and a move that only one engine allows is not played.
+//! After any other difference a game continues only if it can get around it; see the module `past` of
+//! [`crate::generate`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,26 +15,26 @@ use serde::{Deserialize, Serialize};
 use crate::compare::compared::Apart;
 use crate::compare::divergence::{ELSEWHERE, Kind, Signature};
 
-/// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. With a
-/// star at its end it stands for all signatures that begin so. With `@` and a move it stands for the difference
-/// about this move alone, such as `verdict-legal-illegal@a1`.
+/// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. A star
+/// at the end matches all signatures that begin with the words before it. `@` and a move at the end match
+/// only the difference about this move, such as `verdict-legal-illegal@a1`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Accepted {
     words: String,
     /// Whether more words may follow.
     open: bool,
-    /// The move that it is about, if it is not about any.
+    /// The move that it is about, if it is limited to one.
     about: Option<String>,
 }
 
 impl Accepted {
-    /// The difference with this signature, about this move or about any.
+    /// Returns the difference with this signature, about this move or about any.
     fn of(signature: &Signature, about: Option<String>) -> Self {
         Self { words: signature.to_string(), open: false, about }
     }
 
-    /// Whether it stands for a difference with this signature, about whatever move.
+    /// Whether it matches a difference with this signature, about any move.
     pub fn names_signature(&self, signature: &Signature) -> bool {
         self.matches(&signature.to_string()) || self.matches(&signature.cause())
     }
@@ -42,20 +43,20 @@ impl Accepted {
         if self.open { words.starts_with(&self.words) } else { words == self.words }
     }
 
-    /// Whether this is the signature of observations that differ in just these keys.
+    /// Whether this is the signature of observations that differ in exactly these keys.
     fn names(&self, keys: &BTreeSet<String>) -> bool {
         let all: usize = keys.iter().map(|key| key.len() + 1).sum();
         let whole = Signature::observation(keys.iter().map(String::as_str)).to_string();
-        // A signature that is cut does not name all of them.
+        // A signature that was cut off does not name all of them.
         !self.open && whole == self.words && whole.len() >= Kind::Observation.to_string().len() + all
     }
 }
 
-/// How often a game shows the same difference about other moves than before, each as one of its own, until it
-/// passes over it whatever the move.
+/// How often a game shows the same difference about further moves, each counted as a separate difference,
+/// before it skips the difference for every move.
 const MOST_ELSEWHERE: u8 = 3;
 
-/// Whether there is something to compare after such a difference: an engine may answer by chance.
+/// Whether the comparison can continue after such a difference: not if an engine answers by chance.
 fn can_be_accepted(kind: Kind) -> bool {
     kind != Kind::Chance
 }
@@ -68,11 +69,11 @@ impl fmt::Display for Accepted {
     }
 }
 
-/// A text that is no signature to accept.
+/// The error for a text that is not a signature to accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSignature(String);
 
-/// Whether these words stand for a difference about any moves but those that are known.
+/// Whether these words mean a difference about all moves except the known ones.
 fn is_elsewhere(words: &str) -> bool {
     let words = words.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
     words.ends_with(ELSEWHERE)
@@ -139,28 +140,28 @@ impl FromStr for Accepted {
     }
 }
 
-/// The differences that a comparison passes over.
+/// The differences that a comparison skips.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// Those that were accepted before the run.
+    /// The differences that were accepted before the run.
     accepted: BTreeSet<Accepted>,
     /// The keys of observations that are not compared at all.
     ignored: BTreeSet<String>,
-    /// How many words at the end of a position text count moves, if the rest says everything.
+    /// The number of words at the end of a position text that count moves, if the rest determines everything.
     whole_positions: Option<usize>,
-    /// Whether the reasons for refusals are compared in a game that Bustan does not know.
+    /// Whether the reasons for refusals are compared in a game that is unknown to Bustan.
     reasons: bool,
-    /// Those behind which the game goes on.
+    /// The differences after which the game continues.
     met: Vec<Signature>,
-    /// The moves that those are about which the game goes on behind for these moves only, by the words without
-    /// [`elsewhere`](Signature::elsewhere), and how often a difference has been met there.
+    /// For differences that are known about some moves only: those moves, by the words of the difference
+    /// without [`elsewhere`](Signature::elsewhere), and how often the difference has been met in this way.
     about: BTreeMap<String, (BTreeSet<String>, u8)>,
-    /// Those passed over in the game so far, without those around which it went.
+    /// The differences skipped in the game so far, without those that it went around.
     passed: BTreeSet<Accepted>,
-    /// The number of moves played, and the first and the last at which each showed that was met.
+    /// The number of moves played, and the first and the last ply at which each known difference showed.
     ply: usize,
     plies: BTreeMap<Signature, (usize, usize)>,
-    /// Accepted differences that showed since the last [`forget`](Self::forget).
+    /// The accepted differences that showed since the last [`forget`](Self::forget).
     seen: BTreeSet<Signature>,
 }
 
@@ -170,36 +171,37 @@ impl Known {
         Self { accepted: accepted.into_iter().collect(), ..Self::default() }
     }
 
-    /// The same, with keys of observations that are not compared at all.
+    /// Adds keys of observations that are not compared at all.
     #[must_use]
     pub fn ignoring(self, keys: impl IntoIterator<Item = String>) -> Self {
         Self { ignored: keys.into_iter().collect(), ..self }
     }
 
-    /// The same, with whether the text of a position says everything about what may be played, but for so
-    /// many words at its end, which count moves.
+    /// Sets whether the text of a position determines everything about what may be played, apart from this
+    /// number of words at its end, which count moves.
     #[must_use]
     pub fn with_whole_positions(self, counters: Option<usize>) -> Self {
         Self { whole_positions: counters, ..self }
     }
 
-    /// How many words at the end of a position text count moves, if the rest says everything.
+    /// Returns the number of words at the end of a position text that count moves, if the rest determines
+    /// everything.
     pub fn whole_positions(&self) -> Option<usize> {
         self.whole_positions
     }
 
-    /// The same, with whether programs of a game that is not known must give the same reasons for their refusals.
+    /// Sets whether programs that play an unknown game must give the same reasons for their refusals.
     #[must_use]
     pub fn with_reasons(self, reasons: bool) -> Self {
         Self { reasons, ..self }
     }
 
-    /// Whether programs of a game that Bustan does not know must give the same reasons for their refusals.
+    /// Whether programs that play a game unknown to Bustan must give the same reasons for their refusals.
     pub fn compares_reasons(&self) -> bool {
         self.reasons
     }
 
-    /// Whether differences are passed over.
+    /// Whether there are differences to skip.
     pub(crate) fn passes_over(&self) -> bool {
         !self.accepted.is_empty() || !self.met.is_empty()
     }
@@ -209,12 +211,12 @@ impl Known {
         self.accepted.is_empty() && self.ignored.is_empty() && self.met.is_empty()
     }
 
-    /// The keys of observations that are not compared at all.
+    /// Returns the keys of observations that are not compared at all.
     pub fn ignored(&self) -> &BTreeSet<String> {
         &self.ignored
     }
 
-    /// The differences that were accepted before the run.
+    /// Returns the differences that were accepted before the run.
     pub fn accepted(&self) -> impl Iterator<Item = &Accepted> {
         self.accepted.iter()
     }
@@ -224,7 +226,8 @@ impl Known {
         self.naming(signature).next().is_some()
     }
 
-    /// The words by which a difference was accepted: its signature, with the moves if it is for these only.
+    /// Returns the words that accepted a difference: its signature, with the moves if it is accepted only for
+    /// those.
     pub fn accepted_as(&self, signature: &Signature) -> String {
         let named: Vec<&Accepted> = self.naming(signature).collect();
         if named.is_empty() || named.iter().any(|one| one.about.is_none()) {
@@ -233,7 +236,7 @@ impl Known {
         named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// What was accepted and names this signature.
+    /// Returns the accepted differences that match this signature.
     fn naming<'k>(&'k self, signature: &'k Signature) -> impl Iterator<Item = &'k Accepted> {
         self.accepted.iter().filter(|one| one.names_signature(signature))
     }
@@ -244,7 +247,7 @@ impl Known {
         self.accepts(signature) || self.met.iter().any(same)
     }
 
-    /// Notes that these keys of an observation were left out, of all that differ.
+    /// Records that these keys of an observation were left out, among all keys that differ.
     pub(crate) fn pass_keys(&mut self, left_out: &BTreeSet<String>, all: &BTreeSet<String>) {
         if left_out == all && self.accepted.iter().any(|accepted| accepted.names(all)) {
             return self.pass(&Signature::observation(all.iter().map(String::as_str)));
@@ -254,14 +257,14 @@ impl Known {
         }
     }
 
-    /// Whether engines are known to allow different moves, so that they count different numbers of them.
+    /// Whether engines are known to allow different moves, so that their move counts differ.
     pub(crate) fn is_about_moves(&self) -> bool {
         let moves = [Kind::Verdict, Kind::LegalSet];
         let accepts = |kind: Kind| self.accepted.iter().any(|one| one.words.starts_with(&kind.to_string()));
         self.met.iter().any(|met| moves.contains(&met.kind())) || moves.into_iter().any(accepts)
     }
 
-    /// Notes that a difference was passed over.
+    /// Records that a difference was skipped.
     pub(crate) fn pass(&mut self, signature: &Signature) {
         let ply = self.ply;
         let plies = self.plies.entry(signature.clone()).or_insert((ply, ply));
@@ -274,7 +277,7 @@ impl Known {
         self.notice(signature);
     }
 
-    /// The moves about which a difference is known, if it is not known about all.
+    /// Returns the moves about which a difference is known, if it is not known about all.
     fn moves(&self, signature: &Signature) -> BTreeSet<String> {
         let met = self.about.get(&signature.cause()).into_iter().flat_map(|(moves, _)| moves.iter());
         self.naming(signature).filter_map(|one| one.about.as_ref()).chain(met).cloned().collect()
@@ -290,8 +293,8 @@ impl Known {
         met || self.naming(signature).any(|one| one.about.is_none())
     }
 
-    /// The signature of a difference about a move where it may be known about other moves only: then it is
-    /// one of its own.
+    /// Returns the signature of a difference about a move. If the difference is known about other moves only,
+    /// it gets a separate signature.
     pub(crate) fn refined(&self, signature: Signature, mv: &str) -> Signature {
         if self.about.is_empty() && self.accepted.iter().all(|one| one.about.is_none()) {
             return signature;
@@ -304,7 +307,7 @@ impl Known {
         signature.elsewhere(times)
     }
 
-    /// Goes on behind a difference about these moves; it is then known about them only.
+    /// Continues after a difference about these moves; it is then known about them only.
     pub(crate) fn meet_about(&mut self, signature: &Signature, moves: impl IntoIterator<Item = String>) {
         let plain = signature.anywhere();
         let (known, times) = self.about.entry(plain.cause()).or_default();
@@ -315,60 +318,60 @@ impl Known {
         }
     }
 
-    /// Says how many moves were played.
+    /// Sets the number of moves played.
     pub(crate) fn reach(&mut self, ply: usize) {
         self.ply = ply;
     }
 
-    /// The first and the last numbers of moves after which differences were passed over since the last time.
+    /// Returns the first and the last plies at which differences were skipped since the last call.
     pub(crate) fn take_plies(&mut self) -> BTreeMap<Signature, (usize, usize)> {
         std::mem::take(&mut self.plies)
     }
 
-    /// The differences passed over in the game so far, without those around which it went.
+    /// Returns the differences skipped in the game so far, without those that it went around.
     pub fn passed(&self) -> impl Iterator<Item = &Accepted> {
         self.passed.iter()
     }
 
-    /// Whether all of what this stands for was accepted before the run.
+    /// Whether everything that `other` matches was accepted before the run.
     pub fn includes(&self, other: &Accepted) -> bool {
         let about = |one: &Accepted| one.about.is_none() || one.about == other.about;
         self.accepted.iter().any(|one| one.matches(&other.words) && about(one))
     }
 
-    /// Begins a new game, and returns what was passed over in the one before.
+    /// Starts a new game, and returns the differences skipped in the previous one.
     pub(crate) fn restart(&mut self) -> BTreeSet<Accepted> {
         std::mem::take(&mut self.passed)
     }
 
-    /// Goes on with a game in which these differences were passed over.
+    /// Resumes a game in which these differences were skipped.
     pub(crate) fn go_on(&mut self, passed: BTreeSet<Accepted>) {
         self.passed.extend(passed);
     }
 
-    /// The accepted differences that showed since the last [`forget`](Self::forget).
+    /// Returns the accepted differences that showed since the last [`forget`](Self::forget).
     pub(crate) fn seen(&self) -> &BTreeSet<Signature> {
         &self.seen
     }
 
-    /// Goes on behind a difference.
+    /// Continues after a difference.
     pub(crate) fn meet(&mut self, signature: &Signature) {
         self.met.push(signature.clone());
     }
 
-    /// Notes that a difference showed beside the game.
+    /// Records that a difference showed outside the game itself.
     pub(crate) fn notice(&mut self, signature: &Signature) {
         if self.accepts(signature) {
             self.seen.insert(signature.clone());
         }
     }
 
-    /// Adds the differences that were passed over there.
+    /// Adds the differences that `other` skipped.
     pub(crate) fn adopt_passed(&mut self, other: &Self) {
         self.passed.extend(other.passed.iter().cloned());
     }
 
-    /// Forgets what this game has met.
+    /// Forgets the differences that this game has met.
     pub(crate) fn forget(&mut self) {
         self.met.clear();
         self.about.clear();
@@ -377,7 +380,7 @@ impl Known {
         self.seen.clear();
     }
 
-    /// Why a key of observations is not compared, if it is not.
+    /// Returns why a key of observations is not compared; `None` if it is.
     pub(crate) fn apart(&self, key: &str) -> Option<Apart> {
         let accepted = || !self.accepted.is_empty() && self.accepts(&Signature::observation([key]));
         let met = |met: &Signature| met.kind() == Kind::Observation && met.is_about(key);
@@ -389,7 +392,7 @@ impl Known {
         }
     }
 
-    /// The keys of an observation that are known to differ, among these that do.
+    /// Returns the keys that are known to differ, among these keys.
     pub(crate) fn left_out(&self, keys: &BTreeSet<String>) -> BTreeSet<String> {
         if self.accepted.iter().any(|accepted| accepted.names(keys)) {
             return keys.clone();
@@ -495,7 +498,7 @@ mod tests {
             assert_eq!(words, format!("verdict-legal-illegal{number}"));
             game.meet_about(&game.refined(plain.clone(), mv), [mv.to_string()]);
         }
-        // At last it is known about any move.
+        // In the end it is known about any move.
         assert_eq!(refined(&game, "e1"), "verdict-legal-illegal");
         assert!(game.has(&plain));
         game.forget();
@@ -652,7 +655,7 @@ mod tests {
         assert_eq!(passed(&some), ["verdict-legal-illegal@a1"]);
         assert_eq!(some.take_plies(), BTreeMap::from([(plain.clone(), (3, 7))]));
         assert_eq!(some.take_plies(), BTreeMap::new());
-        // A difference that was met about any move is passed over without moves.
+        // A difference that was met about any move is skipped for all moves.
         let mut any = known(&["verdict-legal-illegal@a1"]);
         any.meet(&plain);
         any.pass(&plain);

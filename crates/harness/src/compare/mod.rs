@@ -1,4 +1,4 @@
-//! Compares what two engines say: typed if both speak the game's own types, as JSON if they do not.
+//! Compares the answers of two engines: as typed values if both use the game's own types, otherwise as JSON.
 
 pub mod audit;
 pub mod compared;
@@ -32,8 +32,8 @@ use crate::erased::Move;
 
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
 /// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
-/// JSON along the keys both have, without those that are known to differ. `last` is what one of them showed
-/// before the last move, if it did, and that move.
+/// JSON along the keys that both have, without those that are known to differ. `last` is the last move, with
+/// the observation of one of the engines before it, if there was one.
 pub(crate) fn observations(
     subject: (&str, &Observed),
     oracle: (&str, &Observed),
@@ -65,7 +65,7 @@ pub(crate) fn observations(
         return Ok(());
     }
     let keys = found.signature();
-    // A difference on the board is the cause of others more often than their consequence.
+    // A difference on the board is more often the cause of other differences than their consequence.
     let before = last.and_then(|(before, _)| before).map(Observed::json);
     let mv = last.map(|(_, mv)| mv.to_string());
     let on_board = piece::headline([(oracle.0, &b), (subject.0, &a)], before.as_ref(), mv.as_deref());
@@ -76,14 +76,15 @@ pub(crate) fn observations(
     Err(Violation::of(Signature::observation(keys), words).differing(&found))
 }
 
-/// Removes these keys of an observation.
+/// Removes these keys from an observation.
 pub(crate) fn leave_out(seen: &mut Value, keys: &BTreeSet<String>) {
     if let Some(members) = seen.as_object_mut() {
         members.retain(|key, _| !keys.contains(key));
     }
 }
 
-/// The difference between an observation and that of the same position set up anew, except for these keys.
+/// Compares an observation with that of the same position after a new setup, except for the keys in
+/// `fleeting`.
 pub(crate) fn differing(was: &impl ToJson, is: &impl ToJson, fleeting: &BTreeSet<String>) -> Option<Diff> {
     let [was, is] = [was.to_json(), is.to_json()].map(|mut seen| {
         leave_out(&mut seen, fleeting);
@@ -92,7 +93,7 @@ pub(crate) fn differing(was: &impl ToJson, is: &impl ToJson, fleeting: &BTreeSet
     Some(diff(("the game", &was), ("the position set up anew", &is))).filter(|_| was != is)
 }
 
-/// The same for observations of one type, with what their JSON forms leave out.
+/// Does the same for observations of one type, including what their JSON forms leave out.
 pub(crate) fn differing_own<T: ToJson + Debug>(was: &T, is: &T, ignored: &BTreeSet<String>) -> Option<Diff> {
     let unprinted = unprinted(("the game", was), ("the position set up anew", is), ignored);
     match differing(was, is, ignored) {
@@ -101,12 +102,12 @@ pub(crate) fn differing_own<T: ToJson + Debug>(was: &T, is: &T, ignored: &BTreeS
     }
 }
 
-/// A number of things: `1 move`, `2 moves`.
+/// Returns a count with its noun: `1 move`, `2 moves`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// A number with a comma after each three digits.
+/// Returns a number with a comma between groups of three digits.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -116,12 +117,12 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A player as a word.
+/// Returns the name of a player.
 pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }
 
-/// A verdict as words: `legal`, or `illegal` and the reason in brackets.
+/// Describes a verdict: `legal`, or `illegal` and the reason in brackets.
 pub(crate) fn verdict_words(verdict: &Verdict) -> String {
     match verdict {
         Ok(()) => LEGAL.into(),
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
     use crate::any::State;
 
-    /// What is found between the observation of a position and the same altered.
+    /// Returns the difference found between the observation of a position and an altered copy.
     fn found(alter: fn(&mut Observation), known: &mut Known) -> Option<String> {
         let mut engine = FastEngine::default();
         assert!(Engine::setup(&mut engine, &"x...o.... x".parse().unwrap()).is_ok());
@@ -194,7 +195,7 @@ mod tests {
         let agree = |one: &Observed, other: &Observed| {
             observations(("fast", one), ("reference", other), None, &mut Known::default()).is_ok()
         };
-        // Nested so deep, the text cannot be read.
+        // At this nesting depth the text cannot be read.
         assert!(agree(&said(), &built) && agree(&built, &said()));
         let (one, other) = (said(), said());
         assert!(agree(&one, &other));

@@ -1,4 +1,4 @@
-//! Makes an object of a game that has types of its own.
+//! Makes an object of a game that has its own types.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
@@ -24,7 +24,7 @@ use super::typed::{
 };
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
-/// A game with types of its own.
+/// A game that has its own types.
 pub(crate) struct Adapter<G>(PhantomData<fn() -> G>);
 
 impl<G> Adapter<G> {
@@ -36,7 +36,7 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Calls a function with an overlay of a game's own types.
+/// Calls a function with the overlay in the game's own types.
 fn overlaid<G: Game, T>(overlay: &Overlay<'_>, draw: impl FnOnce(&bustan_guide::Overlay<'_, G>) -> T) -> T {
     let last = overlay.last.map(own_move::<G>);
     let question = overlay.question.map(|(by, mv)| (own_player::<G>(by), own_move::<G>(mv)));

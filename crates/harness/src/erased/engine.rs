@@ -1,4 +1,4 @@
-//! An engine in this process as an object, and the object as an engine of a game with types of its own.
+//! An engine in this process as an object, and the object as an engine of a game that has its own types.
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -12,15 +12,15 @@ use super::typed::{
 };
 use super::values::{Invalid, Move, Observation, Player, Position, Reason, of_type};
 
-/// What an engine of any game does. Each function is that of the same name of [`Engine`].
+/// An engine of any game, as an object. Each method is the one of the same name in [`Engine`].
 pub trait Object: Send {
-    /// The name in reports.
+    /// Returns the name for reports.
     fn name(&self) -> String;
 
     /// Starts a new game at a position.
     ///
     /// # Errors
-    /// Why it does not start there.
+    /// The reason why it does not start there.
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>>;
 
     /// Plays a move for a player.
@@ -29,44 +29,44 @@ pub trait Object: Send {
     /// The reason that makes the move illegal, if the engine gives one.
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>>;
 
-    /// The player on turn; `None` when the game is over.
+    /// Returns the player on turn; `None` when the game is over.
     fn turn(&self) -> Option<Player>;
 
     /// Whether a player may play a move now.
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason>;
 
-    /// All legal moves of the player on turn.
+    /// Returns all legal moves of the player on turn.
     fn legal_moves(&self) -> Option<Vec<Move>>;
 
-    /// Everything the engine believes about the position.
+    /// Returns everything the engine knows about the position.
     fn observe(&self) -> Option<Observation>;
 
-    /// Who is ahead, or has won.
+    /// Returns which player is ahead, or has won.
     fn standing(&self) -> Option<Standing>;
 
     /// Takes back the last move.
     fn undo(&mut self) -> Option<bool>;
 
-    /// A 64-bit hash of the position.
+    /// Returns a 64-bit hash of the position.
     fn hash(&self) -> Option<u64>;
 
-    /// The position.
+    /// Returns the position.
     fn position(&self) -> Option<Position>;
 
-    /// The number of legal sequences of exactly `depth` moves from here.
+    /// Counts the legal sequences of exactly `depth` moves from here.
     fn perft(&mut self, depth: u32) -> Option<u64>;
 
     /// Plays uniformly random legal moves to the end.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
 
-    /// A clone.
+    /// Returns a clone.
     fn copy(&self) -> ErasedEngine;
 
-    /// A second engine in the same state, independent of this one.
+    /// Returns a second engine in the same state, independent of this one.
     fn duplicate(&self) -> Option<ErasedEngine>;
 }
 
-/// An engine of any game, for whatever works with engines in this process.
+/// An engine of any game, for code that works with engines in this process.
 pub struct ErasedEngine(pub(crate) Box<dyn Object>);
 
 impl Deref for ErasedEngine {
@@ -95,7 +95,7 @@ impl Clone for ErasedEngine {
     }
 }
 
-/// Such an engine of the game `G`.
+/// An erased engine as an engine of the game `G`.
 pub(super) struct Own<G> {
     rules: Rules,
     engine: ErasedEngine,

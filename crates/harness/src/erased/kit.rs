@@ -1,4 +1,4 @@
-//! Everything that the harness asks of a game, as an object.
+//! Everything that the harness needs to know about a game, as an object.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ use super::record::{Overlay, Record, Small};
 use super::rules::Rules;
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
-/// What the tooling may ask of a game. Each function is that of the same name of the vocabulary or of the guide;
-/// `rules` are those of the game, for the values that are returned.
+/// The functions of a game that the tooling uses. Each is the one of the same name in the vocabulary or the
+/// guide; `rules` are those of the game, for the returned values.
 pub(crate) trait Kit: Send + Sync {
     fn name(&self) -> &'static str;
     fn options(&self) -> &'static str;

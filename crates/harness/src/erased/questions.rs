@@ -1,4 +1,4 @@
-//! Questions about values, which the rules of their game answer.
+//! Methods of values that the rules of their game implement.
 
 use bustan_guide::{Asked, Choice, Classes, Draft, Recurrence, Style, Why};
 use bustan_vocabulary::{Draw, RecordError};
@@ -32,7 +32,7 @@ impl Position {
         self.rules.kit().text_for(self, knows)
     }
 
-    /// Reads the text of a program that was given [`text_for`](Self::text_for); see
+    /// Reads the text of a program that received [`text_for`](Self::text_for); see
     /// [`Game::read_from`](bustan_vocabulary::Game::read_from).
     pub fn read_from(&self, text: &str) -> Option<Self> {
         self.rules.kit().read_from(text, self)
@@ -65,7 +65,8 @@ impl Position {
         self.rules.kit().are_same_but_for_ply(self, other)
     }
 
-    /// The one image that stands for all; see [`Symmetric::canonical`](bustan_guide::Symmetric::canonical).
+    /// The image that represents all symmetric ones; see
+    /// [`Symmetric::canonical`](bustan_guide::Symmetric::canonical).
     pub fn canonical(&self) -> Self {
         self.rules.kit().canonical(self)
     }
@@ -82,18 +83,20 @@ impl Position {
         self.rules.kit().start_like(self, draw)
     }
 
-    /// The position by the rules of another one; see [`Explore::with_rules_of`](bustan_guide::Explore::with_rules_of).
+    /// The position under the rules of another one; see
+    /// [`Explore::with_rules_of`](bustan_guide::Explore::with_rules_of).
     pub fn with_rules_of(&self, like: &Self) -> Option<Self> {
         self.rules.kit().with_rules_of(self, like)
     }
 
-    /// Whether engines whose games start here may be able to begin short games; see
+    /// Whether engines whose games start here may be able to start short games; see
     /// [`Explore::offers_small`](bustan_guide::Explore::offers_small).
     pub fn offers_small(&self) -> bool {
         self.rules.kit().offers_small(self)
     }
 
-    /// The classes of positions that a person asks for; see [`Explore::classes`](bustan_guide::Explore::classes).
+    /// The classes of positions that the user asks for; see
+    /// [`Explore::classes`](bustan_guide::Explore::classes).
     ///
     /// # Errors
     /// Those of that function.
@@ -118,12 +121,12 @@ impl Position {
         self.rules.kit().first_to_move(self)
     }
 
-    /// The position as one at which a game can begin; see [`Explore::afresh`](bustan_guide::Explore::afresh).
+    /// The position as one at which a game can start; see [`Explore::afresh`](bustan_guide::Explore::afresh).
     pub fn afresh(&self) -> Self {
         self.rules.kit().afresh(self)
     }
 
-    /// A position that breaks a rule about positions that are set up; see
+    /// A position that breaks a rule for positions that are set up; see
     /// [`Explore::altered`](bustan_guide::Explore::altered).
     pub fn altered(&self, draw: &mut Draw<'_>) -> Option<Self> {
         self.rules.kit().altered(self, draw)
@@ -170,7 +173,7 @@ impl Observation {
         self.rules.kit().identity(self)
     }
 
-    /// The part that a position in its text form restores; see
+    /// The part that the text form of a position restores; see
     /// [`Game::without_history`](bustan_vocabulary::Game::without_history).
     pub fn without_history(&self) -> Self {
         self.rules.kit().without_history(self)
@@ -259,12 +262,13 @@ impl Observation {
         self.rules.kit().svg(self, overlay)
     }
 
-    /// What the player on turn can choose next to the board; see [`Touch::tray`](bustan_guide::Touch::tray).
+    /// The choices of the player on turn next to the board; see [`Touch::tray`](bustan_guide::Touch::tray).
     pub fn tray(&self) -> Vec<Choice> {
         self.rules.kit().tray(self)
     }
 
-    /// What the drawing does not show but people want to see; see [`Touch::facts`](bustan_guide::Touch::facts).
+    /// Facts that the drawing does not show but people want to see; see
+    /// [`Touch::facts`](bustan_guide::Touch::facts).
     pub fn facts(&self) -> Vec<String> {
         self.rules.kit().facts(self)
     }
@@ -277,7 +281,7 @@ impl Observation {
         self.rules.kit().read_observation(&mut <dyn erased_serde::Deserializer<'_>>::erase(form), self)
     }
 
-    /// The observation of an engine that follows the convention of this number; see
+    /// The observation of an engine that follows the convention with this number; see
     /// [`Conventions::shown`](bustan_guide::Conventions::shown).
     pub fn by_convention(&self, number: usize, start: &Position, last: Option<&Move>) -> Self {
         self.rules.kit().convention_shown(number, start, last, self)
@@ -290,7 +294,7 @@ impl Player {
         self.rules.kit().image_player(self, symmetry)
     }
 
-    /// A move with this player, in few words; see [`Game::said`](bustan_vocabulary::Game::said).
+    /// Describes a move by this player in a few words; see [`Game::said`](bustan_vocabulary::Game::said).
     pub fn said(self, mv: &Move) -> String {
         self.rules.kit().said(self, mv)
     }
@@ -309,7 +313,7 @@ impl Move {
 }
 
 impl Reason {
-    /// Why a move is refused, in words for people; see [`Game::refusal`](bustan_vocabulary::Game::refusal).
+    /// Explains to people why a move is refused; see [`Game::refusal`](bustan_vocabulary::Game::refusal).
     pub fn refusal(self, mv: &Move) -> String {
         self.rules.kit().refusal(mv, self)
     }

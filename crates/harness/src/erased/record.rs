@@ -1,4 +1,4 @@
-//! Games, short games and overlays of pictures, whose values know their rules.
+//! Games, short games and picture overlays, whose values know their rules.
 
 use std::fmt::{self, Display};
 
@@ -38,7 +38,8 @@ impl Record {
         self.start.rules.kit().write_game(self, engine)
     }
 
-    /// Why a move after those of the game is illegal; see [`Explore::explain`](bustan_guide::Explore::explain).
+    /// Explains why a move after those of the game is illegal; see
+    /// [`Explore::explain`](bustan_guide::Explore::explain).
     pub fn explain(&self, seen: &Observation, mv: &Move, reason: Reason) -> Option<String> {
         self.start.rules.kit().explain(self, seen, mv, reason)
     }
@@ -48,7 +49,8 @@ impl Record {
         self.start.rules.kit().forms(self, engine, dialect)
     }
 
-    /// Smaller or simpler games that may show the same; see [`Explore::reductions`](bustan_guide::Explore::reductions).
+    /// Smaller or simpler games that may show the same divergence; see
+    /// [`Explore::reductions`](bustan_guide::Explore::reductions).
     pub fn reductions(&self) -> Vec<Self> {
         self.start.rules.kit().reductions(self)
     }
@@ -71,11 +73,11 @@ impl Display for Record {
 pub struct Small {
     /// The starting position.
     pub start: Position,
-    /// The moves that lead to what the game is about, as far as they are legal.
+    /// The moves that lead to the situation the game is about, as far as they are legal.
     pub moves: Vec<Move>,
     /// The policy that chooses the moves after them.
     pub policy: usize,
-    /// The ply at which the game is broken off.
+    /// The ply at which the game ends.
     pub plies: usize,
 }
 
@@ -86,9 +88,10 @@ pub struct Overlay<'a> {
     pub last: Option<&'a Move>,
     /// A move that was not played, and its player.
     pub question: Option<(Player, &'a Move)>,
-    /// Cells that stand out, by their names in the observation.
+    /// The highlighted cells, by their names in the observation.
     pub marked: &'a [String],
-    /// Whether the drawing is to be touched on a page that says the rest in its own words.
+    /// Whether the drawing is for a page where it can be touched, and which shows everything else in its own
+    /// text.
     pub touch: bool,
     /// Whether only the board and its marks are drawn.
     pub board_only: bool,

@@ -20,12 +20,12 @@ struct Entry {
     reasons: OnceLock<Vec<Reason>>,
 }
 
-/// The rules of a game: what its values, which have the same types in all games, know of it.
+/// The rules of a game: how its values, which have the same types in all games, reach their game.
 #[derive(Clone, Copy)]
 pub struct Rules(&'static Entry);
 
 impl Rules {
-    /// The rules of the game `G`, which stay in memory once the object was made.
+    /// Returns the rules of the game `G`. The object stays in memory once it has been made.
     pub(crate) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
         static ALL: Mutex<BTreeMap<TypeId, Rules>> = Mutex::new(BTreeMap::new());
         let game = TypeId::of::<G>();
@@ -55,7 +55,7 @@ impl Rules {
         self.kit().options()
     }
 
-    /// Whether nothing is known of the game.
+    /// Whether the game is unknown.
     pub fn is_opaque(self) -> bool {
         self.kit().is_opaque()
     }
@@ -70,7 +70,7 @@ impl Rules {
         self.0.reasons.get_or_init(|| self.kit().reasons(self))
     }
 
-    /// The events that games are counted by.
+    /// The events that are counted in games.
     pub fn events(self) -> &'static [Event] {
         self.kit().all_events()
     }
@@ -85,7 +85,7 @@ impl Rules {
         Some(self.kit().impossible()).filter(|text| !text.is_empty())
     }
 
-    /// The texts of positions that are published with the numbers of games from them.
+    /// The texts of positions for which perft counts are published.
     pub fn published(self) -> &'static [&'static str] {
         self.kit().published()
     }
@@ -105,7 +105,7 @@ impl Rules {
         self.kit().convention_lines()
     }
 
-    /// The players that the three levels of play stand for.
+    /// The players that the three levels of play select.
     pub fn levels(self) -> [&'static str; 3] {
         self.kit().levels()
     }
@@ -113,12 +113,12 @@ impl Rules {
     /// Reads a line of a file of positions.
     ///
     /// # Errors
-    /// The first fault of the line after the position, with its place.
+    /// The first error in the line after the position, with its place.
     pub fn line(self, line: &str) -> Result<Line, LineError> {
         self.kit().line(line)
     }
 
-    /// Whether games of two engines in this process begin as short games, too.
+    /// Whether games of two engines in this process start as short games, too.
     pub fn small_in_process(self) -> bool {
         self.kit().small_in_process()
     }
@@ -143,12 +143,12 @@ impl Rules {
         self.kit().pass(self)
     }
 
-    /// Where the comment begins in the words of a line that give a position, as a byte offset.
+    /// The byte offset at which the comment begins in the words of a line that give a position.
     pub fn comment(self, words: &str) -> Option<usize> {
         self.kit().comment(words)
     }
 
-    /// The reason that is given in these words; `None` if they give none.
+    /// Returns the reason that these words give; `None` if they give none.
     pub fn reason(self, words: &str) -> Option<Reason> {
         self.kit().read_reason(self, words)
     }
@@ -177,7 +177,8 @@ impl Rules {
         self.kit().read_position(self, text)
     }
 
-    /// The initial position for the words that follow the size of the board; no words stand for the standard board.
+    /// The initial position for the words that follow the size of the board; no words mean the standard
+    /// board.
     ///
     /// # Errors
     /// What is wrong with the words.
@@ -188,7 +189,7 @@ impl Rules {
     /// Reads a record.
     ///
     /// # Errors
-    /// Where the text is not one, and why.
+    /// The place where the text is not a record, and why.
     pub fn record(self, text: &str) -> Result<Record, RecordError> {
         self.kit().read(self, text)
     }
@@ -203,7 +204,7 @@ impl Rules {
         self.kit().read_game(self, text, number, engine)
     }
 
-    /// How a move is chosen, in words that follow `To move,`.
+    /// Describes how a move is chosen, in words that follow `To move,`.
     pub fn how(self) -> &'static str {
         self.kit().how()
     }
@@ -233,7 +234,8 @@ impl Rules {
         self.kit().pieces(draft)
     }
 
-    /// What people can change beside the pieces; see [`Compose::settings`](bustan_guide::Compose::settings).
+    /// The settings that people can change in addition to the pieces; see
+    /// [`Compose::settings`](bustan_guide::Compose::settings).
     pub fn settings(self, draft: &Draft) -> Vec<Setting> {
         self.kit().settings(draft)
     }
@@ -243,10 +245,10 @@ impl Rules {
         self.kit().text(draft)
     }
 
-    /// What a draft looks like; see [`Compose::sketch`](bustan_guide::Compose::sketch).
+    /// The observation that a draft describes; see [`Compose::sketch`](bustan_guide::Compose::sketch).
     ///
     /// # Errors
-    /// Which part of the draft names nothing.
+    /// The part of the draft that names nothing.
     pub fn sketch(self, draft: &Draft) -> Result<Observation, String> {
         self.kit().sketch(self, draft)
     }
@@ -254,7 +256,7 @@ impl Rules {
     /// Puts a piece on a cell; see [`Compose::put`](bustan_guide::Compose::put).
     ///
     /// # Errors
-    /// Why no piece can be there.
+    /// The reason why no piece can be there.
     pub fn put(self, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         self.kit().put(draft, cell, piece)
     }
@@ -278,7 +280,7 @@ impl PartialEq for Rules {
 
 impl Eq for Rules {}
 
-/// Nothing: hashed values are those of one game, and addresses would make hashes differ from run to run.
+/// Hashes nothing: hashed values belong to one game, and addresses would make hashes differ between runs.
 impl Hash for Rules {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }

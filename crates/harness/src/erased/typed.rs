@@ -1,4 +1,4 @@
-//! Values of a game that has types of its own as values of all games, and back.
+//! Converts values between the types of a game and the types shared by all games.
 
 use std::any::{Any, TypeId};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -35,10 +35,10 @@ pub(crate) fn own_player<G: Game>(player: Player) -> G::Player {
     G::player_at(player.index)
 }
 
-/// The reasons that engines have given and that their games do not list, each with its game.
+/// The reasons that engines have given but their games do not list, each with its game.
 static UNLISTED: RwLock<Vec<(TypeId, Box<dyn Any + Send + Sync>)>> = RwLock::new(Vec::new());
 
-/// The index of a reason among those that no game lists; it is added if it is new.
+/// Returns the index of a reason among the unlisted ones; adds it if it is new.
 fn unlisted<G: Game>(reason: G::Reason) -> usize {
     let game = TypeId::of::<G>();
     let find = |all: &[(TypeId, Box<dyn Any + Send + Sync>)]| {
@@ -59,7 +59,7 @@ pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Reason {
     Reason { rules, told: listed.unwrap_or_else(|| Told::Unlisted(unlisted::<G>(reason))) }
 }
 
-/// `None` for an index that no reason has.
+/// Returns `None` for an index that no reason has.
 pub(crate) fn own_reason<G: Game>(reason: Reason) -> Option<G::Reason> {
     match reason.told {
         Told::Listed(index) => G::reason_at(index),

@@ -1,4 +1,4 @@
-//! Players, moves, positions and whatever else engines and tooling speak about, of any game.
+//! The values that engines and the tooling exchange, such as players, moves and positions, for any game.
 
 use std::any::Any;
 use std::cmp::Ordering;
@@ -20,7 +20,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// The place in turn order.
+    /// Returns the place in turn order.
     pub fn index(self) -> usize {
         self.index.into()
     }
@@ -38,20 +38,20 @@ impl Debug for Player {
     }
 }
 
-/// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index), or another one if the game does
-/// not list it.
+/// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index), or an unlisted
+/// reason of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     pub(crate) rules: Rules,
     pub(crate) told: Told,
 }
 
-/// How a reason is known.
+/// The identification of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Told {
-    /// By the index in its game.
+    /// The index in its game.
     Listed(u32),
-    /// By the index among all that no game lists.
+    /// The index among all reasons that no game lists.
     Unlisted(usize),
 }
 
@@ -67,7 +67,7 @@ impl Debug for Reason {
     }
 }
 
-/// A value of a game's own type that has an order.
+/// A value of a game's own type, with an order.
 pub(crate) trait Ordered: Any + Debug + Display + Send + Sync {
     fn order(&self, other: &dyn Ordered) -> Ordering;
     fn feed(&self, hasher: &mut dyn Hasher);
@@ -83,21 +83,21 @@ impl<T: Any + Debug + Display + Ord + Hash + Send + Sync> Ordered for T {
     }
 }
 
-/// The value as one of this type.
+/// Downcasts a value to this type.
 ///
 /// # Panics
-/// When it is of another type, and so belongs to another game.
+/// When the value has another type, and so belongs to another game.
 pub(crate) fn of_type<T: Any>(value: &dyn Any) -> &T {
     value.downcast_ref().expect("values of one game are of one type")
 }
 
-/// A move that has no number.
+/// A move without a number.
 pub(crate) struct Unnumbered {
     pub(crate) rules: Rules,
     pub(crate) value: Box<dyn Ordered>,
 }
 
-/// A move: a number if its game [numbers](bustan_vocabulary::Game::code) its moves, and otherwise a shared value.
+/// A move: a number if its game [numbers](bustan_vocabulary::Game::code) its moves, otherwise a shared value.
 #[derive(Clone)]
 pub struct Move(pub(crate) Form);
 
@@ -108,7 +108,7 @@ pub(crate) enum Form {
 }
 
 impl Move {
-    /// The rules of its game.
+    /// Returns the rules of its game.
     pub fn rules(&self) -> Rules {
         match &self.0 {
             Form::Code(rules, _) => *rules,
@@ -166,7 +166,7 @@ impl Debug for Move {
     }
 }
 
-/// A value of a game's own type that is printed.
+/// A value of a game's own type that can be printed.
 pub(crate) trait Printed: Any + Debug + Display + Send + Sync {
     fn is(&self, other: &dyn Printed) -> bool;
 }
@@ -185,7 +185,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The rules of its game.
+    /// Returns the rules of its game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -211,7 +211,7 @@ impl Debug for Position {
     }
 }
 
-/// Why an engine refuses a position.
+/// The reason why an engine refuses a position.
 #[derive(Clone, thiserror::Error)]
 #[error("{0}")]
 pub struct Invalid(pub(crate) Arc<dyn Printed>);
@@ -234,10 +234,10 @@ impl Debug for Invalid {
 pub(crate) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
     fn is(&self, other: &dyn Seen) -> bool;
 
-    /// The same as serialising it, without a call through an object for each part.
+    /// Serialises it without a virtual call for each part.
     fn json(&self) -> serde_json::Result<Value>;
 
-    /// The same as text.
+    /// Serialises it to text.
     fn text(&self) -> serde_json::Result<String>;
 }
 
@@ -255,7 +255,7 @@ impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
     }
 }
 
-/// Everything that can be observed of a position except the legal moves.
+/// Everything that can be observed about a position except the legal moves.
 #[derive(Clone)]
 pub struct Observation {
     pub(crate) rules: Rules,
@@ -263,23 +263,23 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// The rules of its game.
+    /// Returns the rules of its game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Its JSON form.
+    /// Returns its JSON form.
     ///
     /// # Errors
-    /// Those of serialising it.
+    /// When it cannot be serialised.
     pub fn json(&self) -> serde_json::Result<Value> {
         self.value.json()
     }
 
-    /// Its JSON form as text.
+    /// Returns its JSON form as text.
     ///
     /// # Errors
-    /// Those of serialising it.
+    /// When it cannot be serialised.
     pub fn text(&self) -> serde_json::Result<String> {
         self.value.text()
     }
