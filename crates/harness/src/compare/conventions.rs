@@ -29,8 +29,8 @@ pub struct Held {
     told: Vec<usize>,
 }
 
-/// How often a failed lesson is started in total. Each start has a second attempt if the program breaks down
-/// in the lines.
+/// The number of lessons that are started if the program breaks down in each of them. Every lesson has two
+/// attempts.
 const MOST: u32 = 2;
 
 /// The longest description of a breakdown, in characters.

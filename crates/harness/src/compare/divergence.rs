@@ -495,8 +495,8 @@ pub struct Divergence {
     /// The number of moves after which `seen` was observed. It is less than the number of moves played if the
     /// divergence shows while moves are taken back, or if an engine cannot show more.
     pub shown: usize,
-    /// The reports of the engine under test and of the other on the position at that moment; `None` for an engine that
-    /// was not asked.
+    /// The reports of the engine under test and of the other on the position at that moment; `None` for an
+    /// engine that was not asked.
     pub seen: [Option<Shown>; 2],
     /// The boards at that moment as the engines draw them, if they do.
     pub drawings: [Option<Drawing>; 2],

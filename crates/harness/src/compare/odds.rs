@@ -1,8 +1,8 @@
-//! How often the random games of an engine come out in which way, counted out and not sampled.
+//! The exact distribution of the outcomes of an engine's random games, by enumeration instead of sampling.
 //!
-//! Where few games are left, all of them are played: once move by move, each legal move as likely as any other, and
-//! once for every way that the dice of the engine's own random games can fall. Both give exact odds, so engines that
-//! differ in them draw otherwise than by equal lots.
+//! When few games are left, all of them are enumerated: once move by move, with each legal move equally
+//! likely, and once for every outcome of the dice in the engine's own random games. Both give exact odds, so
+//! an engine for which they differ does not draw its moves uniformly.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -11,25 +11,27 @@ use crate::base::Dice;
 use crate::compare::watched::Watched;
 use crate::erased::Rules;
 
-/// The most moves that are played to count the games out, and the most ways in which the dice may fall.
+/// The most moves that are played to enumerate the games, and the most outcomes of the dice.
 const MOST: usize = 64;
 
-/// The most dice of one game; an engine that throws again until it likes the number may throw for ever.
+/// The most dice of one game; an engine that draws again until it gets a suitable number may draw for ever.
 const DICE: usize = 64;
 
-/// What is told of a random game that ends too early: a name and words.
+/// The report about a random game that ends too early: a name and words.
 pub(super) const UNFINISHED: (&str, &str) = ("unfinished", "ends before the game is over");
 
-/// More than the odds of equal games can differ by rounding.
+/// More than rounding can change the odds of equal games.
 const ROUNDING: f64 = 1e-9;
 
-/// How a game came out: the position at its end, its moves, and the sum of the legal moves.
+/// The outcome of a game: the position at its end, the number of its moves, and the sum of the numbers of
+/// legal moves.
 type End = (String, u64, u64);
 
 type Odds = BTreeMap<End, f64>;
 
-/// What is wrong with the random games from where the engine is, by a name and in words: one that ends early, or else an
-/// end with wrong odds. `None` if there is nothing, or if there are too many games to tell.
+/// Returns an error in the random games from the engine's current position, by a name and in words: a game
+/// that ends early, or else an end with wrong odds. `None` if there is no error, or if there are too many
+/// games to check.
 pub(super) fn wrong(rules: Rules, engine: &Watched) -> Option<(&'static str, String)> {
     let mut expected = Odds::new();
     let mut left = MOST;
@@ -52,8 +54,9 @@ pub(super) fn wrong(rules: Rules, engine: &Watched) -> Option<(&'static str, Str
     Some(("odds", words))
 }
 
-/// Adds the odds of the games from where an engine is, of which one in `1 / share` gets there. `so_far` are the moves
-/// played and the legal moves they were drawn from.
+/// Adds the odds of the games from the engine's current position, which is reached with probability `share`.
+/// `so_far` are the number of moves played and the sum of the numbers of legal moves that they were drawn
+/// from.
 fn by_moves(
     rules: Rules,
     engine: &Watched,
@@ -86,10 +89,10 @@ fn by_moves(
 /// A random game ended before the game was over.
 struct Unfinished;
 
-/// The odds of the random games that an engine plays from where it is.
+/// Returns the odds of the random games that an engine plays from its current position.
 fn by_dice(engine: &Watched) -> Option<Result<Odds, Unfinished>> {
     let mut odds = Odds::new();
-    // What each of the dice of a game shows, and the number of its sides.
+    // The result of each die of a game, and the number of its sides.
     let dice = RefCell::new(Vec::<(u32, u32)>::new());
     let mut others = Dice::new(0);
     for _ in 0..MOST {
@@ -101,7 +104,7 @@ fn by_dice(engine: &Watched) -> Option<Result<Odds, Unfinished>> {
                 dice.push((0, sides));
             }
             if dice.get(at).is_none_or(|&(_, before)| before != sides) {
-                // The game comes to its end, and says nothing.
+                // The game runs to its end, but its outcome does not count.
                 astray.set(true);
                 return others.below(sides);
             }

@@ -1,4 +1,4 @@
-//! Participants in a game: an engine in this process, or a program in a process of its own.
+//! Participants in a game: an engine in this process, or an external program.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -21,20 +21,20 @@ use crate::erased::{Guided, Invalid, Move, Observation, Player, Position, Reason
 /// A participant's verdict on a move: legal, or illegal with a reason if it gives one.
 pub type Verdict = Result<(), Option<Reason>>;
 
-/// Why a participant does not start from a position.
+/// The reason why a participant does not start from a position.
 pub type Unset = NoStart<Invalid>;
 
-/// A variant that a participant lacks to play at a position.
+/// A variant that a participant would need to play at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
     /// The variant of the position, one of the [options](bustan_vocabulary::Game::OPTIONS) of the game.
     pub variant: &'static str,
-    /// Why the participant does not play it.
+    /// The reason why the participant does not play it.
     pub reason: String,
 }
 
 impl Lack {
-    /// A variant that a program does not announce.
+    /// Returns the lack of a variant that a program does not announce.
     pub(crate) fn unannounced(variant: &'static str) -> Self {
         Self { variant, reason: format!("the program does not announce {variant} (bustan-variants)") }
     }
@@ -42,32 +42,33 @@ impl Lack {
 
 /// The harness's view of a participant in a game.
 ///
-/// [`Taking`](crate::compare::taking::Taking) makes one of every [`Engine`](bustan_vocabulary::Engine); only programs in
-/// processes of their own need the methods that engines lack. A participant answers `None` if it cannot tell, and the harness compares the rest.
+/// [`Taking`](crate::compare::taking::Taking) makes one of every [`Engine`](bustan_vocabulary::Engine); only
+/// external programs need the methods that engines lack. A participant answers `None` if it does not know,
+/// and the harness compares the rest.
 pub trait Participant {
-    /// The name in reports.
+    /// Returns the name for reports.
     fn name(&self) -> String;
 
-    /// The rules of the games that it takes part in, if it knows them.
+    /// Returns the rules of the games that it plays, if it knows them.
     fn rules(&self) -> Option<Rules> {
         None
     }
 
-    /// Whether it plays by the rules of this position. If not, no game begins there unless a person says so:
-    /// programs need not know every variant of a game.
+    /// Whether it plays by the rules of this position. If not, no game starts there unless the user asks for
+    /// it: programs need not know every variant of a game.
     fn knows_rules(&self, position: &Position) -> bool {
         let _ = position;
         true
     }
 
-    /// The variant that it lacks to play at a position of a list, which was not chosen for it.
+    /// Returns the variant that it lacks to play at a position from a list, if the list was not made for it.
     fn lack(&self, position: &Position) -> Option<Lack> {
         let _ = position;
         None
     }
 
-    /// Whether it takes every position for one that can occur. If so, it is not set up with those that the other
-    /// participant refuses.
+    /// Whether it accepts every position as one that can occur. If so, it is not set up at positions that the
+    /// other participant refuses.
     fn trusts_positions(&self) -> bool {
         false
     }
@@ -75,29 +76,29 @@ pub trait Participant {
     /// Starts a new game at a position and forgets the old one.
     ///
     /// # Errors
-    /// Why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is then as it
-    /// was before.
+    /// The reason why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is
+    /// then in the same state as before.
     fn setup(&mut self, position: &Position) -> Result<(), Unset>;
 
-    /// Why it could not be set up the last time, in words that follow its name; `None` if it could, or cannot
-    /// say.
+    /// Returns why the last setup failed, in words that follow the participant's name; `None` if it
+    /// succeeded, or if the reason is unknown.
     fn unset(&self) -> Option<String> {
         None
     }
 
-    /// Announces the next [`setup`](Self::setup), which is at this position, with nothing asked before. So it can begin
-    /// while the other participant is set up.
+    /// Announces the next [`setup`](Self::setup), at this position; nothing is asked in between. So the
+    /// participant can start while the other one is set up.
     fn announce_setup(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// Tells which move is played next, with nothing asked before. So it can begin while the other participant
-    /// thinks.
+    /// Announces the move that is played next; nothing is asked in between. So the participant can start
+    /// while the other one thinks.
     fn announce(&mut self, player: Player, mv: &Move) {
         let _ = (player, mv);
     }
 
-    /// The same for all moves of the next [`play_all`](Self::play_all).
+    /// Announces all moves of the next [`play_all`](Self::play_all) in the same way.
     fn announce_all(&mut self, moves: &[(Player, Move)]) {
         let _ = moves;
     }
@@ -107,75 +108,76 @@ pub trait Participant {
         let _ = moves;
     }
 
-    /// Declares that nobody looks at legal moves after the next change of the position, so a program need not list
-    /// them there.
+    /// Declares that legal moves are not needed after the next change of the position, so a program need not
+    /// list them there.
     fn spare_list(&mut self) {}
 
-    /// Announces that its [`legal_moves`](Self::legal_moves) are the next thing it is asked for.
+    /// Announces that [`legal_moves`](Self::legal_moves) is called next.
     fn announce_list(&self) {}
 
     /// Plays a move for a player.
     ///
     /// # Errors
-    /// Its reason for refusing the move, if it gives one. Nothing has changed then.
+    /// The reason for refusing the move, if it gives one. The participant is then unchanged.
     fn play(&mut self, player: Player, mv: &Move) -> Verdict;
 
     /// Plays the moves of a game, which it is expected to accept.
     ///
     /// # Errors
-    /// The index of the first move that it refuses. The position means nothing then.
+    /// The index of the first move that it refuses. The position is then undefined.
     fn play_all(&mut self, moves: &[(Player, Move)]) -> Result<(), usize> {
         let refused = moves.iter().position(|(player, mv)| self.play(*player, mv).is_err());
         refused.map_or(Ok(()), Err)
     }
 
-    /// The player on turn; `None` if the game is over.
+    /// Returns the player on turn; `None` if the game is over.
     fn turn(&self) -> Option<Player>;
 
-    /// Whether it can tell who is on turn. If not, the answer of [`turn`](Self::turn) means nothing.
+    /// Whether it knows which player is on turn. If not, the result of [`turn`](Self::turn) is meaningless.
     fn knows_turn(&self) -> bool {
         true
     }
 
-    /// Whether it says itself who is on turn: an answer that only follows from the moves is none to compare.
+    /// Whether it reports the player on turn itself: an answer that is only derived from the moves is not
+    /// compared.
     fn tells_turn(&self) -> bool {
         self.knows_turn()
     }
 
-    /// The answer that [`play`](Self::play) would give now.
+    /// Returns the answer that [`play`](Self::play) would give now.
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         let _ = (player, mv);
         Ruling::Unknown
     }
 
-    /// All legal moves of the player on turn, each once, in any order.
+    /// Returns all legal moves of the player on turn, each once, in any order.
     fn legal_moves(&self) -> Option<Vec<Move>> {
         None
     }
 
-    /// The moves that it is made to play and take back, each once, to find out which are legal if it
-    /// [lists](Self::legal_moves) none.
+    /// Returns the moves that it is asked to play and take back, each once, to find out which are legal if it
+    /// does not [list](Self::legal_moves) them.
     fn trials(&self) -> &[Move] {
         &[]
     }
 
-    /// Its complete observation of the position.
+    /// Returns its complete observation of the position.
     fn observe(&self) -> Option<Observed> {
         None
     }
 
-    /// The result in the words of [`Game::final_score`](bustan_vocabulary::Game::final_score), if it gives one apart from what it
-    /// [observes](Self::observe).
+    /// Returns the result in the words of [`Game::final_score`](bustan_vocabulary::Game::final_score), if it
+    /// gives one separately from its [observation](Self::observe).
     fn final_score(&self) -> Option<String> {
         None
     }
 
-    /// Takes back the last move; `false` if there was none since [`setup`](Self::setup).
+    /// Takes back the last move; `false` if there has been none since [`setup`](Self::setup).
     fn undo(&mut self) -> Option<bool> {
         None
     }
 
-    /// Takes back this many moves, as [`undo`](Self::undo) does. Returns the number of those that it took back.
+    /// Takes back this many moves, as [`undo`](Self::undo) does. Returns the number that it took back.
     fn undo_all(&mut self, moves: usize) -> Option<usize> {
         for undone in 0..moves {
             match self.undo() {
@@ -187,84 +189,85 @@ pub trait Participant {
         Some(moves)
     }
 
-    /// Its words when it did not take back the last move, if there were any: the reason for a limit.
+    /// Returns its words when it did not take back the last move, if there were any: the reason for a limit.
     fn refused_undo(&self) -> Option<String> {
         None
     }
 
-    /// Whether it may be able to [take back](Self::undo).
+    /// Whether it may be able to [undo](Self::undo).
     fn takes_back(&self) -> bool {
         true
     }
 
-    /// Whether it may be able to be [set up](Self::setup) at positions at which no game begins.
+    /// Whether it may be able to be [set up](Self::setup) at positions where no game starts.
     fn takes_positions(&self) -> bool {
         true
     }
 
-    /// Whether it says that it can be.
+    /// Whether it announces that ability.
     fn announces_positions(&self) -> bool {
         self.takes_positions()
     }
 
-    /// Whether it says that it [counts](Self::perft) sequences of moves.
+    /// Whether it announces that it [counts](Self::perft) sequences of moves.
     fn counts_sequences(&self) -> bool {
         true
     }
 
-    /// A 64-bit hash of the position.
+    /// Returns a 64-bit hash of the position.
     fn hash(&self) -> Option<u64> {
         None
     }
 
-    /// The position in a form from which [`setup`](Self::setup) restores it.
+    /// Returns the position in a form from which [`setup`](Self::setup) restores it.
     fn position(&self) -> Option<Position> {
         None
     }
 
-    /// The record of the conventions that it follows, for all processes of a program; `None` for an engine that
-    /// follows none.
+    /// Returns the conventions learnt about it, shared by all processes of a program; `None` for an engine
+    /// that follows none.
     fn conventions(&self) -> Option<Arc<Learnt>> {
         None
     }
 
-    /// A position without the parts that this participant neither reports nor reads, such as a draw by earlier
-    /// moves if it does not know the option for such draws.
+    /// Removes the parts of a position that this participant neither reports nor reads, such as a draw by
+    /// earlier moves if it does not know the option for such draws.
     fn told(&self, position: &Position) -> Position {
         position.clone()
     }
 
-    /// The text in which this participant reports a position.
+    /// Returns the text in which this participant reports a position.
     fn writes(&self, position: &Position) -> String {
         position.to_string()
     }
 
-    /// A copy in the same state, history included, that shares nothing with this one.
+    /// Returns a copy in the same state, history included, that shares nothing with this one.
     fn duplicate(&self) -> Option<Box<dyn Participant>> {
         None
     }
 
-    /// The board as it draws it for people. It is shown if two participants differ.
+    /// Returns the board as the participant draws it for people. It is shown if two participants differ.
     fn drawing(&self) -> Option<Drawing> {
         None
     }
 
-    /// What was said last to a program and by it: commands behind `> ` and lines of answers behind `< `.
+    /// Returns the last messages exchanged with a program: commands after `> ` and lines of answers after `<
+    /// `.
     fn said(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whether it takes long to make another one. If it was found to be wrong, it is set up again, where
-    /// others are made anew.
+    /// Whether making another one takes long. Such a participant is set up again after a finding, where
+    /// others are replaced.
     fn is_costly(&self) -> bool {
         false
     }
 
-    /// Has it wait longer for each answer: a machine may be busy.
+    /// Makes it wait longer for each answer, because the machine may be busy.
     fn wait_longer(&mut self) {}
 
-    /// Why it can no longer be asked, for example because its process died. Its answers mean nothing from
-    /// then on.
+    /// Returns why it can no longer be asked, for example because its process died. From then on its answers
+    /// are meaningless.
     fn fault(&self) -> Option<Fault> {
         None
     }
@@ -274,12 +277,12 @@ pub trait Participant {
         drop(words);
     }
 
-    /// Events of its processes that are not findings, in sentences; each is returned once.
+    /// Returns events of its processes that are not findings, in sentences; each is returned once.
     fn take_warnings(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The number of legal sequences of exactly `depth` moves from here.
+    /// Counts the legal sequences of exactly `depth` moves from here.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let _ = depth;
         None
@@ -292,13 +295,13 @@ pub trait Participant {
     }
 }
 
-/// A board as a participant draws it itself.
+/// A board drawn by a participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Several lines of text.
     Text(String),
-    /// A picture, and the lines of text if it draws these, too. Whatever the picture is, it may only be shown as
-    /// an image, never as a part of a page.
+    /// A picture, and lines of text if it draws those, too. The picture is untrusted: it may only be shown as
+    /// an image, never as part of a page.
     Image {
         /// An SVG document.
         svg: String,
@@ -308,8 +311,9 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// Of the drawings of the engine under test and of the other, the one to show for both, and whose it is, as an index:
-    /// a picture rather than text, and that of the other engine rather than that of the engine under test.
+    /// Returns the drawing to show for both the engine under test and the other, and the index of the engine
+    /// that drew it: a picture rather than text, and the other engine's rather than that of the engine under
+    /// test.
     pub(crate) fn preferred(drawings: &[Option<Self>; 2]) -> Option<(usize, &Self)> {
         let drawn = || [1, 0].into_iter().filter_map(|engine| Some((engine, drawings[engine].as_ref()?)));
         let image = drawn().find(|(_, drawing)| matches!(drawing, Self::Image { .. }));
@@ -317,21 +321,21 @@ impl Drawing {
     }
 }
 
-/// Why a participant can no longer be asked.
+/// The reason why a participant can no longer be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The way in which it ended.
     pub end: End,
-    /// The name of the command that it should have answered; empty if there was none.
+    /// The name of the command that it failed to answer; empty if there was none.
     pub command: String,
-    /// The line in which it said why it ended; empty if it said nothing.
+    /// The line in which it said why it ended; empty if there was none.
     pub cause: String,
-    /// What happened: a line that is the same every time, then lines with details.
+    /// A description of the failure: a line that is the same every time, then lines with details.
     pub words: String,
 }
 
 impl Fault {
-    /// What happened in one line, each part of it of at most `longest` characters.
+    /// Describes the failure in one line, with at most `longest` characters for each part.
     pub fn line(&self, longest: usize) -> String {
         let words = plain(self.words.lines().next().unwrap_or_default(), longest);
         let cause =
@@ -347,9 +351,9 @@ pub enum End {
     Failure,
     /// It did not answer in time.
     Silence,
-    /// It was given up because the run was to end.
+    /// It was stopped because the run was ending.
     Interruption,
-    /// It was given up because it does not tell whether a move is legal.
+    /// It was stopped because it does not report whether a move is legal.
     Untold,
     /// The system, or a person, killed it.
     Killed,
@@ -381,7 +385,7 @@ impl Observed {
         Self::of::<G, T>(rules::<G>(), seen)
     }
 
-    /// The same where the rules are at hand.
+    /// Does the same with rules that the caller already has.
     pub(crate) fn of<G: Guided, T: Serialize + 'static>(rules: Rules, seen: T) -> Self {
         let mut seen = Some(seen);
         let any: &mut dyn Any = &mut seen;
@@ -395,7 +399,7 @@ impl Observed {
         }
     }
 
-    /// The observation, if it is in the game's own terms.
+    /// Returns the observation, if it is in the game's own terms.
     pub fn own(&self) -> Option<&Observation> {
         match self {
             Self::Own(seen) => Some(seen),
@@ -403,20 +407,20 @@ impl Observed {
         }
     }
 
-    /// What it shows under each key, as texts.
+    /// Returns the values by their keys, as text.
     pub(crate) fn members(&self) -> BTreeMap<String, String> {
         let text = self.text();
         let read: BTreeMap<String, &RawValue> = serde_json::from_str(&text).unwrap_or_default();
         read.into_iter().map(|(key, member)| (key, member.get().to_string())).collect()
     }
 
-    /// The keys under which it shows something. What it shows there is passed over, which is quicker.
+    /// Returns the keys that it has. The values are skipped, which is faster.
     pub(crate) fn keys(&self) -> BTreeSet<String> {
         let read: BTreeMap<String, IgnoredAny> = serde_json::from_str(&self.text()).unwrap_or_default();
         read.into_keys().collect()
     }
 
-    /// Its JSON form.
+    /// Returns its JSON form.
     pub(crate) fn json(&self) -> Value {
         match self {
             Self::Own(seen) => seen.to_json(),
@@ -425,7 +429,7 @@ impl Observed {
         }
     }
 
-    /// The same as text.
+    /// Returns its JSON form as text.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Said(state) => state.text().into(),
@@ -434,7 +438,7 @@ impl Observed {
         }
     }
 
-    /// Whether this is text that equals the other's JSON, letter for letter.
+    /// Whether this is text that equals the other's JSON, byte for byte.
     pub(crate) fn is_printed(&self, other: &Self) -> bool {
         match self {
             Self::Said(state) => state.is_printed(other),
@@ -485,7 +489,7 @@ mod tests {
     use bustan_vocabulary::tictactoe::{self, TicTacToe};
     use serde_json::json;
 
-    /// A participant that does what it must, and nothing else.
+    /// A participant that has only the required methods.
     struct Least {
         knows_turn: bool,
     }
@@ -533,7 +537,7 @@ mod tests {
         assert_eq!((least.play_all(&moves[..2]), least.play_all(&moves)), (Ok(()), Err(2)));
     }
 
-    /// An engine whose answers are told apart from those of a participant that does not answer.
+    /// An engine whose answers differ from the defaults of a participant.
     #[derive(Default)]
     struct Talking(FastEngine);
 
@@ -637,12 +641,12 @@ mod tests {
         assert!(other(json!({ "a": 1 })) != other(json!({ "a": 2 })));
         assert!(said(r#"{"a":1}"#) == said(r#"{"a":1}"#) && said(r#"{"a":1}"#) != said(r#"{"a":2}"#));
         assert!(said(r#"{"a":1}"#) != other(json!({ "a": 1 })) && here != other(as_json(&here)));
-        // What is printed letter for letter.
+        // Texts that are printed byte for byte alike.
         assert!(said(r#"{"a":1}"#).is_printed(&other(json!({ "a": 1 }))));
         assert!(!said(r#"{"a": 1}"#).is_printed(&other(json!({ "a": 1 }))));
         assert!(!other(json!({ "a": 1 })).is_printed(&said(r#"{"a":1}"#)));
         assert!(!here.is_printed(&here));
-        // All show what they are.
+        // The debug forms show the contents.
         assert_eq!(format!("{:?}", other(json!([7]))), format!("{:?}", json!([7])));
         assert!(format!("{here:?}").contains("ply: 1"));
         assert!(format!("{:?}", said(r#"{"a":12345}"#)).contains("12345"));

@@ -2,18 +2,18 @@
 
 use serde_json::{Map, Value};
 
-/// The key of an observation that shows the board: an object from the names of cells to what stands there.
+/// The key of an observation that shows the board: an object from the names of cells to their pieces.
 const BOARD: &str = "board";
 
-/// What happened to a cell with the last move, as an engine shows it.
+/// The change of a cell by the last move, as an engine shows it.
 enum Fate<'v> {
-    /// What was there is there.
+    /// The piece is still there.
     Stays,
-    /// What was there is gone.
+    /// The piece is gone.
     Gone,
-    /// Something came there, where something else was or nothing.
+    /// A new piece is there; says whether it replaced another.
     Comes(&'v Value, bool),
-    /// Nothing was there, and nothing is.
+    /// The cell was empty and still is.
     Empty,
 }
 
@@ -27,7 +27,7 @@ impl<'v> Fate<'v> {
         }
     }
 
-    /// The words behind the name of the cell.
+    /// Returns the words that follow the name of the cell.
     fn words(&self, moved: bool) -> String {
         match self {
             Self::Stays => "stays".into(),
@@ -40,9 +40,9 @@ impl<'v> Fate<'v> {
     }
 }
 
-/// Says of the first cell on which the boards of two observations differ what became of it for either engine,
-/// given with its name, and how many other cells differ. `before` is what one of them showed before the last
-/// move, `mv`. `None` if the boards are the same or are no objects.
+/// Describes the first cell on which the boards of two observations differ: its change for each engine, given
+/// with its name, and the number of other cells that differ. `before` is the observation of one of them
+/// before the last move, `mv`. `None` if the boards are equal or are not objects.
 pub(super) fn headline(
     engines: [(&str, &Value); 2],
     before: Option<&Value>,
@@ -55,7 +55,7 @@ pub(super) fn headline(
     let mut cells: Vec<&String> =
         one.keys().chain(other.keys().filter(|cell| !one.contains_key(*cell))).collect();
     cells.retain(differ);
-    // A piece that was there says more than one that came.
+    // A piece that was there before is more informative than a new one.
     let stood = |cell: &&&String| was.is_some_and(|was| at(was, cell).is_some());
     let cell: &str = cells.iter().find(stood).or(cells.first())?;
     let whole = |mv: &str, end: usize| !mv[end..].starts_with(|c: char| c.is_ascii_digit());
@@ -78,12 +78,12 @@ fn board(seen: &Value) -> Option<&Map<String, Value>> {
     seen.get(BOARD)?.as_object()
 }
 
-/// What stands on a cell.
+/// Returns the piece on a cell.
 fn at<'b>(board: &'b Map<String, Value>, cell: &str) -> Option<&'b Value> {
     board.get(cell).filter(|piece| !piece.is_null() && piece.as_str() != Some(""))
 }
 
-/// A piece as words.
+/// Returns a piece in words.
 fn said(piece: &Value) -> String {
     piece.as_str().map_or_else(|| piece.to_string(), String::from)
 }

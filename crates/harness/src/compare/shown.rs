@@ -182,7 +182,8 @@ mod tests {
         Engine::observe(&engine).unwrap()
     }
 
-    /// The reports of an engine that changes what the built-in engine reports, and of that.
+    /// Returns the reports of an engine that changes the report of the built-in engine, and of the built-in
+    /// engine.
     fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown>; 2] {
         let seen = observed();
         let mut told = crate::compare::diff::json(&seen);

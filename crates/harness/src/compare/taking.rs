@@ -1,4 +1,4 @@
-//! Makes objects of engines.
+//! Makes participants and objects of engines.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::erased::{
     ErasedEngine, Guided, Invalid, Move, Object, Observation, Player, Position, Reason, Rules, rules,
 };
 
-/// An engine of a game with types of its own as a participant.
+/// An engine of a game that has its own types, as a participant.
 pub struct Taking<E> {
     rules: Rules,
     engine: E,
 }
 
 impl<E: Engine<Game: Guided>> Taking<E> {
-    /// The engine as a participant, wherever its games begin.
+    /// Wraps an engine as a participant, for games from any start.
     pub fn new(engine: E) -> Self {
         Self { rules: rules::<E::Game>(), engine }
     }
@@ -167,7 +167,7 @@ where
 }
 
 impl ErasedEngine {
-    /// An engine of a game with types of its own.
+    /// Wraps an engine of a game that has its own types.
     pub fn new<E>(engine: E) -> Self
     where
         E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Send,
@@ -176,7 +176,7 @@ impl ErasedEngine {
     }
 }
 
-/// What makes new engines of one kind.
+/// A kind of engine, which makes new engines of that kind.
 #[derive(Clone, Copy)]
 pub struct EngineKind {
     rules: Rules,
@@ -185,7 +185,7 @@ pub struct EngineKind {
 }
 
 impl EngineKind {
-    /// The kind of an engine.
+    /// Returns the kind of the engine type `E`.
     pub fn new<E>() -> Self
     where
         E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation>
@@ -200,17 +200,17 @@ impl EngineKind {
         }
     }
 
-    /// The rules of its game.
+    /// Returns the rules of its game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// A new engine.
+    /// Returns a new engine.
     pub fn engine(&self) -> ErasedEngine {
         (self.engine)()
     }
 
-    /// A new engine, set up at a position.
+    /// Returns a new engine, set up at a position.
     ///
     /// # Errors
     /// When it does not start there.
@@ -239,7 +239,7 @@ impl<E: Engine<Game: Guided>, F: Fn() -> E + Sync> Factory for F {
     }
 }
 
-/// Makes participants that are not [engines](Engine): any function without arguments that returns one.
+/// Makes participants that are not [engines](Engine): wraps any function without arguments that returns one.
 #[derive(Clone, Copy, Debug)]
 pub struct Making<F>(pub F);
 

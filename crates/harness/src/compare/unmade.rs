@@ -1,4 +1,4 @@
-//! Makes engines, and keeps those that cannot be made for the moment when a game is to show it.
+//! Makes engines; one that cannot be made is replaced by a participant that reports this when a game starts.
 
 use bustan_vocabulary::{Draw, Playout};
 
@@ -8,8 +8,8 @@ use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::compare::watch::{Caught, catching, watched};
 use crate::erased::{Move, Player, Position};
 
-/// A new engine. If it panics while it is made, then it panics anew whenever a game is to begin: a panic is a
-/// finding, and a finding has a game.
+/// Makes a new engine. If it panics while it is made, the replacement panics again whenever a game is to
+/// start: a panic is a finding, and a finding needs a game.
 pub(crate) fn made(role: Role, factory: &(impl Factory + ?Sized)) -> Box<dyn Participant> {
     let engine = catching(|| watched(role, "default", || factory.make()));
     engine.unwrap_or_else(|caught| Box::new(Unmade(caught)))

@@ -1,12 +1,12 @@
-//! Catches panics of engines and tells them apart from panics of the tooling.
+//! Catches panics of engines and distinguishes them from panics of the tooling.
 //!
 //! An engine that panics is a finding like any other, with the game that made it panic. A panic of the
-//! tooling itself is a bug and goes on its way. Every call into an engine is therefore announced with
-//! `watched`, and the checks run inside `catching`: a panic that unwinds while a call is announced is the
+//! tooling itself is a bug and is not caught. Every call into an engine is therefore announced with
+//! `watched`, and the checks run inside `catching`: a panic that unwinds during an announced call is the
 //! engine's.
 //!
-//! A caught panic prints nothing. The process's panic hook is replaced, once, by one that remembers the
-//! message of an engine's panic and hands every other panic to the earlier hook.
+//! A caught panic prints nothing. The process's panic hook is replaced, once, by one that stores the message
+//! of an engine's panic and passes every other panic to the earlier hook.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -29,14 +29,14 @@ pub(crate) struct Caught {
     pub(crate) role: Role,
     /// The method of [`Engine`](bustan_vocabulary::Engine) that was called.
     pub(crate) call: &'static str,
-    /// The panic's message and place.
+    /// The panic's message and source location.
     pub(crate) message: String,
-    /// The part of the message that is the same at other times.
+    /// The part of the message that does not vary between occurrences.
     pub(crate) normalised: String,
 }
 
 impl Caught {
-    /// Panics as the engine did, inside [`catching`]. Prints nothing.
+    /// Panics as the engine did, inside [`catching`], without printing anything.
     pub(crate) fn again(&self) -> ! {
         MESSAGE.set([self.message.clone(), self.normalised.clone()]);
         ACTIVE.set(Some((self.role, self.call)));
@@ -44,7 +44,7 @@ impl Caught {
     }
 }
 
-/// Calls into the engine that plays this role.
+/// Marks a call into the engine that plays this role.
 pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) -> T {
     let outer = ACTIVE.replace(Some((role, call)));
     let answer = f();
@@ -52,7 +52,7 @@ pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) 
     answer
 }
 
-/// Runs checks; a panic inside `watched` is an error, any other goes on unwinding.
+/// Runs checks; a panic inside `watched` is an error, any other panic continues to unwind.
 pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     HOOK.call_once(|| {
         let previous = panic::take_hook();
@@ -61,7 +61,7 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
             None => previous(info),
         }));
     });
-    // Whatever the checks leave half-done is not used again: after a panic both engines are made anew.
+    // State that the checks leave half-done is not used again: after a panic both engines are replaced.
     panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
         Some((role, call)) => {
             let [message, normalised] = MESSAGE.take();
@@ -71,19 +71,20 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     })
 }
 
-/// What unwinds when a call is broken off.
+/// The payload that unwinds when a call is aborted.
 struct BrokenOff;
 
-/// The dice of a call into an engine that may take long: instead of a draw it can be broken off.
+/// Draws for a call into an engine that may take long; the call can be aborted at each draw.
 pub(crate) fn draws(dice: &mut Dice, most: u32, broken_off: bool) -> u32 {
-    // Where panics do not unwind, the call goes on to its end.
+    // If panics do not unwind, the call runs to its end.
     if cfg!(panic = "unwind") && broken_off {
         panic::resume_unwind(Box::new(BrokenOff));
     }
     dice.below(most)
 }
 
-/// The answer of a call into an engine; `None` if it was [broken off](draws). The engine must not be used then.
+/// Returns the answer of a call into an engine; `None` if it was [aborted](draws). The engine must not be
+/// used then.
 pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
     let outer = ACTIVE.get();
     match panic::catch_unwind(AssertUnwindSafe(call)) {
@@ -96,11 +97,11 @@ pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
     }
 }
 
-/// The longest message of a panic, in characters, so that its place is never cut off.
+/// The longest message of a panic, in characters, which ensures that the source location is never cut off.
 const LONGEST: usize = 400;
 
-/// The answer of an engine or, if it panics, the panic's message and place. Prints nothing. The engine must
-/// not be used after a panic.
+/// Returns the answer of an engine or, if it panics, the panic's message and location. Prints nothing. The
+/// engine must not be used after a panic.
 ///
 /// # Errors
 /// When the engine panics.
@@ -108,7 +109,7 @@ pub fn answer<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     catching(|| watched(Role::Subject, "", call)).map_err(|caught| caught.message)
 }
 
-/// The message of a panic with its place, and the normalised message.
+/// Returns the message of a panic with its location, and the normalised message.
 fn describe(info: &PanicHookInfo<'_>) -> [String; 2] {
     let raw = info.payload_as_str().unwrap_or("a panic without a message");
     let message = plain(raw, LONGEST);
@@ -143,7 +144,7 @@ mod tests {
         let drawn = drawing(false).unwrap();
         assert!((0..6).all(|number| drawn.contains(&number)) && drawn.len() == 40, "{drawn:?}");
         assert_eq!(drawing(true), None);
-        // Every other panic goes on.
+        // Every other panic continues to unwind.
         let outer = panic::catch_unwind(|| unless_broken_off(|| panic::panic_any("tooling")));
         assert_eq!(outer.unwrap_err().downcast_ref::<&str>(), Some(&"tooling"));
     }

@@ -21,7 +21,7 @@ pub(crate) struct Watched {
     has_undone: bool,
 }
 
-/// Writes the methods that pass a call on to the participant.
+/// Defines the methods that forward a call to the participant.
 macro_rules! watched_calls {
     (
         &self: $($(#[$doc:meta])* fn $call:ident($($argument:ident: $type:ty),*) $(-> $answer:ty)?;)*

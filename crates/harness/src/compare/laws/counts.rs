@@ -1,4 +1,4 @@
-//! An engine counts the legal moves that are listed, and its random games end where the game is over.
+//! The engine's move count agrees with the list, and its random games end where the game is over.
 
 use std::cell::Cell;
 
@@ -41,10 +41,11 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that a random game from here, played on a duplicate, ends where the game is over, and that the engine shows
-    /// there what it shows when it is set up there. If the game is short, the same dice must lead to the same end. If there
-    /// are few games from here and they are `even` to their ends, each must occur with the odds of uniformly random moves. A
-    /// game that is not over when it is to stop, or after `MOST_DRAWS` draws, is ignored.
+    /// Checks that a random game from here, played on a duplicate, ends where the game is over, and that the
+    /// engine observes the same there as after a setup at that position. If the game is short, the same dice
+    /// must lead to the same end. If there are few games from here and they are `even` to their ends, each
+    /// must occur with the odds of uniformly random moves. A game that is stopped before it is over, or
+    /// exceeds `MOST_DRAWS` draws, is ignored.
     pub(crate) fn playout(
         &mut self,
         rules: Rules,

@@ -7,9 +7,9 @@ use crate::compare::watched::Watched;
 use crate::erased::{Move, Player};
 
 impl Recorder<'_> {
-    /// Checks the duplicate made before the last move was played: it has not moved with its original, it accepts the same
-    /// move, it undoes the number of moves that were made, and that leaves the original unchanged. A duplicate that undoes
-    /// nothing, or more and more moves, is not a violation of this law.
+    /// Checks the duplicate made before the last move was played: it has not moved with its original, it
+    /// accepts the same move, it undoes exactly the moves that were made, and that leaves the original
+    /// unchanged. A duplicate that undoes nothing, or ever more moves, does not violate this law.
     pub(crate) fn judge_twin(&self, mut twin: Watched, player: Player, mv: &Move) -> Result<(), Violation> {
         self.answers_alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
         if twin.play(player, mv).is_err() {

@@ -1,4 +1,4 @@
-//! Each mistake that an engine can make by itself, alone, and what is found of it.
+//! Each mistake that an engine can make on its own, and the check that finds it.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -17,20 +17,20 @@ use crate::compare::recorder::Recorder;
 use crate::compare::who;
 use crate::erased::{self, own_observation, rules, shared_observation, shared_player};
 
-/// A mistake of an engine of Tic-Tac-Toe.
+/// A mistake of a Tic-Tac-Toe engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
-    /// It takes back nothing, or no more than one move: it says that it cannot, or that there was none.
+    /// It undoes nothing, or at most one move: it reports that it cannot, or that there was none.
     NeverUndoes,
     UndoesOnce,
     UndoesOnceAndCannotAgain,
     UndoesFourTimes,
-    /// It takes back a move where there is none.
+    /// It undoes a move although there is none.
     UndoesBeyond,
-    /// It is wrong once it was asked to take back a move where there is none.
+    /// It is wrong after it was asked to undo a move although there was none.
     TurnsAfterBeyond,
-    /// It is wrong where so many moves are on the board, once a move was taken back.
+    /// It is wrong at positions with this number of moves, once a move was undone.
     Turns(usize),
     Hashes(usize),
     ShowsHash(usize),
@@ -38,18 +38,18 @@ enum Mistake {
     Counts(usize),
     CountsNothing,
     Refuses(usize),
-    /// It keeps something of a move that was taken back and came at another ply: at a later one, so that the list is
-    /// wrong, or at any, so that it cannot be taken back.
+    /// It keeps something of an undone move that was played at another ply before: at a later ply, so that
+    /// the list is wrong, or at any ply, so that the move cannot be undone.
     ListsByLaterPlies,
     UndoesAtOnePlyOnly,
     PanicsAtOtherPlies,
     PanicsTakingBack,
-    /// It goes wrong when a move comes after it has taken back so many.
+    /// It goes wrong at the next move after it has undone this many.
     RefusesAfterUndoing(usize),
     PanicsAfterUndoing(usize),
-    /// It refuses b2 then, and from then on it panics when it is to show the board.
+    /// It then refuses b2, and from then on it panics when it is asked for the board.
     BreaksAfterUndoing(usize),
-    /// It has kept what was taken back, and is wrong once two moves were played again right after that.
+    /// It keeps the undone moves, and is wrong once two of them were played again right after that.
     Redoes,
     /// Its duplicate is wrong.
     TwinTurnsUntilItPlays,
@@ -82,7 +82,7 @@ enum Mistake {
     HashesByTheWay,
 }
 
-/// An engine that makes it.
+/// An engine with a mistake.
 struct Faulty {
     engine: FastEngine,
     mistake: Mistake,
@@ -90,20 +90,21 @@ struct Faulty {
     undone: usize,
     beyond: bool,
     twin: bool,
-    /// Whether a move was played on it since it was made.
+    /// Whether a move has been played on it since it was made.
     played: bool,
     played_out: bool,
-    /// How many marks were on the board where it was set up.
+    /// The number of marks on the board when it was set up.
     begun: u32,
-    /// The cells played, and by cell the first and the last ply at which it was ever played.
+    /// The cells played, and for each cell the first and the last ply at which it was ever played.
     cells: [usize; 9],
     first: [Option<usize>; 9],
     last: [usize; 9],
-    /// The cells taken back since a move was played that was not the last of them, and how many were played again.
+    /// The cells undone since a move was played that was not the last of them, and the number played again.
     kept: Vec<usize>,
     again: usize,
     broken: bool,
-    /// Shared with its duplicates: whether it was touched through one of them, and how many random games they played.
+    /// Shared with its duplicates: whether it was changed through one of them, and the number of random games
+    /// they played.
     touched: Rc<Cell<bool>>,
     games: Rc<Cell<u64>>,
 }
@@ -135,7 +136,7 @@ impl Faulty {
         self.mistake == mistake
     }
 
-    /// Whether it makes a mistake once it has taken back a move.
+    /// Whether it makes a mistake once it has undone a move.
     fn goes_wrong(&self, mistake: fn(usize) -> Mistake) -> bool {
         self.undone > 0 && self.makes(mistake(self.plies))
     }
@@ -321,23 +322,23 @@ impl Engine for Faulty {
     }
 }
 
-/// The move of a text.
+/// Parses a move.
 fn mv(text: &str) -> erased::Move {
     rules::<TicTacToe>().mv(text).unwrap()
 }
 
-/// The position of a text.
+/// Parses a position.
 fn at(text: &str) -> erased::Position {
     rules::<TicTacToe>().position(text).unwrap()
 }
 
-/// A player as an object.
+/// Returns a player as an object.
 fn by(player: Player) -> erased::Player {
     shared_player::<TicTacToe>(player)
 }
 
-/// A recorder of a faulty engine that has played these moves from a start, with a look before and after each; and the
-/// moves.
+/// Returns a recorder of a faulty engine that has played these moves from a start, with a look before and
+/// after each, and the moves.
 fn recorded<'m>(
     engine: &'m dyn Factory,
     start: &str,
@@ -358,7 +359,7 @@ fn recorded<'m>(
 
 const EMPTY: &str = "......... x";
 
-/// Everything is restored where an engine is set up.
+/// An engine that restores everything when it is set up.
 const NOTHING: Unrestored<'_> = Unrestored { fleeting: None, by_rules: &[] };
 
 /// Walks through a game from the empty board.
@@ -395,7 +396,7 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
         (Mistake::Lists(1), Some((Some(1), "undo-legal"))),
         (Mistake::Lists(0), Some((Some(0), "undo-legal"))),
         (Mistake::Lists(3), Some((Some(3), "undo-legal"))),
-        // Moves are counted after the last move was taken back, and at the start.
+        // Moves are counted after the last move was undone, and at the start.
         (Mistake::Counts(2), Some((Some(2), "count-perft"))),
         (Mistake::Counts(1), None),
         (Mistake::Counts(0), Some((Some(0), "count-perft"))),
@@ -426,7 +427,7 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
     }
 }
 
-/// What a walk through these moves finds with one faulty engine.
+/// Returns what a walk through these moves finds with one faulty engine.
 fn found_on_a_walk(mistake: Mistake, role: Role, moves: &[&str]) -> Divergence {
     let (faulty, sound) = (move || Faulty::new(mistake), FastEngine::default);
     let factories = match role {
@@ -464,7 +465,7 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
             3,
         ),
         (Mistake::PanicsAtOtherPlies, "panics in play: a move at another ply", Some(aside), 3),
-        // Six moves are taken back before the detour, and three in it.
+        // Six moves are undone before the detour, and three in it.
         (Mistake::RefusesAfterUndoing(9), refuses, Some(aside), 0),
         (Mistake::PanicsAfterUndoing(9), "panics in play: a move too much", Some(aside), 3),
         (Mistake::PanicsTakingBack, "panics in undo: a move back", Some("while the game was taken back"), 3),
@@ -632,7 +633,7 @@ fn a_text_that_comes_again_means_the_same() {
         recorder.note(true);
         let mut means = |words| recorder.keeps_meaning(words).map_err(name);
         assert_eq!(means(0), Ok(false), "{mistake:?}");
-        // Nothing is left of the text without its two words.
+        // Without its two words, the text is empty.
         assert_eq!(means(2), Ok(false), "{mistake:?}");
         assert_eq!(recorder.engine.undo(), Some(true));
         recorder.note(true);
@@ -659,7 +660,7 @@ fn what_changes_without_a_move_is_found_at_a_glance() {
         (Mistake::Nothing, None),
         (Mistake::Turns(0), Some("refusal-turn")),
         (Mistake::Hashes(0), Some("refusal-hash")),
-        // A glance is not a look at the observation.
+        // A glance does not include the observation.
         (Mistake::ShowsHash(0), None),
     ] {
         let make = move || Faulty::new(mistake);
@@ -673,7 +674,7 @@ fn what_changes_without_a_move_is_found_at_a_glance() {
     }
 }
 
-/// Keys that are ignored.
+/// Returns the keys to ignore.
 fn keys(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(ToString::to_string).collect()
 }
@@ -685,7 +686,7 @@ fn what_is_ignored_is_not_looked_at() {
         (Mistake::ShowsHash(1), "hash", None),
         (Mistake::Turns(1), "board", Some("undo-turn")),
         (Mistake::Turns(1), "to_move", None),
-        // The hash of the engine is another than the one it shows.
+        // The hash of the engine is not the one in its observation.
         (Mistake::Hashes(1), "hash", Some("undo-hash")),
     ] {
         let make = move || Faulty::new(mistake);

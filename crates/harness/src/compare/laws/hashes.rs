@@ -4,8 +4,8 @@ use crate::compare::divergence::{Kind, Violation};
 use crate::compare::recorder::Recorder;
 
 impl Recorder<'_> {
-    /// Enters the hash of the last look for a position of this class (equal positions, equal classes), and checks that
-    /// the hash belongs to this class and to no other.
+    /// Records the hash of the last look for a position of this class (equal positions have equal classes),
+    /// and checks that the hash belongs to this class and to no other.
     pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Violation> {
         let Some(hash) = self.trail.hash() else { return Ok(()) };
         let name = &self.name;

@@ -1,4 +1,4 @@
-//! Laws of the symmetries that a game declares, and of an engine's view of the images of a position.
+//! Laws of the symmetries that a game declares, and of the answers of an engine at the images of a position.
 
 use bustan_vocabulary::NoStart;
 use serde_json::{Map, Value};
@@ -10,21 +10,21 @@ use crate::compare::plural;
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position, Rules};
 
-/// How many moves, spread over the legal ones, are followed through two symmetries in a row.
+/// The number of moves, spread over the legal ones, that are mapped through two symmetries in a row.
 const FOLLOWED: usize = 16;
 
-/// The view of an engine set up with a position.
+/// The answers of an engine set up with a position.
 struct Shown {
     turn: Option<Player>,
     legal: Vec<Move>,
     hash: Option<u64>,
-    /// The observation as JSON and as it is.
+    /// The observation as JSON and in its own type.
     seen: Option<(Value, Observed)>,
 }
 
 impl Recorder<'_> {
-    /// Checks the position at hand against its images. What a game declares of them is the same for all engines, and so
-    /// is looked at with the oracle only.
+    /// Checks the current position against its images. The symmetries that a game declares are the same for
+    /// all engines, so they are checked with the oracle only.
     pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -57,7 +57,7 @@ impl Recorder<'_> {
         if declared { self.are_closed(&position, &here, &pairs) } else { Ok(()) }
     }
 
-    /// Any of these pairs of symmetries in a row is one of them.
+    /// Checks that each of these pairs of symmetries, applied in a row, is itself a symmetry.
     fn are_closed(
         &self,
         position: &Position,
@@ -90,8 +90,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// The canonical form of an image is that of the position, is an image itself, and is its own canonical
-    /// form.
+    /// Checks that the canonical form of an image equals that of the position, is an image itself, and is its
+    /// own canonical form.
     fn has_one_canonical_form(&self, position: &Position, image: &Position) -> Result<(), Violation> {
         let (canonical, other) = (position.canonical(), image.canonical());
         if canonical != other {
@@ -110,8 +110,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// The view of an engine set up with a position; `None` if it refuses the position or does not list
-    /// moves.
+    /// Returns the answers of an engine set up with a position; `None` if it refuses the position or does not
+    /// list moves.
     fn shown(&mut self, position: &Position) -> Option<Shown> {
         let legal = self.spare.legal_moves(position)?;
         let spare = self.spare.setup(position).ok()?;
@@ -124,7 +124,7 @@ impl Recorder<'_> {
         })
     }
 
-    /// An engine set up with an image shows the images of everything it shows at the position.
+    /// Checks that an engine set up with an image shows the images of everything it shows at the position.
     fn shows_the_image(
         &mut self,
         position: &Position,
@@ -137,7 +137,7 @@ impl Recorder<'_> {
             broken(&name, &["symmetry", what], &format!("of {position} and its image {image}, {words}"))
         };
         let Some(there) = self.shown(image) else {
-            // An engine that cannot be given the image does not refuse it.
+            // An engine that cannot be set up with the image does not refuse it.
             return match self.spare.setup(image) {
                 Err(NoStart::Unable) => Ok(()),
                 _ => wrong("refused", "it refuses the image only"),
@@ -181,7 +181,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// The image of a move leads to the image of the position that the move leads to.
+    /// Checks that the image of a move leads to the image of the position that the move leads to.
     fn leads_to_the_image(
         &mut self,
         position: &Position,
@@ -216,8 +216,8 @@ impl Recorder<'_> {
     }
 }
 
-/// The first of the keys common to all games whose values at a position and at its image do not correspond.
-/// The number of canonical images has to be the same.
+/// Returns the first key, among those common to all games, whose values at a position and at its image do not
+/// correspond. The number of canonical images must be equal.
 fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
     let image = |name: &str| {
         let player = rules.player(name).ok();
@@ -236,7 +236,7 @@ fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Opti
         .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
 }
 
-/// Whether two positions are known to be on one board. A rectangle that is turned is another one.
+/// Whether two positions are known to have the same board. A turned rectangle is a different board.
 fn on_one_board(one: &Position, other: &Position) -> bool {
     one.nameable().is_some_and(|moves| other.nameable() == Some(moves))
 }
@@ -256,13 +256,13 @@ mod tests {
     use crate::compare::divergence::Kind;
     use crate::erased::{Guided, rules, shared_position};
 
-    /// Where the symmetries are looked at.
+    /// The position whose symmetries are checked.
     const HERE: &str = "x........ o";
 
-    /// The image of it at which the engine is wrong.
+    /// The image of that position at which the engine is wrong.
     const THERE: &str = "..x...... o";
 
-    /// What the engine does when it is set up there.
+    /// The engine's behaviour when it is set up there.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Mistake {
         Nothing,
@@ -279,7 +279,7 @@ mod tests {
         ShowsAnotherCanonicalForm,
         HasTheSameHash,
         StaysWhereItIs,
-        /// It stays where it is after this move alone.
+        /// It stays where it is only after this move.
         StaysAfter(Move),
         RefusesMoves,
     }
@@ -412,7 +412,7 @@ mod tests {
         }
     }
 
-    /// An engine of chess that does not move where Black is on turn.
+    /// A chess engine that cannot move when Black is on turn.
     #[derive(Default)]
     struct Stuck {
         engine: bustan_chess::FastEngine,
@@ -491,7 +491,7 @@ mod tests {
         }
     }
 
-    /// Plays six moves from a position, and holds each position to its symmetries.
+    /// Plays six moves from a position, and checks each position against its symmetries.
     fn keeps_its_symmetries<G: Guided, E: Engine<Game = G> + Default>(start: &str) {
         for role in [Role::Subject, Role::Oracle] {
             let mut recorder = Recorder::new(role, &E::default);

@@ -1,5 +1,5 @@
-//! Games that are longer than those of Tic-Tac-Toe: what is looked at on a long way back, and how long a random game may
-//! take.
+//! Games that are longer than those of Tic-Tac-Toe: the plies that are checked while a long game is undone,
+//! and the limits of random games.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -21,30 +21,31 @@ use crate::erased::{Move, Player, Position, shared_position, unknown};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
-    /// It lists, or counts, a move more where so many moves are on the board, once a move was taken back.
+    /// It lists, or counts, an extra move at positions with this number of moves, once a move was undone.
     Lists(usize),
     Counts(usize),
-    /// It lists a move more where so many moves are on the board, once a word came at another ply than at first.
+    /// It lists an extra move at positions with this number of moves, once a word was played at a ply other
+    /// than its first.
     ListsAside(usize),
-    /// It does not end its random games.
+    /// It does not play its random games to the end.
     EndsEarly,
     /// It counts more choices in each random game.
     PlaysOtherwiseAgain,
-    /// Its position does not survive its text.
+    /// Its position does not survive its text form.
     HasABlankPosition,
 }
 
-/// An engine of a game in which any word is accepted and one is listed, over and over.
+/// An engine of a game in which any word is accepted and only one is listed, again and again.
 #[derive(Clone)]
 struct Long {
     length: usize,
     mistake: Mistake,
     plies: usize,
     undone: bool,
-    /// At which ply each word came first, and whether one came at another.
+    /// The ply at which each word was first played, and whether one was played at another.
     first: BTreeMap<Move, usize>,
     aside: bool,
-    /// How many numbers it draws in a random game.
+    /// The number of draws in a random game.
     draws: u32,
     games: Rc<Cell<u64>>,
 }
@@ -109,7 +110,7 @@ impl Participant for Long {
 }
 
 fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory {
-    // What counts the games is made with each engine.
+    // The counter of games is made with each engine.
     Making(move || Long {
         length,
         mistake,
@@ -122,13 +123,13 @@ fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory {
     })
 }
 
-/// A game of moves that are all the same, or all different.
+/// Returns a game of moves that are all the same, or all different.
 fn game(length: usize, all_the_same: bool) -> Vec<(Player, Move)> {
     let word = |ply: usize| if all_the_same { "on".into() } else { format!("on{ply}") };
     (0..length).map(|ply| (unknown().players()[ply % 2], unknown().mv(&word(ply)).unwrap())).collect()
 }
 
-/// What is found on a walk through a game, and after how many of its moves.
+/// Returns the finding of a walk through a game, and the number of moves at which it shows.
 fn walked(role: Role, mistake: Mistake, moves: &[(Player, Move)]) -> Option<(usize, String)> {
     let make = long(moves.len(), mistake, 1);
     let mut recorder = Recorder::new(role, &make);
@@ -185,7 +186,7 @@ fn moves_are_counted_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between(
     }
 }
 
-/// What is found of the random games of an engine.
+/// Returns the finding about the random games of an engine.
 fn played(length: usize, mistake: Mistake, draws: u32) -> Option<String> {
     let make = long(length, mistake, draws);
     let mut recorder = Recorder::new(Role::Subject, &make);

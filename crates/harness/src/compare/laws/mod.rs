@@ -1,9 +1,9 @@
 //! Laws that every game obeys, checked on each engine by itself.
 //!
 //! A second engine finds mistakes that two readings of the rules do not share. These laws find mistakes that
-//! both may have made alike, and mistakes in what a game declares about itself, such as its symmetries.
-//! `bustan check` checks all of them along every test game, after every move of some games and at a sample of
-//! the positions of the others, and `bustan exhaust` checks them at every position:
+//! both may share, and mistakes in what a game declares about itself, such as its symmetries. `bustan check`
+//! checks all of them along every test game, after every move of some games and at a sample of the positions
+//! of the others, and `bustan exhaust` checks them at every position:
 //!
 //! | law | where |
 //! |---|---|
@@ -47,10 +47,10 @@ use crate::compare::divergence::{Kind, Violation};
 pub(crate) use text::Unrestored;
 pub(crate) use walk::{Astray, Played, Walking};
 
-/// More than there are pairs of symmetries in any game.
+/// Greater than the number of pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;
 
-/// Which of a game's symmetries to look at.
+/// Selects the symmetries to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// All of them, and any two in a row.
@@ -60,12 +60,12 @@ pub enum Symmetries {
 }
 
 impl Symmetries {
-    /// One pair, chosen by dice.
+    /// Draws one pair at random.
     pub(crate) fn drawn(dice: &mut Dice) -> Self {
         Self::Chosen(dice.below(CHOICES))
     }
 
-    /// The pairs to look at among `count` symmetries.
+    /// Returns the pairs to check among `count` symmetries.
     fn pairs(self, count: usize) -> Vec<(usize, usize)> {
         match self {
             Self::All => (0..count).flat_map(|one| (0..count).map(move |other| (one, other))).collect(),
@@ -74,7 +74,7 @@ impl Symmetries {
     }
 }
 
-/// A law broken by an engine; `what` tells it from others.
+/// Reports a law broken by an engine; `what` distinguishes it from others.
 fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
     Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
 }

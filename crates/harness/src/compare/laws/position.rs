@@ -1,4 +1,4 @@
-//! Laws of an engine's view of one position and of how it got there.
+//! Laws about an engine's answers at one position and about the move that led to it.
 
 use serde_json::Value;
 
@@ -9,11 +9,11 @@ use crate::compare::recorder::Recorder;
 use crate::compare::{verdict_words, who};
 use crate::erased::{Move, Observation, Player};
 
-/// How many legal moves, spread over their list, an engine is asked about.
+/// The number of legal moves, spread over the list, that an engine is asked about.
 const ASKED: usize = 12;
 
 impl Recorder<'_> {
-    /// Checks the position at hand, reached by `last`; `legal` are its legal moves if they are known.
+    /// Checks the current position, reached by `last`; `legal` are its legal moves if they are known.
     pub(crate) fn keeps_laws(
         &self,
         last: Option<&(Player, Move)>,
@@ -31,7 +31,8 @@ impl Recorder<'_> {
         self.keeps_succession(last)
     }
 
-    /// With another player on turn it is another position, and so has another hash, if identities say so.
+    /// Checks that the position with another player on turn has another hash, if the identities of the two
+    /// differ.
     pub(crate) fn tells_turns_apart(&mut self) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -45,7 +46,7 @@ impl Recorder<'_> {
             return Ok(());
         };
         let (text, on_turn) = (position.to_string(), player.to_string());
-        // The player on turn is a word of the text, if it is there once.
+        // The word of the text for the player on turn is certain only if it occurs once.
         if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
             return Ok(());
         }
@@ -71,7 +72,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Checks that the view now may follow the view before `last`.
+    /// Checks that the current answers may follow those before `last`.
     pub(crate) fn keeps_succession(&self, last: Option<&(Player, Move)>) -> Result<(), Violation> {
         match (self.trail.observation_before(), last, self.trail.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
@@ -79,7 +80,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Listed moves are legal.
+    /// Checks that listed moves are legal.
     fn accepts(&self, player: Player, legal: &[Move]) -> Result<(), Violation> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.engine.verdict(player, mv) {
@@ -94,7 +95,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// The turn, the end and the winner of an observation fit each other, and the rest is as the game says.
+    /// Checks that the turn, the end and the winner of an observation are consistent, and that the rest is as
+    /// the game declares.
     fn agrees_with_itself(&self, seen: &Observed) -> Result<(), Violation> {
         let Some(turn) = self.trail.turn() else { return Ok(()) };
         let Some(shown) = self.trail.shown_json() else { return Ok(()) };
@@ -126,7 +128,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// A move is one ply, and the turn passes as the game says.
+    /// Checks that a move is one ply, and that the turn passes as the game declares.
     fn follows(
         &self,
         before: &Observed,

@@ -5,8 +5,9 @@ use serde_json::Value;
 use crate::compare::who;
 use crate::erased::{Observation, Player};
 
-/// What is wrong with the result that an observation tells, and in what; `None` when all is well, and where
-/// it does not show scores of two players or more and a winner, or means nothing to the tooling.
+/// Returns an error in the result that an observation shows, with a name; `None` if there is no error, and
+/// also if the observation does not show a winner and the scores of two or more players, or cannot be
+/// interpreted.
 ///
 /// `shown` is the observation as JSON.
 pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, String)> {
@@ -42,7 +43,7 @@ pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, 
     (told != expected).then(|| ("told", wrong()))
 }
 
-/// The player with the most points; `None` if several have them.
+/// Returns the player with the most points; `None` if several have them.
 fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
     let most = scores.iter().map(|&(_, score)| score).max()?;
     match scores.iter().filter(|&&(_, score)| score == most).collect::<Vec<_>>()[..] {
@@ -51,7 +52,7 @@ fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
     }
 }
 
-/// The result of two players, one of whom has won or leads.
+/// Returns the result of a game of two players, one of whom has won or leads.
 fn lead<P: Copy + PartialEq + ToString>(scores: &[(P, i64)], ahead: Option<P>) -> String {
     let Some(ahead) = ahead else { return "0".into() };
     let points: i64 =
@@ -72,7 +73,7 @@ mod tests {
     use crate::compare::diff::json;
     use crate::erased::{Guided, shared_observation};
 
-    /// An engine's observation of a position.
+    /// Returns an engine's observation of a position.
     fn at<E: Engine<Game: Game<Observation = E::Observation>> + Default>(position: &str) -> E::Observation {
         let mut engine = E::default();
         let Ok(position) = position.parse() else { panic!("{position} is not a position") };
@@ -80,7 +81,7 @@ mod tests {
         engine.observe().unwrap()
     }
 
-    /// The word for what is wrong.
+    /// Returns the name of the error.
     fn wrong<G: Guided>(seen: &G::Observation) -> Option<&'static str> {
         let seen = shared_observation::<G>(seen.clone());
         fault(&seen, &json(&seen)).map(|(what, _)| what)

@@ -13,14 +13,14 @@ use crate::compare::trail::Seen;
 use crate::compare::{differing, differing_own};
 use crate::erased::{Observation, Position};
 
-/// What an engine that is set up with a position need not show as before.
+/// The parts of an observation that need not be the same after a setup.
 #[derive(Clone, Copy)]
 pub(crate) struct Unrestored<'u> {
     /// The keys that a position does not restore; `None` if they are not known. For observations in the game's own terms,
     /// the game knows better.
     pub(crate) fleeting: Option<&'u BTreeSet<String>>,
-    /// The values by the rules under the keys that the engine writes by a convention. It need not read such a value: the one
-    /// by the rules may replace it.
+    /// The values by the rules for the keys that the engine writes by a convention. The engine need not read
+    /// such a value: the value by the rules may replace it.
     pub(crate) by_rules: &'u [(String, Value)],
 }
 

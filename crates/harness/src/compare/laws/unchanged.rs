@@ -12,11 +12,11 @@ use crate::compare::watched::Watched;
 use crate::compare::{leave_out, who};
 use crate::erased::{Move, Player};
 
-/// The most moves that are named where two lists differ.
+/// The most moves that are named if two lists differ.
 const NAMED: usize = 6;
 
 impl Recorder<'_> {
-    /// Checks that the engine's answers are those of `back` looks before the last.
+    /// Checks that the engine's answers are the same as `back` looks before the last.
     pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -24,7 +24,7 @@ impl Recorder<'_> {
         self.answers_alike(&self.engine, back, kind, when)
     }
 
-    /// Checks cheaply that the engine is as it was at the last look: by the player on turn and the hash.
+    /// Checks cheaply that the engine is unchanged since the last look: by the player on turn and the hash.
     pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -35,7 +35,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that an engine's answers are those that the engine of the game gave `back` looks before the last.
+    /// Checks that an engine's answers are the same as those of the game's engine `back` looks before the
+    /// last.
     pub(super) fn answers_alike(
         &self,
         engine: &Watched,
@@ -49,7 +50,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that the answers now are those of before, as far as `now` has them.
+    /// Checks that the answers now equal those before, as far as `now` has them.
     fn same(&self, before: &Seen, now: &Seen, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
         if let (Some(was), Some(is)) = (before.observation(), now.observation())
@@ -67,7 +68,7 @@ impl Recorder<'_> {
             let lists = |turn: Option<Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
             let words = match tells {
                 true => format!("{name}: {when}, {} is on turn, not {}", who(is), who(was)),
-                // Then the game is taken to be over where nothing is listed.
+                // In this case the game is assumed to be over if no moves are listed.
                 false => format!("{name}: {when}, it lists {}, and before {}", lists(is), lists(was)),
             };
             return Err(Violation::new(kind, &["turn"], words));
@@ -78,7 +79,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// The difference between two observations of this engine that are not equal, without the keys that are ignored.
+    /// Returns the difference between two unequal observations of this engine, without the ignored keys.
     pub(super) fn differs(&self, was: &Observed, is: &Observed) -> Option<Diff> {
         let unprinted = match (was.own(), is.own()) {
             (Some(a), Some(b)) => unprinted(("before", a), ("after", b), self.trail.ignored()),
@@ -91,7 +92,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// The JSON form of an observation without the keys that are ignored.
+    /// Returns the JSON form of an observation without the ignored keys.
     fn without_ignored(&self, seen: &Observed) -> Value {
         let mut seen = seen.json();
         leave_out(&mut seen, self.trail.ignored());

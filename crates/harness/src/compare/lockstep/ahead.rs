@@ -1,13 +1,15 @@
-//! Counting ahead: one question to a program compares the number of legal moves in many positions.
+//! Counting ahead: a single count by a program compares the number of legal moves in many positions.
 //!
-//! A program that counts sequences of moves does so at many times the speed of the talk with it. It is asked for sequences
-//! of two to five moves, as often as its answers take no longer than the talk of the plies between them. An engine of
-//! this process says what is right. Where the counts differ, the moves are played to where lists of moves or positions
-//! differ, and that is what is found. If nothing differs there, the counts themselves are.
+//! A program that counts sequences of moves does so many times faster than it can be asked about single
+//! positions. It is asked for sequences of two to five moves, as long as the counts take no more time than
+//! the conversation of the plies between them. An engine in this process gives the right counts. If the
+//! counts differ, the moves are played down to the position where lists of moves or positions differ, and
+//! that difference is the finding. If there is no such difference, the counts themselves are.
 //!
-//! Where engines are known to allow different moves, counts that agree are worth as much as before. Counts that differ may
-//! do so for the known reason: another difference is sought there, but nothing is concluded from the counts themselves.
-//! Seeking in vain is paid back with the plies that follow, so that it takes no more than half of the time.
+//! If engines are known to allow different moves, counts that agree are as informative as before. Counts that
+//! differ may do so for the known reason: the search for another difference is made, but the counts
+//! themselves are not a finding. The time of an unsuccessful search is made up for over the plies that
+//! follow, so that searching takes no more than half of the time.
 
 use std::time::{Duration, Instant};
 
@@ -19,14 +21,15 @@ use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::participant::Participant;
 use crate::compare::watch::catching;
 
-/// The most sequences in the first questions, of which there are so many.
+/// The most sequences in each of the first questions, and the number of those questions.
 const FIRST: u64 = 64;
 const TRIALS: u32 = 4;
 
-/// A program that takes so many times as long as the talk of a ply for one of them is slow.
+/// A program is slow if one of them takes more than this many times the conversation of a ply.
 const SLOW: u32 = 8;
 
-/// After the first question and one in so many behind it, the program must show that it is as it was.
+/// After the first question and after every `LOOKED`th question, the program must show that its state is
+/// unchanged.
 const LOOKED: u64 = 16;
 
 /// The most sequences in a question.
@@ -38,45 +41,45 @@ const FEWEST: u64 = 16;
 /// The most moves of a sequence.
 const DEEPEST: u32 = 5;
 
-/// The same where engines are known to allow different moves.
+/// The same if engines are known to allow different moves.
 const DEEPEST_KNOWN: u32 = 2;
 
-/// How long the talk of a ply is taken to last before one was played.
+/// The assumed duration of the conversation of a ply before one has been played.
 const PLAIN: Duration = Duration::from_millis(1);
 
 /// The most time that is saved for a question, in moves played.
 const SAVED: u32 = 8;
 
-/// What counts ahead, and how far a program is asked to.
+/// The engine that counts ahead, and the limits of the questions to a program.
 pub(super) struct Ahead {
-    /// The engine that says what is right.
+    /// The engine that gives the right counts.
     counter: Option<Box<dyn Participant>>,
-    /// The most sequences that the program has counted in a second.
+    /// The highest number of sequences that the program has counted per second.
     rate: f64,
     /// The most sequences in a question.
     most: u64,
-    /// How many of the first questions are left.
+    /// The number of remaining first questions.
     trials: u32,
     /// The number of questions so far.
     asked: u64,
-    /// How long it took to play the last move.
+    /// The duration of the last move.
     plain: Duration,
-    /// The seconds of talk that no question has used yet; less than none if a question took longer.
+    /// The seconds of conversation that no question has used yet; negative if a question took longer.
     saved: f64,
-    /// When the last question ended.
+    /// The time at which the last question ended.
     since: Instant,
-    /// The plies that must be played before differences are sought again that a known one hides.
+    /// The number of plies to play before the next search for differences that a known one hides.
     owed: u64,
 }
 
-/// What a program is asked to count.
+/// A count that a program is asked for.
 #[derive(Clone, Copy)]
 struct Question {
     /// The number of moves of a sequence.
     depth: u32,
-    /// The number of positions before the last moves, in each of which the moves are counted.
+    /// The number of positions before the last moves; the moves are counted in each of them.
     positions: u64,
-    /// The number of sequences that is right.
+    /// The right number of sequences.
     sequences: u64,
 }
 
@@ -98,26 +101,26 @@ impl Default for Ahead {
 }
 
 impl Ahead {
-    /// The most sequences that the program counts in the time saved.
+    /// Returns the most sequences that the program can count in the saved time.
     fn budget(&self) -> u64 {
         let first = if self.trials > 0 { FIRST } else { 0 };
         ((self.rate * self.saved) as u64).max(first).min(self.most)
     }
 
-    /// Saves the time since the last question.
+    /// Adds the time since the last question to the saved time.
     fn save(&mut self) {
         let talk = self.since.elapsed().as_secs_f64();
         self.saved = (self.saved + talk).min((SAVED * self.plain).as_secs_f64());
         self.since = Instant::now();
     }
 
-    /// Takes what a question took from the time saved.
+    /// Subtracts the duration of a question from the saved time.
     fn spend(&mut self) {
         self.saved -= self.since.elapsed().as_secs_f64();
         self.since = Instant::now();
     }
 
-    /// Notes how long a count of so many sequences took. A busy machine makes it longer.
+    /// Records the duration of a count of `sequences` sequences. A busy machine makes it longer.
     fn note(&mut self, sequences: u64, elapsed: Duration) {
         self.rate = self.rate.max(sequences as f64 / elapsed.as_secs_f64().max(1e-6));
         let slow = elapsed > SLOW * self.plain;
@@ -126,18 +129,19 @@ impl Ahead {
 }
 
 impl Lockstep<'_> {
-    /// Has this engine say how many sequences a program should count.
+    /// Sets the engine that gives the right counts.
     pub(crate) fn count_with(&mut self, counter: Box<dyn Participant>) {
         self.ahead.counter = Some(counter);
     }
 
-    /// Notes how long it took to play a move.
+    /// Records the duration of a move.
     pub(crate) fn paced(&mut self, plain: Duration) {
         self.ahead.plain = plain;
     }
 
-    /// Whether a program is asked to count ahead: one that counts, compared with an engine of this process in a game with
-    /// published counts, by which the engine that says what is right was checked.
+    /// Whether a program is asked to count ahead: one that can count, compared with an engine in this
+    /// process, in a game with published counts, against which the engine that gives the right counts was
+    /// checked.
     pub(crate) fn counts_ahead(&self) -> bool {
         self.ahead.counter.is_some()
             && self.subject.engine.is_costly()
@@ -147,10 +151,11 @@ impl Lockstep<'_> {
             && self.start.recurrence() != Recurrence::Counts
     }
 
-    /// Has the program count sequences of two to five moves, as far as it is quick enough, and compares their number.
+    /// Makes the program count sequences of two to five moves, as far as it is fast enough, and compares the
+    /// counts.
     ///
     /// # Errors
-    /// The divergence found, mostly at the end of a sequence.
+    /// The divergence found, usually at the end of a sequence.
     pub(crate) fn count_ahead(&mut self) -> Checked {
         if self.ensure_legal()?.is_empty() {
             return Ok(());
@@ -178,7 +183,7 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// The question about the longest sequences that can be asked.
+    /// Returns the question with the longest sequences that can be afforded.
     fn affordable(&mut self) -> Option<Question> {
         let (budget, moves) = (self.ahead.budget(), self.legal().len() as u64);
         if moves * moves / 4 > budget {
@@ -187,17 +192,17 @@ impl Lockstep<'_> {
         let deepest = if self.known.is_about_moves() { DEEPEST_KNOWN } else { DEEPEST };
         let (mut best, mut fewer, mut positions) = (None::<Question>, 1, moves);
         for depth in 2..=deepest {
-            // A further move multiplies the sequences about as the one before it did: what is out of reach is not counted
-            // here either.
+            // A further move multiplies the sequences by about the same factor as the one before it:
+            // sequences out of reach are not counted here either.
             if depth > 2 && positions * positions / fewer > budget {
                 break;
             }
             let sequences = self.right_count(depth)?;
-            // Games that end within the moves leave none.
+            // Games that end within these moves leave no sequences.
             if sequences > budget || sequences == 0 {
                 break;
             }
-            // They also leave fewer sequences of more moves, so that a deeper question can compare less.
+            // Such games also leave fewer sequences of more moves, so a deeper question may compare less.
             if best.is_none_or(|best| positions > best.positions) {
                 best = Some(Question { depth, positions, sequences });
             }
@@ -206,14 +211,15 @@ impl Lockstep<'_> {
         best.filter(|question| question.sequences >= FEWEST)
     }
 
-    /// The number of sequences that is right here.
+    /// Returns the right number of sequences here.
     fn right_count(&mut self, depth: u32) -> Option<u64> {
         let position = self.position()?;
         let counter = self.ahead.counter.as_mut()?;
         catching(|| counter.setup(&position).ok().and_then(|()| counter.perft(depth))).ok().flatten()
     }
 
-    /// The number of sequences that the engine under test counts here, which must leave it as it was.
+    /// Returns the number of sequences that the engine under test counts here, and checks that counting
+    /// leaves it unchanged.
     fn counted_ahead(&mut self, depth: u32) -> Checked<Option<u64>> {
         self.guard(|this| {
             let asked = Instant::now();
@@ -228,8 +234,9 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Plays the legal moves in turn up to one after which the engines differ. Leaves the engines where they were unless
-    /// they differ. A program that does not say how many moves there are after one of them is not judged.
+    /// Plays the legal moves in turn down to one after which the engines differ. Leaves the engines at the
+    /// same position unless they differ. A program that does not report the number of moves after one of them
+    /// is not judged.
     fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked {
         let (mut below, mut whole, known) = (0, true, self.known.is_about_moves());
         for mv in self.ensure_legal()? {
@@ -246,13 +253,13 @@ impl Lockstep<'_> {
                 return Ok(());
             }
         }
-        // With what they add up to, nobody is to blame but the engine that was to say what is right. Moves that are known
-        // to differ are not all played here.
+        // If the counts add up to the program's count, the engine that gives the right counts is to blame.
+        // Moves that are known to differ are not all played here.
         if theirs == below || !whole || known { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
 
-    /// The number of sequences from here by the lists or the counts of the engine under test, if it has either. Follows a
-    /// count that is wrong.
+    /// Returns the number of sequences from here by the lists or the counts of the engine under test, if it
+    /// has either. Follows a wrong count.
     fn counted_below(&mut self, depth: u32) -> Checked<Option<u64>> {
         if depth == 1 {
             self.count()?;
@@ -271,15 +278,15 @@ impl Lockstep<'_> {
         Ok(counted)
     }
 
-    /// Checks that the engine under test counts as many of the longer sequences of this many moves as it counts after each
-    /// legal move.
+    /// Checks that the engine under test counts as many sequences of this length as the sum of its counts
+    /// after each legal move.
     ///
     /// # Errors
     /// The divergence found.
     pub(crate) fn count_sums(&mut self, depth: u32) -> Checked {
         let moves = self.ensure_legal()?.len().max(1) as f64;
         let Some(two) = self.counted_ahead(2)? else { return Ok(()) };
-        // In another game there can be far more sequences than where the difference was found.
+        // A different game can have far more sequences than the one in which the difference was found.
         if two as f64 * (two as f64 / moves).powf(f64::from(depth - 2)) > MOST as f64 {
             return Ok(());
         }
@@ -298,7 +305,7 @@ impl Lockstep<'_> {
         if theirs == below { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
 
-    /// The divergence of a count that does not add up.
+    /// Returns the divergence of a count that does not add up.
     fn sums_differ(&mut self, depth: u32, theirs: u64, below: u64) -> Box<super::Divergence> {
         let name = &self.subject.name;
         let (word, call) = match depth {
@@ -333,7 +340,7 @@ mod tests {
         None,
         /// After one move it neither lists nor counts the last legal move.
         Misses,
-        /// It counts one sequence too few of so many moves.
+        /// It counts one sequence of this many moves too few.
         Counts(u32),
         /// It lists and counts nothing after one move, and counts one sequence of two moves too few.
         Hides,
@@ -426,7 +433,8 @@ mod tests {
         }
     }
 
-    /// Has a program count ahead at the start, with this many sequences at most; hands over the engines and what differs.
+    /// Makes a program count ahead at the start, with at most this many sequences; passes on the engines and
+    /// the finding.
     fn counted<T>(
         mistake: Mistake,
         budget: u64,
@@ -436,7 +444,7 @@ mod tests {
         counted_behind(&[], mistake, budget, counter, |lockstep, found| look(lockstep, found))
     }
 
-    /// The same where these differences are known.
+    /// Does the same with these known differences.
     fn counted_behind<T>(
         known: &[Signature],
         mistake: Mistake,
@@ -458,7 +466,8 @@ mod tests {
         look(&mut lockstep, found)
     }
 
-    /// What counting ahead finds at the start, with this many sequences at most: its signature, and the moves to it.
+    /// Returns the finding of counting ahead at the start, with at most this many sequences: its signature,
+    /// and the number of moves to it.
     fn found(mistake: Mistake, budget: u64, counter: Mistake) -> Option<(String, Kind, usize)> {
         let found = counted(mistake, budget, counter, |_, found| found).err()?;
         let (signature, moves) = (found.signature.to_string(), found.record.moves.len());
@@ -472,7 +481,7 @@ mod tests {
             let (signature, kind, moves) = found(Mistake::Misses, budget, Mistake::None).unwrap();
             assert_eq!((kind, moves), (Kind::LegalSet, 1), "{signature}");
         }
-        // Two moves are out of reach.
+        // Sequences of two moves are out of reach.
         assert_eq!(found(Mistake::Misses, 71, Mistake::None), None);
     }
 
@@ -492,7 +501,7 @@ mod tests {
     fn the_question_that_compares_the_most_positions_is_asked_before_the_end_of_a_game() {
         let program =
             || Program { engine: ErasedEngine::new(FastEngine::default()), plies: 0, mistake: Mistake::None };
-        // Four cells are free, and two: after so many moves there are no further ones.
+        // Four cells are free in the first position and two in the second, so no longer sequences exist.
         for (text, asked) in [("xoxo.x... o", true), ("xoxxoo.x. o", false)] {
             let start = rules::<TicTacToe>().position(text).unwrap();
             let factories = Factories { subject: &Making(program), oracle: &FastEngine::default };
@@ -537,11 +546,11 @@ mod tests {
             let found = found.unwrap_err();
             assert_eq!(found.signature, Signature::listed(true, "illegal-occupied"), "{found:?}");
         });
-        // What the known difference explains is no finding, nor is a count that it may explain.
+        // Nothing that the known difference explains is a finding, nor is a count that it may explain.
         for mistake in [Mistake::Misses, Mistake::Counts(2)] {
             behind(mistake, &mut |lockstep, found| {
                 assert!(found.is_ok() && lockstep.plies() == 0, "{found:?}");
-                // Seeking took nine moves.
+                // The search took nine moves.
                 assert_eq!(lockstep.ahead.owed, 9);
                 assert!(lockstep.count_ahead().is_ok());
                 assert_eq!((lockstep.ahead.owed, lockstep.plies()), (8, 0));
@@ -575,14 +584,14 @@ mod tests {
         ahead.since = earlier(3);
         ahead.save();
         assert!((3000..5000).contains(&ahead.budget()), "{}", ahead.budget());
-        // No more than the time of a few moves is saved.
+        // The saved time is limited to that of a few moves.
         ahead.since = earlier(1000);
         ahead.save();
         assert_eq!(ahead.budget(), 8000);
         ahead.since = earlier(20);
         ahead.spend();
         assert_eq!(ahead.budget(), 0);
-        // What a question took too long is paid back first.
+        // The excess time of a question is made up for first.
         ahead.since = earlier(2);
         ahead.save();
         assert_eq!(ahead.budget(), 0);

@@ -9,8 +9,8 @@ use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player};
 
 impl Lockstep<'_> {
-    /// Asks both engines about a move and returns their common verdict, or `None` if neither can tell.
-    /// Engines that refuse the move must also refuse to play it, which must change nothing.
+    /// Asks both engines about a move and returns their common verdict, or `None` if neither knows. Engines
+    /// that refuse the move must also refuse to play it, and the refusal must not change anything.
     ///
     /// # Errors
     /// The divergence found; the move asked about is then the last of its record.
@@ -25,7 +25,7 @@ impl Lockstep<'_> {
             && !self.agree(a, b)
         {
             let found = self.verdicts_differ(player, mv, *a, *b);
-            // Nothing was played, so the engines are where they were.
+            // No move was played, so the engines are unchanged.
             if !self.known.has(&found.violation.signature) {
                 return Err(found);
             }
@@ -56,8 +56,8 @@ impl Lockstep<'_> {
         Ok(verdict)
     }
 
-    /// The stances of the engines by their lists and turns on a move that is not in the common list, each only from
-    /// the engine's own answers.
+    /// Returns the stances of the engines on a move that is not in the common list, as given by their lists
+    /// and turns, each based only on the engine's own answers.
     fn own_words(&self, player: Player) -> [Option<Stance>; 2] {
         let listing = self.listing();
         let own = |engine: &Recorder<'_>, lists: bool| {
@@ -68,11 +68,11 @@ impl Lockstep<'_> {
         [own(&self.subject, listing[0]), own(&self.oracle, listing[1])]
     }
 
-    /// The verdict that the common list of legal moves gives on a move: legal or, with the reason unknown,
-    /// illegal.
+    /// Returns the verdict that the common list of legal moves implies: legal, or illegal for an unknown
+    /// reason.
     fn listed(&self, player: Player, mv: &Move) -> Option<Verdict> {
         let legal = self.legal.last()?.as_ref()?;
-        // `PASS` is the move `pass` of a list, in other letters.
+        // `PASS` is the move `pass` of a list, in different case.
         let is_spelled = |other: &Move| other != mv && spelled_alike(other, mv);
         if self.rules().is_opaque() && legal.iter().any(is_spelled) {
             return None;
@@ -81,8 +81,9 @@ impl Lockstep<'_> {
         Some(if listed { Ok(()) } else { Err(None) })
     }
 
-    /// Makes both engines play a move that at least one of them holds illegal by its own words. The expected answer of
-    /// each is what it said itself, if it did. An oracle that is trusted answers what is expected.
+    /// Makes both engines play a move that at least one of them has called illegal. The expected answer of
+    /// each is its own earlier answer, if there was one. A trusted oracle is assumed to give the expected
+    /// answer.
     fn refused(&mut self, player: Player, mv: &Move, expected: [Option<Stance>; 2]) -> Result<(), Located> {
         let spared = expected[1].filter(|_| self.oracle.is_trusted());
         self.subject.engine.announce(player, mv);

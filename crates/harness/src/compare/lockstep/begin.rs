@@ -1,4 +1,4 @@
-//! Begins games: makes engines, and sets both up at one position.
+//! Starts games: makes engines, and sets both up at one position.
 
 use bustan_vocabulary::NoStart;
 
@@ -14,7 +14,7 @@ use crate::erased::Position;
 impl Lockstep<'_> {
     /// Starts a new game at `start`. Returns `false` if both engines refuse the position for the same reason;
     /// then the old game, if there is one, continues. Also returns `false` if one of them cannot be set up
-    /// there; then there is no game at all until the next call.
+    /// there; then there is no game until the next call.
     ///
     /// # Errors
     /// A divergence about the position, as a game without moves.
@@ -22,7 +22,7 @@ impl Lockstep<'_> {
         Ok(self.setup(start)?.is_ok())
     }
 
-    /// The same as [`begin`](Self::begin), except that legal moves are not compared.
+    /// Does the same as [`begin`](Self::begin), except that legal moves are not compared.
     ///
     /// # Errors
     /// A divergence about the position.
@@ -33,7 +33,7 @@ impl Lockstep<'_> {
         begun
     }
 
-    /// The same as [`begin`](Self::begin), with the reason of a refusal.
+    /// Does the same as [`begin`](Self::begin), and returns the reason for a refusal.
     pub(crate) fn setup(&mut self, start: &Position) -> Checked<Result<(), Unset>> {
         if self.phase.is_broken() {
             self.replace_engines();
@@ -77,10 +77,10 @@ impl Lockstep<'_> {
         self.held = Held::of(self.subject.engine.participant(), factories, like);
     }
 
-    /// Sets both engines up, but an engine that accepts every position only where the other begins. Then the answer of the
-    /// other counts for both.
+    /// Sets both engines up. An engine that accepts every position is set up only if the other accepts the
+    /// position; otherwise the answer of the other counts for both.
     fn set_up_both(&mut self, start: &Position) -> (Result<(), Unset>, Result<(), Unset>) {
-        // Both list their moves at once when these are compared.
+        // The lists of both are requested together when they are compared.
         self.subject.engine.spare_list();
         self.oracle.engine.spare_list();
         let refused = |answer: &Result<(), Unset>| answer.as_ref().is_err_and(NoStart::refuses);
@@ -113,7 +113,7 @@ impl Lockstep<'_> {
                 self.compare()?;
                 Ok(Ok(()))
             }
-            // One of them may have been set up nevertheless: their current views are not compared.
+            // One of them may have been set up nevertheless: their current answers are not compared.
             (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => {
                 self.forget();
                 Ok(Err(NoStart::Unable))
@@ -128,7 +128,8 @@ impl Lockstep<'_> {
         }
     }
 
-    /// The violation that only one engine starts at the position, or that they refuse it for different reasons.
+    /// Returns the violation that only one engine starts at the position, or that they refuse it for
+    /// different reasons.
     fn answers_to_setup_differ(&self, a: &Result<(), Unset>, b: &Result<(), Unset>) -> Violation {
         let words = |answer: &Result<(), Unset>| match answer {
             Ok(()) => "accepts the position".to_string(),
@@ -144,11 +145,11 @@ impl Lockstep<'_> {
     }
 }
 
-/// Why no game starts at a position: the oracle's reason, if new engines both refuse the position for the
-/// same reason.
+/// Returns why no game starts at a position: the oracle's reason, if new engines both refuse the position for
+/// the same reason.
 ///
-/// `None` if one of them starts there, if their reasons differ, if one cannot be given the position, or if
-/// one breaks down: a run finds these. The engine under test is made only if the oracle refuses.
+/// Returns `None` if one of them starts there, if their reasons differ, if one cannot be given the position,
+/// or if one breaks down: a run finds these cases. The engine under test is made only if the oracle refuses.
 pub fn refused_by_both(factories: Factories<'_>, start: &Position) -> Option<Unset> {
     let refused = || {
         let reason = refusal(Watched::new(Role::Oracle, factories.oracle), start)?;
@@ -158,7 +159,7 @@ pub fn refused_by_both(factories: Factories<'_>, start: &Position) -> Option<Uns
     catching(refused).unwrap_or(None)
 }
 
-/// Why a sound engine does not start at a position.
+/// Returns why an engine without a fault does not start at a position.
 fn refusal(mut engine: Watched, start: &Position) -> Option<Unset> {
     engine.setup(start).err().filter(|_| engine.fault().is_none())
 }

@@ -1,5 +1,5 @@
-//! Counting: an engine's counts and its unwatched random games must fit the moves it lists and the way games
-//! end.
+//! Counting: an engine's counts and its own random games must agree with the moves it lists and with the way
+//! games end.
 
 use super::back::tell_again;
 use super::{Located, Lockstep};
@@ -35,7 +35,7 @@ impl Lockstep<'_> {
     }
 
     /// Checks that both engines count the same number of sequences of two legal moves, if there are few legal
-    /// moves and the engines are not known to allow different ones; returns whether it did.
+    /// moves and the engines are not known to allow different ones; returns whether it checked.
     ///
     /// # Errors
     /// The divergence found.
@@ -43,7 +43,7 @@ impl Lockstep<'_> {
         let legal = self.ensure_legal()?;
         let few = (1..FEW).contains(&legal.len()) && !self.known.is_about_moves();
         if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
-            // Most often something else is wrong one move later, and that says more.
+            // Most often another difference shows one move later, and that one is more informative.
             for mv in &legal {
                 let Some(player) = self.turn() else { break };
                 if self.step(player, mv, false)? {
@@ -62,18 +62,18 @@ impl Lockstep<'_> {
         Ok(few)
     }
 
-    /// The counts of the engines two moves deep, if they differ.
+    /// Returns the counts of the engines two moves deep, if they differ.
     fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
     }
 
-    /// Has duplicates of each engine play this many random games from here. Those that end must end where the game is
-    /// over, and the same dice must give the same game. The games of different engines need not be alike. Games that are
-    /// not over when it is to `stop`, or after a great many draws, are broken off and say nothing: nobody knows how long
-    /// they may be. Where games may go on for ever, random games have ends of their own, and need not come as often as
-    /// equal lots make them.
+    /// Makes duplicates of each engine play this many random games from here. A game that ends must end where
+    /// the game is over, and the same dice must give the same game. The games of different engines may
+    /// differ. A game that is not over when `stop` is due, or after a great many draws, is aborted and
+    /// ignored, because games may be arbitrarily long. In games that may continue for ever, random games have
+    /// different ends, and their frequencies need not be those of uniformly random moves.
     ///
     /// # Errors
     /// The divergence found.
@@ -91,7 +91,7 @@ impl Lockstep<'_> {
     }
 }
 
-/// An engine's count two moves deep, after the moves of a game. Leaves the engine as it was.
+/// Returns an engine's count two moves deep, after the moves of a game. Leaves the engine unchanged.
 fn count_two(
     recorder: &mut Recorder<'_>,
     start: &Position,
@@ -103,7 +103,7 @@ fn count_two(
     if counted.is_some() {
         return still.map(|()| counted);
     }
-    // An engine that cannot take back either is left where its counting broke off.
+    // An engine that cannot undo either may still be where its counting stopped.
     if recorder.engine.undo().is_some() {
         still?;
     }

@@ -1,4 +1,4 @@
-//! An engine of Tic-Tac-Toe that makes one mistake, for tests.
+//! A Tic-Tac-Toe engine with one mistake, for tests.
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::tictactoe::{self, Invalid, Move, Observation, Player, Reason, TicTacToe};
@@ -9,7 +9,7 @@ use crate::base::Stop;
 use crate::compare::laws::Symmetries;
 use crate::erased::{rules, shared_player, shared_reason};
 
-/// A mistake of an engine of Tic-Tac-Toe, made where two moves were played unless it says otherwise.
+/// A mistake of a Tic-Tac-Toe engine, made after two moves unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mistake {
     Nothing,
@@ -41,19 +41,19 @@ pub(crate) enum Mistake {
     TakesTheFirst,
     /// It counts no legal moves in random games.
     PlaysOutWithoutMoves,
-    /// It has a cell that nobody may mark, and does not count sequences.
+    /// It forbids a cell to both players, and does not count sequences.
     ForbidsACell,
     Panics,
     PanicsIn(&'static str),
     CannotBeDuplicated,
 }
 
-/// An engine that makes it.
+/// An engine with a mistake.
 pub(crate) struct Faulty {
     engine: FastEngine,
     mistake: Mistake,
     plies: usize,
-    /// How many moves had led to where it was set up.
+    /// The number of moves before the position at which it was set up.
     begun: usize,
     changed: bool,
 }
@@ -80,7 +80,7 @@ impl Faulty {
     }
 }
 
-/// A cell that is taken after two moves of the [`GAME`], one that is not, and one that may be forbidden.
+/// A cell that is taken after two moves of the [`GAME`], one that is free, and one that may be forbidden.
 pub(super) const TAKEN: &str = "b2";
 pub(super) const FREE: &str = "c3";
 const FORBIDDEN: &str = "a3";

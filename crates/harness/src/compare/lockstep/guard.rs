@@ -1,4 +1,4 @@
-//! Turns what a check runs into, broken laws, panics and faults of engines, into a divergence.
+//! Turns the outcome of a check (a broken law, a panic or a fault of an engine) into a divergence.
 
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{
@@ -29,7 +29,7 @@ impl Lockstep<'_> {
         outcome
     }
 
-    /// The violation that an engine can no longer be asked, if one cannot.
+    /// Returns the violation that an engine can no longer be asked, if that is so.
     pub(super) fn faulty(&self) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
@@ -55,7 +55,7 @@ impl Lockstep<'_> {
         Located { violation, question: self.pending.clone().map(Box::new), view: View::Kept }
     }
 
-    /// The name of an engine.
+    /// Returns the name of an engine.
     pub(crate) fn name(&self, role: Role) -> &str {
         match role {
             Role::Subject => &self.subject.name,
@@ -109,7 +109,7 @@ impl Lockstep<'_> {
         })
     }
 
-    /// A divergence about a position, whatever game is being played. Both engines are made anew then.
+    /// Returns a divergence about a position, regardless of the current game. Both engines are then replaced.
     pub(crate) fn about(&mut self, position: &Position, violation: Violation) -> Box<Divergence> {
         self.spoil();
         let Violation { signature, headline, details, found } = violation;
@@ -130,8 +130,8 @@ impl Lockstep<'_> {
         })
     }
 
-    /// The number of moves after which boards are shown, and which engines are there now. For the others,
-    /// their view of that time is known.
+    /// Returns the number of moves after which boards are shown, and which engines are there now. For an
+    /// engine that is not, its earlier answers are known.
     fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
         match view {
             View::Now => Some((self.moves.len(), [true, true])),
@@ -145,17 +145,17 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Both engines' reports of a moment.
+    /// Returns both engines' reports of a moment.
     fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown>; 2] {
         let report = |engine: &Recorder<'_>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
-            // It may have drawn its board then, had it been asked.
+            // It might have reported a board at that moment if it had been asked.
             Some(None) if self.rules().is_opaque() && !now => None,
             report => report,
         };
         Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])
     }
 
-    /// The boards as these engines draw them now.
+    /// Returns the boards as these engines draw them now.
     pub(crate) fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<Drawing>; 2] {
         [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
     }

@@ -1,4 +1,4 @@
-//! What a game declares of its symmetries, wrong in one way at a time.
+//! Wrong declarations of a game about its symmetries, one mistake at a time.
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_guide::{
@@ -12,21 +12,21 @@ use bustan_vocabulary::{Draw, Engine, Game, Record};
 use super::*;
 use crate::erased::rules;
 
-/// Tic-Tac-Toe with symmetries that are declared in one of these ways.
+/// Tic-Tac-Toe with symmetries declared in one of these ways.
 #[derive(Clone, Copy, Debug)]
 struct Declared<const WAY: u8>;
 
 const RIGHT: u8 = 0;
-/// The first symmetry is not the one that changes nothing.
+/// The first symmetry is not the identity.
 const WITHOUT_IDENTITY: u8 = 1;
-/// Two of the symmetries in a row are none of them.
+/// Two of the symmetries in a row are not one of them.
 const TOO_FEW: u8 = 2;
 /// Each position is its own canonical form.
 const NO_CANONICAL_FORM: u8 = 3;
-/// The canonical form has another one itself.
+/// The canonical form has a different canonical form itself.
 const RESTLESS_CANONICAL_FORM: u8 = 4;
 
-/// The canonical form of everything where it is restless, and its own.
+/// For the restless way: the canonical form of every position, and the canonical form of that one.
 const FORMS: [&str; 2] = ["xo....... x", "x...o.... x"];
 
 impl<const WAY: u8> Game for Declared<WAY> {
@@ -121,7 +121,7 @@ impl<const WAY: u8> Explore for Declared<WAY> {
     }
 }
 
-/// Nothing draws it, and nobody composes its positions.
+/// Not drawn, and not composed.
 impl<const WAY: u8> Picture for Declared<WAY> {
     fn board(_: &Observation, _: Style, _: &Overlay<'_, Self>) -> String {
         String::new()
@@ -164,7 +164,7 @@ impl<const WAY: u8> Compose for Declared<WAY> {
     }
 }
 
-/// A sound engine of it.
+/// A sound engine for this game.
 #[derive(Default)]
 struct Sound<const WAY: u8>(FastEngine);
 
@@ -205,7 +205,7 @@ impl<const WAY: u8> Engine for Sound<WAY> {
     }
 }
 
-/// What is found wrong at a position, by an engine in either role: the one under test, and the other.
+/// Returns the findings at a position, with the engine in either role: under test, and the other.
 fn found<const WAY: u8>(position: &str) -> [Option<String>; 2] {
     [Role::Subject, Role::Oracle].map(|role| {
         let mut recorder = Recorder::new(role, &Sound::<WAY>::default);
@@ -228,7 +228,7 @@ fn what_a_game_declares_wrong_is_found_with_the_other_engine_alone() {
 
 #[test]
 fn symmetries_in_a_row_are_one_of_them_by_their_moves_as_well() {
-    // Every image of this position is the position.
+    // Every image of this position is the position itself.
     let middle = "....x.... o";
     assert_eq!(found::<RIGHT>(middle), [None, None]);
     assert_eq!(found::<TOO_FEW>(middle), [None, Some("law-symmetry-composition".into())]);

@@ -1,4 +1,4 @@
-//! Each law of a position, broken by one mistake alone.
+//! Each law of a position, broken by exactly one mistake.
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ struct Altered<E: Engine, O> {
     rule: Rule<E>,
 }
 
-/// How the engine rules on a move.
+/// The engine's ruling on a move.
 type Rule<E> = fn(
     &E,
     <<E as Engine>::Game as Game>::Player,
@@ -33,14 +33,14 @@ type Rule<E> = fn(
 ) -> Ruling<<<E as Engine>::Game as Game>::Reason>;
 
 impl<E: Engine + Default, O> Altered<E, O> {
-    /// The engine as it is, but for what it shows.
+    /// Returns the engine with another observation.
     fn showing(show: fn(&E) -> Option<O>) -> Self {
         Self { engine: E::default(), show, turn: E::turn, hash: E::hash, rule: E::verdict }
     }
 }
 
 impl<E: Engine + Default> Altered<E, E::Observation> {
-    /// The engine as it is.
+    /// Returns the engine unaltered.
     fn unaltered() -> Self {
         Self::showing(E::observe)
     }
@@ -98,7 +98,8 @@ impl<E: Engine, O: Serialize + PartialEq + Debug + 'static> Engine for Altered<E
     }
 }
 
-/// What the laws say of an engine at a position, and of the position after this move of the player on turn.
+/// Returns the broken law of an engine at a position, or at the position after this move of the player on
+/// turn.
 fn said<G: Guided>(engine: impl Factory, start: &str, mv: &str) -> Result<(), String> {
     let mut recorder = Recorder::new(Role::Subject, &engine);
     let rules = rules::<G>();
@@ -113,26 +114,26 @@ fn said<G: Guided>(engine: impl Factory, start: &str, mv: &str) -> Result<(), St
     words(recorder.keeps_laws(Some(&last), recorder.engine.legal_moves().as_deref()))
 }
 
-/// The same of an altered engine of Tic-Tac-Toe, from the start.
+/// Does the same for an altered engine of Tic-Tac-Toe, from the start.
 fn of<O: Serialize + PartialEq + Debug + 'static>(
     engine: fn() -> Altered<FastEngine, O>,
 ) -> Result<(), String> {
     said::<TicTacToe>(engine, "......... x", "b2")
 }
 
-/// What an engine shows, altered.
+/// Returns an engine's observation, altered.
 fn shown<E: Engine>(engine: &E, alter: fn(&mut E::Observation)) -> Option<E::Observation> {
     let mut seen = Engine::observe(engine)?;
     alter(&mut seen);
     Some(seen)
 }
 
-/// What is found, by the words of its signature.
+/// Converts a finding to the words of its signature.
 fn words(found: Result<(), Violation>) -> Result<(), String> {
     found.map_err(|found| found.signature.to_string())
 }
 
-/// The words of a law that is broken.
+/// Returns the words of a broken law.
 fn law(what: &[&str]) -> Result<(), String> {
     words(broken("", what, ""))
 }
