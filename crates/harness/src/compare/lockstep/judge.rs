@@ -1,4 +1,4 @@
-//! Compares the views of two engines at one moment.
+//! Compares the answers of two engines at one moment.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::compare::{observations, verdict_words, who};
 use crate::erased::{Move, Observation, Player, Position};
 
 impl Lockstep<'_> {
-    /// Compares the current views of both engines.
+    /// Compares the current answers of both engines.
     pub(super) fn compare(&mut self) -> Result<(), Located> {
         self.known.reach(self.moves.len());
         self.compare_observations()?;
@@ -50,15 +50,15 @@ impl Lockstep<'_> {
             false => self.compared.note(Part::Turn, told),
         }
         let observed = self.observations_agree();
-        // Whose turn it is follows from the rest.
+        // The rest determines whose turn it is.
         let by_turn = observed.as_ref().err().is_none_or(|found| found.signature.is_about_turn());
-        // A turn that was only counted is no word of the engine.
+        // A turn that was only derived from the moves is not the engine's own answer.
         if let (Some(a), Some(b), [true, true]) = (self.subject.trail.turn(), self.oracle.trail.turn(), told)
             && a != b
             && by_turn
             && !turn_is_ignored
         {
-            // The signature says that the game is over, but not which player is on turn.
+            // The signature says that the game is over, but does not name the player on turn.
             let what = match (a, b) {
                 (None, _) => "over too early",
                 (_, None) => "over too late",
@@ -71,7 +71,8 @@ impl Lockstep<'_> {
         observed
     }
 
-    /// Checks that the observations agree where both engines have one, by the conventions of the engine under test.
+    /// Checks that the observations agree if both engines have one, by the conventions of the engine under
+    /// test.
     fn observations_agree(&mut self) -> Result<(), Violation> {
         let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
         let [Some(a), Some(b)] = seen else { return Ok(()) };
@@ -92,7 +93,8 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Compares the results of a game that is over, if an engine gives a result apart from its observation.
+    /// Compares the results of a game that is over, if an engine gives a result separately from its
+    /// observation.
     fn compare_results(&mut self) -> Result<(), Located> {
         let observed = self.seen().map(Observation::final_score);
         let results = [self.subject.engine.final_score(), self.oracle.engine.final_score().or(observed)];
@@ -105,7 +107,7 @@ impl Lockstep<'_> {
         Ok(self.unless_known(Err(Violation::of(Signature::observation(["final score"]), words)))?)
     }
 
-    /// Passes over a violation that is known.
+    /// Skips a violation that is known.
     pub(super) fn unless_known(&mut self, found: Result<(), Violation>) -> Result<(), Violation> {
         let Err(violation) = found else { return Ok(()) };
         if self.known.is_empty() || !self.known.has(&violation.signature) {
@@ -162,13 +164,15 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// The player on turn according to an engine that says so itself, the oracle before the other, with its name.
+    /// Returns the player on turn according to an engine that reports it itself, preferably the oracle, with
+    /// the engine's name.
     fn told_turn(&self) -> Option<(&String, Option<Player>)> {
         let teller = [&self.oracle, &self.subject].into_iter().find(|engine| engine.tells_turn())?;
         Some((&teller.name, teller.trail.turn()?))
     }
 
-    /// The player on turn, if no engine reports the end of the game: a list without moves may only lack them.
+    /// Returns the player on turn, if no engine reports the end of the game: a list without moves may only
+    /// lack them.
     pub(super) fn next(&self) -> Option<Player> {
         if let Some((_, turn)) = self.told_turn() {
             return turn;
@@ -178,13 +182,13 @@ impl Lockstep<'_> {
         counted.or_else(|| next_in_order(&self.start, &self.moves))
     }
 
-    /// Passes over the differences between two sorted lists if all of them are known.
+    /// Skips the differences between two sorted lists if all of them are known.
     ///
     /// # Errors
-    /// The divergence with the wanted signature if there is one, else the first.
+    /// The divergence with the wanted signature if there is one, otherwise the first.
     fn lists_differ(&mut self, a: &[Move], b: &[Move]) -> Result<(), Located> {
         const FEW: usize = 64;
-        // To pass over all of them, each must have been looked at.
+        // To skip all of them, every difference must be checked.
         let most = if self.known.is_empty() { FEW } else { usize::MAX };
         let only = |one: &[Move], other: &[Move]| -> Vec<Move> {
             one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
@@ -199,8 +203,8 @@ impl Lockstep<'_> {
         let (mut first, mut passed) = (None, BTreeSet::new());
         for mv in expected.iter().chain(only_a.iter().take(most)).chain(only_b.iter().take(most)) {
             let subject_lists = a.binary_search(mv).is_ok();
-            // An engine that cannot take back plays the game again for each move that it is made to play, and so
-            // plays each move once in a game.
+            // An engine that cannot undo replays the game for each move that it is made to play, so it plays
+            // each move only once in a game.
             let once = !self.known.is_empty() && !self.takes_back();
             let before = self.one_sided.get(&(subject_lists, mv.clone())).filter(|_| once);
             if let Some(signature) = before
@@ -225,7 +229,8 @@ impl Lockstep<'_> {
         first.map_or(Ok(()), Err)
     }
 
-    /// If no engine reports the player on turn, a list without moves means that the game is over.
+    /// Returns the violation that one list is empty: if no engine reports the player on turn, a list without
+    /// moves means that the game is over.
     fn one_list_is_empty(&self, a: &[Move], b: &[Move]) -> Option<Violation> {
         if self.told_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
             return None;
@@ -239,10 +244,10 @@ impl Lockstep<'_> {
         Some(Violation::new(Kind::LegalSet, &["over"], words))
     }
 
-    /// The divergence about a move that only one engine lists.
+    /// Returns the divergence about a move that only one engine lists.
     ///
     /// # Errors
-    /// Another divergence: an engine was made to play the move, and does not take it back.
+    /// Another divergence: an engine was made to play the move, and does not undo it.
     fn list_differs(
         &mut self,
         mv: &Move,
@@ -265,8 +270,8 @@ impl Lockstep<'_> {
         Ok(self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words)))
     }
 
-    /// The words about a move on which the engines, the one under test first, agree, though only one of them lists it.
-    /// `listing` says which of them list moves at all: the others were made to play them.
+    /// Describes a move that only one engine lists although the engines, the one under test first, agree on
+    /// it. `listing` says which of them list moves at all: the others were made to play the move.
     pub(super) fn one_sided(
         &self,
         mv: &Move,
@@ -292,8 +297,8 @@ impl Lockstep<'_> {
         )
     }
 
-    /// The violation that a move which the engines, or the one of them that lists moves, list is refused by those that
-    /// have a word on it, the one under test first.
+    /// Returns the violation that a move in the list of both engines, or in the list of the only one that
+    /// lists moves, is refused by the engines that have a verdict on it, the one under test first.
     pub(super) fn listed_but_refused(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
         let reason = said.iter().rev().flatten().find_map(|said| said.verdict.err());
         let verdict = self.sign(&Err(reason.flatten()));
@@ -308,14 +313,15 @@ impl Lockstep<'_> {
         }
     }
 
-    /// The violation that a move is legal by the word of engines, the one under test first, and is in no list.
+    /// Returns the violation that a move is legal according to the engines, the one under test first, but is
+    /// in no list.
     pub(super) fn legal_but_unlisted(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
         let words = self.listed_and_said(mv, false, said);
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
-    /// The stance of each engine, the one under test first, on a move that is in every list or in none, with its
-    /// answer.
+    /// Returns the stance of each engine, the one under test first, on a move that is in every list or in
+    /// none, with its answer.
     fn listed_and_said(&self, mv: &Move, listed: bool, said: [Option<Stance>; 2]) -> String {
         let (mv, listing) = (mv.to_string(), self.listing());
         let told = |name: &str, lists: bool, said: Option<Stance>| {
@@ -333,30 +339,31 @@ impl Lockstep<'_> {
         words.join("; ")
     }
 
-    /// Answers to a question about a move that differ.
+    /// Returns the violation that answers to a question about a move differ.
     pub(super) fn verdicts_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "", [a, b].map(Stance::asked))
     }
 
-    /// The same for engines that played a move of a list.
+    /// Does the same for engines that played a move from a list.
     pub(super) fn moves_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "", [a, b].map(Stance::played))
     }
 
-    /// The same for engines that had to play the move: their lists need not show it.
+    /// Does the same for engines that had to play the move: their lists need not show the difference.
     pub(super) fn answers_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "played", [a, b].map(Stance::played))
     }
 
-    /// Verdicts on a move that differ, the subject's and the oracle's. `how` says in the signature how they came
-    /// about, if not by asking.
+    /// Locates the violation that verdicts on a move differ, the subject's and the oracle's. `how` says in
+    /// the signature how they were obtained, if not by asking.
     fn on_a_move(&self, player: Player, mv: &Move, how: &str, [a, b]: [Stance; 2]) -> Located {
         let signature = Signature::verdict(how, &self.sign(&a.verdict), &self.sign(&b.verdict));
         let words = both((&self.oracle.name, b), (&self.subject.name, a), &mv.to_string());
         self.in_question(player, mv, Violation::of(signature, words))
     }
 
-    /// Whether two verdicts agree: on legality and, where both give one and reasons are compared, the reason.
+    /// Whether two verdicts agree: on legality and, if both give a reason and reasons are compared, on the
+    /// reason.
     pub(super) fn agree(&self, a: &Verdict, b: &Verdict) -> bool {
         match (a, b) {
             (Ok(()), Ok(())) => true,
@@ -366,8 +373,8 @@ impl Lockstep<'_> {
         }
     }
 
-    /// The words of a verdict in signatures, which go by reasons only where these are compared: each program has
-    /// its own words for them.
+    /// Returns the words of a verdict for signatures. They include the reason only if reasons are compared,
+    /// because each program words its reasons differently.
     pub(super) fn sign(&self, verdict: &Verdict) -> String {
         let verdict = if self.compares_reasons() { *verdict } else { verdict.map_err(|_| None) };
         verdict_words(&verdict)
@@ -377,7 +384,7 @@ impl Lockstep<'_> {
         !self.rules().is_opaque() || self.known.compares_reasons()
     }
 
-    /// Which of the engines, the one under test first, listed legal moves where they are now.
+    /// Returns which of the engines, the one under test first, listed legal moves at the current position.
     pub(super) fn listing(&self) -> [bool; 2] {
         self.listing.last().copied().unwrap_or_default()
     }
@@ -389,7 +396,7 @@ impl Lockstep<'_> {
         Located { violation, question: Some(Box::new((player, mv.clone()))), view: View::Now }
     }
 
-    /// Words about a move, in which an explanation takes the place of each reason that the position bears out.
+    /// Replaces each reason in words about a move by an explanation, if the position confirms it.
     fn explained(&self, mv: &Move, words: Box<str>) -> Box<str> {
         let Some(seen) = self.seen().filter(|_| words.contains(" (")) else { return words };
         let mut words = String::from(words);
@@ -405,7 +412,8 @@ impl Lockstep<'_> {
     }
 }
 
-/// An engine's verdict on a move. One that says nothing is made to play the move, and is then back where it was.
+/// Returns an engine's verdict on a move. An engine that gives none is made to play the move, and is then
+/// restored.
 fn try_out(
     recorder: &mut Recorder<'_>,
     start: &Position,

@@ -1,12 +1,13 @@
-//! Checks the laws of [`laws`](crate::compare::laws) at the position at hand, on each engine that is not trusted.
+//! Checks the laws of [`laws`](crate::compare::laws) at the current position, on each engine that is not
+//! trusted.
 
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
 impl Lockstep<'_> {
-    /// Checks that each engine that is not trusted obeys by itself the laws of [`laws`](crate::compare::laws) at the
-    /// position at hand.
+    /// Checks that each engine that is not trusted obeys the laws of [`laws`](crate::compare::laws) by itself
+    /// at the current position.
     ///
     /// # Errors
     /// The divergence found.
@@ -23,8 +24,8 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Checks that each engine means the same by the text of the position at hand as before in this game, if
-    /// texts are said to say everything.
+    /// Checks for each engine that the text of the current position means the same as before in this game, if
+    /// texts are declared to describe everything.
     pub(super) fn keep_meaning(&mut self) -> Result<(), Located> {
         let Some(counters) = self.known.whole_positions() else { return Ok(()) };
         let kept = [self.subject.keeps_meaning(counters), self.oracle.keeps_meaning(counters)];
@@ -37,7 +38,7 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Checks of each engine by itself that the position at hand may follow the one before by the move
+    /// Checks for each engine by itself that the current position may follow the previous one by the move
     /// between them.
     ///
     /// # Errors

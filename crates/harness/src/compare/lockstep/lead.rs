@@ -1,4 +1,4 @@
-//! Leads both engines along a game, and back, without a look at them on the way.
+//! Leads both engines along a game, and back, without a look on the way.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,13 +11,13 @@ use crate::compare::participant::Observed;
 use crate::erased::{Move, Observation, Player, Record};
 
 impl Lockstep<'_> {
-    /// The current game, if the engines play it and nothing was found in it.
+    /// Returns the current game, if the engines are playing it and nothing was found in it.
     pub(crate) fn at_hand(&self) -> Option<Record> {
         self.phase.is_playing().then(|| self.record())
     }
 
-    /// The numbers that an engine shows and that change with every move of the game, such as the number of
-    /// the move; and the keys that are ignored.
+    /// Returns the keys of the numbers that an engine shows and that change with every move of the game, such
+    /// as the move number, and the ignored keys.
     pub(crate) fn counters(&self) -> BTreeSet<String> {
         let mut counters = self.subject.trail.counters();
         counters.extend(self.known.ignored().iter().cloned());
@@ -25,8 +25,8 @@ impl Lockstep<'_> {
         counters
     }
 
-    /// A key for what was shown of the position after this many moves, except for these members; `None` if
-    /// nothing was.
+    /// Returns a key for the observation after this many moves, without these members; `None` if there is
+    /// none.
     pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         match self.oracle.trail.observation_at(ply).and_then(Observed::own).map(Observation::identity) {
@@ -36,7 +36,7 @@ impl Lockstep<'_> {
         Some(hasher.finish())
     }
 
-    /// What was shown of the position after this many moves, except for these members.
+    /// Returns the observation after this many moves, without these members.
     pub(crate) fn shown_at(&self, ply: usize, except: &BTreeSet<String>) -> Option<Value> {
         let seen = self.subject.trail.observation_at(ply).or_else(|| self.oracle.trail.observation_at(ply));
         let mut shown = seen?.json();
@@ -44,14 +44,14 @@ impl Lockstep<'_> {
         Some(shown)
     }
 
-    /// Plays these moves on both engines and looks at them after the last one only; at their legal moves there only if
-    /// these are `listed`. Nothing is compared.
+    /// Plays these moves on both engines and looks at the engines only after the last one; legal moves are
+    /// included only if `listed`. Nothing is compared.
     ///
-    /// Returns whether both accepted all of them; otherwise there is no game at all until the next
+    /// Returns whether both accepted all of them; otherwise there is no game until the next
     /// [`begin`](Self::begin).
     ///
     /// # Errors
-    /// A panic or fault as a divergence. It may come from any of the moves.
+    /// A panic or fault as a divergence. Any of the moves may have caused it.
     pub(crate) fn lead(&mut self, moves: &[(Player, Move)], listed: bool) -> Checked<bool> {
         if moves.is_empty() {
             return Ok(true);
@@ -60,7 +60,7 @@ impl Lockstep<'_> {
             this.spare_lists_unless(listed);
             this.subject.engine.announce_all(moves);
             this.oracle.engine.announce_all(moves);
-            // Both have begun, so both are heard.
+            // Both have started, so both answers must be read.
             let led = this.subject.lead(moves) & this.oracle.lead(moves);
             if led {
                 this.moves.extend_from_slice(moves);
@@ -76,7 +76,7 @@ impl Lockstep<'_> {
         Ok(led)
     }
 
-    /// Has the engines list no legal moves after the next change, unless these are `listed`.
+    /// Tells the engines that legal moves are not needed after the next change, unless `listed`.
     fn spare_lists_unless(&mut self, listed: bool) {
         if !listed {
             self.subject.engine.spare_list();
@@ -84,9 +84,9 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Takes moves back on both engines until `plies` are left, and looks at them; at their legal moves only if these
-    /// are `listed`. Returns whether both could
-    /// and are as they were; otherwise there is no game at all until the next [`begin`](Self::begin).
+    /// Undoes moves on both engines until `plies` are left, and looks at the engines; legal moves are
+    /// included only if `listed`. Returns whether both could undo them and are in their earlier state;
+    /// otherwise there is no game until the next [`begin`](Self::begin).
     ///
     /// # Errors
     /// A panic or fault as a divergence.
@@ -99,7 +99,7 @@ impl Lockstep<'_> {
             this.spare_lists_unless(listed);
             this.subject.engine.announce_undo(back);
             this.oracle.engine.announce_undo(back);
-            // Both have begun, so both are heard.
+            // Both have started, so both answers must be read.
             let mut retracted = this.subject.retract(back) & this.oracle.retract(back);
             if retracted {
                 this.moves.truncate(plies);

@@ -1,16 +1,16 @@
 //! Two engines playing one game, compared at every move.
 //!
-//! [`Lockstep`] plays every move on both engines and compares everything they can tell: who is on turn, the
-//! complete observation, the set of legal moves, and the reason for a refused move. It also checks
-//! each engine against the [`laws`](crate::compare::laws) that need no second engine: undo restores, refusals
+//! [`Lockstep`] plays every move on both engines and compares everything they report: the player on turn, the
+//! complete observation, the set of legal moves, and the reason for a refused move. It also checks each
+//! engine against the [`laws`](crate::compare::laws) that need no second engine: undo restores, refusals
 //! change nothing, hashes are equal exactly when positions are, duplicates are independent, texts round-trip.
 //!
 //! The cheap comparisons are made after every move. The others are separate methods, so that the driver
-//! decides how often they are worth their price: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
+//! decides how often they are worth their cost: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
 //! [`laws`](Lockstep::laws), [`branch`](Lockstep::branch), [`ask`](Lockstep::ask),
 //! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `twin` of a [`step`](Lockstep::step).
 //!
-//! Anything found wrong, a panic included, is returned as a [`Divergence`] with the game so far. After that the
+//! Any finding, a panic included, is returned as a [`Divergence`] with the game so far. After that the
 //! engines are considered broken, and [`begin`](Lockstep::begin) makes new ones.
 
 mod ahead;
@@ -50,10 +50,10 @@ use stance::Stance;
 pub(crate) use trials::spelled_alike;
 pub(crate) use view::next_in_order;
 
-/// The answer of a check, or the divergence it found.
+/// The result of a check, or the divergence it found.
 pub type Checked<T = ()> = Result<T, Box<Divergence>>;
 
-/// What to compare after every move. The player on turn is always compared.
+/// Selects what is compared after every move. The player on turn is always compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checks {
     /// The complete observation.
@@ -62,20 +62,20 @@ pub struct Checks {
     pub legal: bool,
     /// Whether hashes along the game are equal exactly when positions are; needs the observation.
     pub hash: bool,
-    /// The complete observation is compared after one in this many refused moves, the first included. The
-    /// player on turn and the hash are compared after each.
+    /// The complete observation is compared after one in this many refused moves, starting with the first.
+    /// The player on turn and the hash are compared after each.
     pub refusals: u32,
 }
 
 impl Checks {
-    /// Everything.
+    /// All checks.
     pub const ALL: Self = Self { observation: true, legal: true, hash: true, refusals: 1 };
 
-    /// Everything, but only a sample of the refusals, because they are many.
+    /// All checks, but only for a sample of the refusals, because there are many.
     pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
-    /// The checks that show a divergence of this kind, provided that the engines' observations show nothing
-    /// before it; everything if the kind does not tell.
+    /// Returns the checks that show a divergence of this kind, provided that the engines' observations do not
+    /// differ earlier; all checks if the kind does not determine them.
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
@@ -98,17 +98,18 @@ pub struct Lockstep<'m> {
     expected: Option<Move>,
     start: Position,
     moves: Vec<(Player, Move)>,
-    /// The sorted legal moves, from the start to now, where an engine lists them.
+    /// The sorted legal moves at each position from the start to now, where an engine lists them.
     legal: Vec<Option<Vec<Move>>>,
-    /// Which of the engines listed legal moves there: the one under test, and the other.
+    /// Which of the engines listed legal moves at each position: the one under test, and the other.
     listing: Vec<[bool; 2]>,
-    /// The moves that both list, by the number of moves played, where they are known to list others as well.
+    /// The moves that both list, by the number of moves played, for positions where their lists are known to
+    /// differ.
     common: BTreeMap<usize, Vec<Move>>,
     /// The signature of the difference for each move of this game that only one engine lists; the flag is set if that is
     /// the engine under test.
     one_sided: HashMap<(bool, Move), Signature>,
-    /// The moves that only the engine under test listed, and those that only the other did, where their lists
-    /// differed last.
+    /// The moves that only the engine under test listed, and those that only the other listed, at the last
+    /// position where their lists differed.
     only: [Vec<Move>; 2],
     /// The differences to ignore.
     known: Known,
@@ -126,42 +127,44 @@ pub struct Lockstep<'m> {
     refused: u32,
     /// The state of the engines.
     phase: Phase,
-    /// A setting: whether engines that are costly to make are kept when they are found to differ.
+    /// Whether engines that are costly to make are kept after a divergence.
     keeps: bool,
-    /// Whether any engine was kept so far.
+    /// Whether any engine has been kept so far.
     kept: bool,
     /// Whether the engine under test has undone a move so far.
     took_back: bool,
     /// Counts sequences of moves ahead.
     ahead: ahead::Ahead,
-    /// Whether small positions may be offered to the engines of a game that is not known; `None` until they were asked.
+    /// Whether small positions may be offered to the engines of an unknown game; `None` until the engines
+    /// have been asked.
     offers: Option<bool>,
 }
 
-/// A violation with where it shows: the disputed move, and which boards say most.
+/// A violation and its place: the disputed move, and the most informative boards.
 struct Located {
     violation: Violation,
     question: Option<Box<(Player, Move)>>,
     view: View,
 }
 
-/// Which boards go with a divergence. Those of both engines always belong to one moment of the game.
+/// Selects the boards of a divergence. Those of both engines always belong to the same moment of the game.
 #[derive(Clone, Copy)]
 enum View {
-    /// The engines' current views.
+    /// The engines' current boards.
     Now,
-    /// The views of both at the last look: an engine may be unable to show more.
+    /// The boards of both at the last look: an engine may be unable to show more.
     Kept,
-    /// The same for the engines that have played the disputed move since then, and the current view of the other.
+    /// As `Kept` for the engines that have played the disputed move since then, and the current board of the
+    /// other.
     Played([bool; 2]),
-    /// The current view of this engine, taken back to where it should be after this many moves, and the view
-    /// that the other had there.
+    /// The current board of this engine, taken back to its position after this many moves, and the board that
+    /// the other had at that ply.
     Back(Role, usize),
 }
 
 impl Located {
-    /// The same with the boards before the disputed move, which these engines have played: the one under test, and
-    /// the other.
+    /// Uses the boards before the disputed move, which these engines have played: the one under test, and the
+    /// other.
     fn before_playing(self, played: [bool; 2]) -> Self {
         Self { view: View::Played(played), ..self }
     }
@@ -174,10 +177,10 @@ impl From<Violation> for Located {
 }
 
 impl<'m> Lockstep<'m> {
-    /// Makes two new engines, which [`begin`](Self::begin) is to set up at `start` or elsewhere.
+    /// Makes two new engines, for [`begin`](Self::begin) to set up at `start` or elsewhere.
     ///
     /// # Panics
-    /// When an engine plays another game.
+    /// When an engine plays a different game.
     pub fn new(factories: Factories<'m>, checks: Checks, start: Position) -> Self {
         let mut subject = Recorder::new(Role::Subject, factories.subject);
         let mut oracle = Recorder::new(Role::Oracle, factories.oracle);
@@ -217,8 +220,8 @@ impl<'m> Lockstep<'m> {
         }
     }
 
-    /// Assumes that the oracle is sound, or no longer. Then the checks of one engine alone are made of the engine under
-    /// test only; everything that the two can be compared in is still compared.
+    /// Assumes that the oracle is sound, or no longer does. If it is, checks of a single engine are made on
+    /// the engine under test only; everything that the two can be compared in is still compared.
     pub fn trust_oracle(&mut self, trusted: bool) {
         self.oracle.trust(trusted);
     }
@@ -246,8 +249,8 @@ impl<'m> Lockstep<'m> {
         self.moves.clear();
     }
 
-    /// Plays a move on both engines and compares their views; `false` if both refuse it for the same reason.
-    /// With `twin`, makes a duplicate of each before the move and judges it after.
+    /// Plays a move on both engines and compares their answers; `false` if both refuse it for the same
+    /// reason. With `twin`, duplicates each engine before the move and checks the duplicate after it.
     ///
     /// # Errors
     /// The divergence found.
@@ -255,7 +258,7 @@ impl<'m> Lockstep<'m> {
         Ok(self.play(player, mv, twin)?.is_ok())
     }
 
-    /// The same, with the reason of a refusal.
+    /// Does the same, and returns the reason for a refusal.
     pub(crate) fn play(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Verdict> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
@@ -292,7 +295,7 @@ impl<'m> Lockstep<'m> {
         })
     }
 
-    /// Keeps engines that are costly to make when they are found to differ, as long as they answer.
+    /// Keeps engines that are costly to make after a divergence, as long as they answer.
     pub(crate) fn keep_costly(&mut self) {
         self.keeps = true;
     }
@@ -302,23 +305,23 @@ impl<'m> Lockstep<'m> {
         self.keeps
     }
 
-    /// Whether the engine under test has taken back a move by itself, which may have caused anything it shows
+    /// Whether the engine under test has undone a move by itself, which may have caused anything it shows
     /// since then.
     pub(crate) fn has_taken_back(&self) -> bool {
         self.took_back
     }
 
-    /// Whether any costly engine was kept.
+    /// Whether any costly engine has been kept.
     pub(crate) fn has_kept(&self) -> bool {
         self.kept
     }
 
-    /// Marks both engines to be made anew before the next game, unless they are kept.
+    /// Marks both engines for replacement before the next game, unless they are kept.
     pub(crate) fn spoil(&mut self) {
         self.phase = self.phase.lost();
     }
 
-    /// The conventions that explained a difference since the last time this was asked, by their numbers.
+    /// Returns the numbers of the conventions that explained a difference since the last call.
     pub(crate) fn take_explained(&mut self) -> BTreeSet<usize> {
         std::mem::take(&mut self.explained)
     }

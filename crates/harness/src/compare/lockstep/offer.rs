@@ -1,21 +1,21 @@
-//! Positions that a run offers to programs of a game that is not known.
+//! Positions that a run offers to programs of an unknown game.
 
 use super::Lockstep;
 use crate::compare::recorder::Recorder;
 use crate::erased::Position;
 
 impl Lockstep<'_> {
-    /// Whether a game that is not known may begin at this position, which the run has made up: both engines start, set up
-    /// at `home`, where such positions may be offered, and both take this one.
+    /// Whether an unknown game may start at this position, which the run has made up: both engines start when
+    /// set up at `home`, where such positions may be offered, and both accept this one.
     ///
-    /// Spare engines are asked: that one takes a position and the other does not is no difference, because nobody knows
-    /// whether the position belongs to their game.
+    /// Spare engines are asked. If only one of them accepts the position, that is not a difference, because
+    /// it is unknown whether the position belongs to their game.
     pub(crate) fn takes_offered(&mut self, home: &Position, offered: &Position) -> bool {
-        // A spare engine that is dead would take everything.
+        // A dead spare engine would seem to accept everything.
         if self.phase.is_broken() {
             return false;
         }
-        // What such a program refuses first, it is never asked again, whoever made it up.
+        // If such a program refuses a made-up position at first, none is ever offered to it again.
         if !(self.subject.engine.announces_positions() && self.oracle.engine.announces_positions()) {
             return false;
         }
@@ -27,12 +27,12 @@ impl Lockstep<'_> {
     }
 }
 
-/// Whether both are so, if both are known.
+/// Whether both are true, if both are known.
 fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
     Some(one? && other?)
 }
 
-/// Whether a spare engine takes a position; `None` if it is dead.
+/// Whether a spare engine accepts a position; `None` if it is dead.
 fn takes(engine: &mut Recorder<'_>, position: &Position) -> Option<bool> {
     let spare = match engine.spare.setup(position) {
         Ok(spare) => spare,
@@ -41,7 +41,7 @@ fn takes(engine: &mut Recorder<'_>, position: &Position) -> Option<bool> {
     spare.fault().is_none().then_some(true)
 }
 
-/// Whether an engine starts at a position at which small ones may be offered; `None` if it is dead.
+/// Whether an engine starts at a position where small ones may be offered; `None` if it is dead.
 fn starts_there(engine: &mut Recorder<'_>, home: &Position) -> Option<bool> {
     let spare = match engine.spare.setup(home) {
         Ok(spare) => spare,

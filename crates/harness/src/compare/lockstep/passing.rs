@@ -1,43 +1,43 @@
-//! Goes on behind differences that are known.
+//! Continues after known differences.
 
 use super::{Checked, Lockstep};
 use crate::compare::known::Known;
 use crate::erased::Record;
 
 impl Lockstep<'_> {
-    /// Passes over these differences from now on, and over no others.
+    /// Skips these differences from now on, and no others.
     pub(crate) fn pass_over(&mut self, known: Known) {
         self.subject.trail.ignore(known.ignored());
         self.oracle.trail.ignore(known.ignored());
         self.known = known;
     }
 
-    /// The differences that are passed over.
+    /// Returns the differences that are skipped.
     pub(crate) fn known(&self) -> &Known {
         &self.known
     }
 
-    /// The same, to add to them.
+    /// Returns them mutably, so that others can be added.
     pub(crate) fn known_mut(&mut self) -> &mut Known {
         &mut self.known
     }
 
-    /// Brings both engines to where they were after this many moves of a game, and compares them there. Returns whether they get there; otherwise there is no game at all until the next
-    /// [`begin`](Self::begin).
+    /// Brings both engines to the position after this many moves of a game, and compares them there. Returns
+    /// whether they get there; otherwise there is no game until the next [`begin`](Self::begin).
     ///
     /// # Errors
     /// The divergence found, at the start of the game or after these moves.
     pub(crate) fn resume(&mut self, game: &Record, plies: usize) -> Checked<bool> {
         let moves = &game.moves[..plies];
         let passed = self.known.restart();
-        // A process that answers is set up anew; it need not be another one.
+        // A process that still answers is set up again instead of being replaced.
         let keeps = std::mem::replace(&mut self.keeps, true);
         self.phase = self.phase.lost();
         let begun = self.begin(&game.start);
         self.keeps = keeps;
         let there = match begun {
             Ok(true) => match self.lead(moves, true) {
-                // The same moves went well before; nothing is known of where it broke down.
+                // The same moves succeeded before, so the place of the breakdown is unknown.
                 Err(shown) if !shown.is_interruption() => Ok(false),
                 led => led,
             },
@@ -51,10 +51,11 @@ impl Lockstep<'_> {
         Ok(there)
     }
 
-    /// Makes a check, whose answer does not matter. If it shows a difference that is known, brings both engines back to where they were.
+    /// Makes a check whose result is not needed. If it shows a known difference, restores both engines to
+    /// their position.
     ///
     /// # Errors
-    /// The divergence found, if it is not known or the engines do not get back.
+    /// The divergence found, if it is not known or the engines cannot be restored.
     pub(crate) fn forgiving<T>(&mut self, check: impl FnOnce(&mut Self) -> Checked<T>) -> Checked {
         let plies = self.plies();
         let Err(found) = check(self) else { return Ok(()) };
@@ -79,10 +80,10 @@ mod tests {
     use crate::erased::unknown;
     use crate::testing::{Answers, Words};
 
-    /// An engine of a game of two moves. Those that are made later go wrong.
+    /// An engine of a game of two moves. Engines that are made later go wrong.
     #[derive(Clone, Debug)]
     struct Lasting {
-        /// How many engines were made before.
+        /// The number of engines that were made before.
         number: u32,
         /// The number of the last engine that is sound.
         last: u32,
@@ -90,7 +91,7 @@ mod tests {
         plies: u32,
     }
 
-    /// What a wrong one does.
+    /// The behaviour of a wrong engine.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Way {
         Panics,
@@ -124,7 +125,7 @@ mod tests {
         }
     }
 
-    /// What comes of a game that is gone back to, on an engine that is well up to the one with this number.
+    /// Returns the result of resuming a game on an engine of which those up to this number are sound.
     fn gone_back_to(last: u32, way: Way) -> Checked<bool> {
         let made = AtomicU32::new(0);
         let lasting = || {

@@ -1,23 +1,24 @@
 //! The phase of a lockstep: what its two engines are doing.
 
-/// What both engines are doing. Engines that differ or are unusable are replaced before the next game; until then a
-/// divergence may show their looks, so the phase keeps whether these belong to the game.
+/// What both engines are doing. Engines that differ or are unusable are replaced before the next game; until
+/// then a divergence may show their looks, so the phase records whether these belong to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// They are new: only their names were asked.
+    /// They are new: only their names have been asked.
     Fresh,
-    /// They play no game: a game is about to begin, or new engines refused its start, or one could not be set up.
+    /// They are not playing: a game is about to start, or new engines refused its start, or one could not be
+    /// set up.
     Idle,
     /// They play a game, to which the last looks belong.
     Playing,
-    /// They are replaced before the next game: they differ, or are not where the game is. Phase that are costly to make
-    /// may be kept.
+    /// They are replaced before the next game: they differ, or have left the position of the game. Engines
+    /// that are costly to make may be kept.
     Differing(Looks),
     /// They are replaced before the next game without exception: one of them panicked, or can no longer be asked.
     Unusable(Looks),
 }
 
-/// Whether the last looks at engines that are to be replaced belong to the game that they played.
+/// Whether the last looks at engines that will be replaced belong to the game that they played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
     /// They do.
@@ -42,7 +43,8 @@ impl Phase {
         matches!(self, Self::Playing | Self::Differing(Looks::Current) | Self::Unusable(Looks::Current))
     }
 
-    /// The state once they are not where the game is any more. Phase that can no longer be asked remain so.
+    /// Returns the phase after they have left the position of the game. Engines that can no longer be asked
+    /// remain unusable.
     pub(super) fn lost(self) -> Self {
         match self {
             Self::Unusable(_) => self,
@@ -50,12 +52,12 @@ impl Phase {
         }
     }
 
-    /// The state once they differ, and both can be asked.
+    /// Returns the phase after they differed, if both can be asked.
     pub(super) fn differing(self) -> Self {
         Self::Differing(self.looks())
     }
 
-    /// The state once one of them cannot be asked.
+    /// Returns the phase after one of them can no longer be asked.
     pub(super) fn unusable(self) -> Self {
         Self::Unusable(self.looks())
     }

@@ -1,5 +1,5 @@
-//! What programs may do that engines in this process do not: cost much, hear moves beforehand, draw, speak, know little,
-//! and end.
+//! Behaviour of programs that engines in this process do not have: they are costly, receive moves in advance,
+//! draw boards, talk, know little, and end.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,19 +17,19 @@ use crate::erased::typed::invalid;
 use crate::erased::{Invalid, Observation, Reason, Record, own_observation, own_position, rules, unknown};
 use crate::testing::{Answers, Words};
 
-/// What a program is like. By default it is like an engine in this process that shows and lists all.
+/// The traits of a program. By default it is like an engine in this process that shows and lists everything.
 #[derive(Clone, Debug, Default)]
 struct Traits {
     name: &'static str,
     costly: bool,
-    /// It takes every position for possible.
+    /// It accepts every position as possible.
     trusts: bool,
     /// It knows other rules than those of the game.
     ignorant: bool,
-    /// It cannot take back, and whether it says so beforehand.
+    /// It cannot undo, and whether it announces that.
     cannot_undo: bool,
     says_it_cannot_undo: bool,
-    /// It does not know who is on turn, or does not say so itself.
+    /// It does not know who is on turn, or does not report it itself.
     knows_no_turn: bool,
     tells_no_turn: bool,
     shows_nothing: bool,
@@ -39,11 +39,11 @@ struct Traits {
     refuses: Option<&'static str>,
     invalid: bool,
     unable: bool,
-    /// It is changed by what it refuses.
+    /// It is changed by refusing a position.
     is_shaken: bool,
-    /// It has X win wherever it is.
+    /// It shows X as the winner everywhere.
     shows_a_winner: bool,
-    /// From the second move on it lists b2 and a1 as well, which are taken.
+    /// From the second move on it also lists b2 and a1, which are taken.
     lists_taken: bool,
     score: Option<&'static str>,
     unset: Option<&'static str>,
@@ -52,29 +52,29 @@ struct Traits {
     svg: Option<&'static str>,
     /// It has ended before it is asked anything.
     has_ended: bool,
-    /// It ends, or panics, when it is to play after so many moves.
+    /// It ends, or panics, when it is asked to play after this number of moves.
     ends_at: Option<usize>,
-    /// It ends when it is to take back.
+    /// It ends when it is asked to undo.
     ends_taking_back: bool,
     panics_at: Option<usize>,
     panics_when_set_up: bool,
     /// It ends because it is interrupted.
     is_interrupted: bool,
-    /// It refuses every move once it was set up more often than this.
+    /// It refuses every move after more setups than this.
     refuses_after: Option<usize>,
-    /// It does not say what it thinks of a move, or refuses c3, or plays what is illegal.
+    /// It gives no verdict on moves, or refuses c3, or plays illegal moves.
     has_no_verdict: bool,
     refuses_a_legal_move: bool,
     plays_anything: bool,
     /// It counts the moves it lists.
     counts: bool,
-    /// What it hears of its lists of moves is noted.
+    /// Announcements about its lists of moves are logged.
     notes_lists: bool,
-    /// It panics when it is asked for something that is not part of a game.
+    /// It panics when it is asked for anything outside a game.
     panics_aside: bool,
 }
 
-/// What was said to the programs of a test, in order.
+/// The messages to the programs of a test, in order.
 type Log = Arc<Mutex<Vec<String>>>;
 
 struct Program {
@@ -298,12 +298,13 @@ fn player(text: &str) -> Player {
     rules::<TicTacToe>().player(text).unwrap()
 }
 
-/// A reason to refuse a position.
+/// Returns a reason to refuse a position.
 fn miscounted() -> Invalid {
     invalid::<TicTacToe>(tictactoe::Invalid::Counts { x: 1, o: 1, turn: tictactoe::Player::X })
 }
 
-/// Has two programs in lockstep, the one under test and the other, do something, and returns what they heard.
+/// Runs an action on two programs in lockstep, the one under test and the other, and returns the messages to
+/// them.
 fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_>)) -> Vec<String> {
     let log = Log::default();
     let [mut subject, mut oracle] = traits;
@@ -322,7 +323,8 @@ fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_>)) -> Vec<String
     heard.clone()
 }
 
-/// Traits of either, with those of the other left as they are: first of the program under test, then of the other.
+/// Returns two pairs in which one of the programs has these traits and the other the defaults: first the
+/// program under test, then the other.
 fn either(traits: &Traits) -> [[Traits; 2]; 2] {
     [[traits.clone(), Traits::default()], [Traits::default(), traits.clone()]]
 }
@@ -340,7 +342,7 @@ fn begin(lockstep: &mut Lockstep<'_>) {
     assert!(lockstep.begin(&position(EMPTY)).unwrap());
 }
 
-/// How often each was made.
+/// Counts how often each program was made.
 fn made(heard: &[String]) -> [usize; 2] {
     ["mine is made", "theirs is made"].map(|line| heard.iter().filter(|heard| *heard == line).count())
 }
@@ -356,7 +358,7 @@ fn a_game_is_announced_to_both_before_either_is_set_up() {
         ["mine", "theirs"].map(|who| ["hears of", "set up at"].map(|what| format!("{who} {what} {EMPTY}")));
     let both = [&mine[0], &theirs[0], &mine[1], &theirs[1]];
     assert_eq!(begun([Traits::default(), Traits::default()]).iter().collect::<Vec<_>>(), both);
-    // If one takes every position for possible, the other is set up first.
+    // If one accepts every position as possible, the other is set up first.
     let trusting = Traits { trusts: true, ..Traits::default() };
     assert_eq!(begun([trusting.clone(), Traits::default()]), [&theirs[1], &mine[1]].map(String::clone));
     assert_eq!(begun([Traits::default(), trusting]), [&mine[1], &theirs[1]].map(String::clone));
@@ -473,7 +475,7 @@ fn what_is_costly_is_kept_as_long_as_it_answers() {
     assert_eq!(after([differing_too.clone(), costly.clone()], true), ([2, 1], true));
     assert_eq!(after([differing_too, Traits::default()], true), ([2, 2], false));
     assert_eq!(after([differing, costly.clone()], false), ([2, 2], false));
-    // What has ended or panicked is not kept.
+    // A program that has ended or panicked is not kept.
     for broken in
         [Traits { ends_at: Some(1), ..costly.clone() }, Traits { panics_at: Some(1), ..costly.clone() }]
     {
@@ -536,7 +538,7 @@ fn both_have_to_know_the_rules() {
     for traits in either(&Traits { ignorant: true, ..Traits::default() }) {
         assert!(!told(traits));
     }
-    // A panic is for a game to find.
+    // Panics are left for a game to find.
     for traits in either(&Traits { panics_aside: true, ignorant: true, ..Traits::default() }) {
         assert!(told(traits));
     }
@@ -580,7 +582,7 @@ fn refusals_of_a_position_are_alike_unless_the_game_has_different_reasons_for_th
         told.unwrap()
     };
     let refused = |words: &str| Ok(Err(NoStart::Refused(words.into())));
-    // The old game goes on.
+    // The old game continues.
     assert_eq!(begun([refusing.clone(), refusing.clone()], MARKED), (refused("no marks"), Some(1)));
     assert_eq!(begun([refusing.clone(), other_words.clone()], MARKED), (refused("too full"), Some(1)));
     assert_eq!(
@@ -591,7 +593,7 @@ fn refusals_of_a_position_are_alike_unless_the_game_has_different_reasons_for_th
     assert_eq!(begun([refusing.clone(), Traits::default()], MARKED), (Err(Kind::Setup), None));
     assert_eq!(begun([Traits::default(), refusing.clone()], MARKED), (Err(Kind::Setup), None));
     assert_eq!(begun([invalid, Traits::default()], "xxx...... o").0, Err(Kind::Setup));
-    // There is no game at all.
+    // There is no game.
     assert_eq!(begun([unable.clone(), Traits::default()], MARKED), (Ok(Err(NoStart::Unable)), None));
     assert_eq!(begun([Traits::default(), unable.clone()], MARKED), (Ok(Err(NoStart::Unable)), None));
     assert_eq!(begun([unable.clone(), refusing.clone()], MARKED), (Ok(Err(NoStart::Unable)), None));
@@ -728,8 +730,8 @@ fn programs_are_taken_back_as_far_as_asked() {
             assert!(lockstep.walk().is_ok());
             assert_eq!(lockstep.record().moves.len(), 4);
         });
-        // Two moves, the four of the walk with the try at the start, and the four once more, with three at a time in
-        // another order.
+        // Two moves, the four of the walk with the attempt at the start, and the four once more, with three
+        // at a time in another order.
         for (who, more) in [("mine", if traits.costly { 0 } else { 4 + 2 * 3 }), ("theirs", 4 + 3)] {
             let told = heard.iter().filter(|line| **line == format!("{who} takes back")).count();
             assert_eq!(told, 2 + 5 + more, "{who}");
@@ -1009,7 +1011,7 @@ fn every_player_is_asked_about_but_of_an_unknown_game_only_the_one_on_turn() {
 fn a_move_that_was_legal_is_proposed_where_the_game_proposes_none() {
     with_steps(|lockstep| {
         assert!(lockstep.step(lockstep.turn().unwrap(), &unknown().mv("s3").unwrap(), false).unwrap());
-        // After no move three are legal, and after one two.
+        // Three moves are legal at the start, and two after one move.
         let proposed = |ply: u32, place: u32| {
             let mut asked = Vec::new();
             let mut draw = |sides| {
@@ -1103,7 +1105,7 @@ fn a_list_judges_where_neither_program_does() {
     let illegal = Ok(Some(Err(None)));
     assert_eq!(asked([silent.clone(), silent.clone()]), [illegal.clone(), illegal, Ok(Some(Ok(())))]);
     assert_eq!(asked([listless.clone(), listless]), [Ok(None), Ok(None), Ok(None)]);
-    // A program that plays what is illegal differs from one that judges.
+    // A program that plays illegal moves differs from one that gives verdicts.
     let playing = |traits: &Traits| Traits { plays_anything: true, ..traits.clone() };
     let differs = |verdict: &str| Err(format!("verdict-played-{verdict}"));
     assert_eq!(asked([playing(&silent), Traits::default()])[0], differs("legal-illegal-occupied"));
@@ -1112,7 +1114,7 @@ fn a_list_judges_where_neither_program_does() {
     let mute = Traits { lists_nothing: true, ..playing(&silent) };
     assert_eq!(asked([mute.clone(), silent.clone()])[0], differs("legal-illegal-occupied"));
     assert_eq!(asked([silent.clone(), mute])[0], differs("illegal-occupied-legal"));
-    // If neither judges, it contradicts its own list.
+    // If neither gives a verdict, it contradicts its own list.
     let contradicts = Err("verdict-contradicts-illegal-legal".to_string());
     assert_eq!(asked([playing(&silent), silent.clone()])[0], contradicts);
     assert_eq!(asked([silent.clone(), playing(&silent)])[0], contradicts);
@@ -1204,12 +1206,13 @@ fn what_was_compared_says_who_told_results_and_counts() {
     assert!(!counts([counting.clone(), counting], true));
 }
 
-/// The standard start of a game that this project does not know.
+/// The standard start of a game unknown to this project.
 fn anywhere() -> Position {
     unknown().initial(&[]).unwrap()
 }
 
-/// An engine of a game that comes back to its first place every two moves. A restless one lists another move there.
+/// An engine of a game that returns to its first position every two moves. A restless one then lists a
+/// different move.
 #[derive(Clone)]
 struct Circle {
     plies: usize,
@@ -1274,7 +1277,7 @@ fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
     assert_eq!(compared(true, passing, 2), Ok(true));
 }
 
-/// A game in which fewer and fewer words are legal.
+/// A game in which ever fewer words are legal.
 #[derive(Clone, Debug)]
 struct Steps(usize);
 
@@ -1294,7 +1297,7 @@ impl Answers for Steps {
     }
 }
 
-/// Has two engines of a game of three steps begin.
+/// Starts a game of three steps on two engines.
 fn with_steps(act: impl FnOnce(&mut Lockstep<'_>)) {
     let steps = || Words::new(Steps(3));
     let factories = Factories { subject: &steps, oracle: &steps };

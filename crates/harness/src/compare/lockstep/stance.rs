@@ -1,9 +1,9 @@
-//! An engine's stance on a move, in words that include how it was found out.
+//! An engine's stance on a move, in words that say how it was determined.
 
 use crate::compare::participant::Verdict;
 use crate::compare::verdict_words;
 
-/// The way in which a verdict was found out.
+/// The way in which a verdict was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// The engine was asked for it.
@@ -14,7 +14,7 @@ pub(super) enum By {
     Listing,
 }
 
-/// An engine's verdict on a move, and how it came out.
+/// An engine's verdict on a move, and how it was determined.
 pub(super) struct Stance {
     pub(super) verdict: Verdict,
     pub(super) by: By,
@@ -29,22 +29,22 @@ impl Clone for Stance {
 impl Copy for Stance {}
 
 impl Stance {
-    /// A verdict that the engine gave when it was asked.
+    /// Returns a verdict that the engine gave when it was asked.
     pub(super) fn asked(verdict: Verdict) -> Self {
         Self { verdict, by: By::Asking }
     }
 
-    /// The answer to a move that the engine was made to play.
+    /// Returns the answer to a move that the engine was made to play.
     pub(super) fn played(verdict: Verdict) -> Self {
         Self { verdict, by: By::Playing }
     }
 
-    /// The verdict of a list.
+    /// Returns the verdict of a list.
     pub(super) fn listed(listed: bool) -> Self {
         Self { verdict: if listed { Ok(()) } else { Err(None) }, by: By::Listing }
     }
 
-    /// The engine's treatment of this move: words that follow its name and a colon.
+    /// Describes what the engine does with this move, in words that follow its name and a colon.
     pub(super) fn of(&self, mv: &str) -> String {
         match (self.by, &self.verdict) {
             (By::Asking, verdict) => format!("{mv} is {}", verdict_words(verdict)),
@@ -56,7 +56,7 @@ impl Stance {
         }
     }
 
-    /// The same of the move that was just spoken of.
+    /// Does the same for the move that was just mentioned.
     pub(super) fn of_it(&self) -> String {
         match self.by {
             By::Asking => format!("says it is {}", verdict_words(&self.verdict)),
@@ -65,7 +65,8 @@ impl Stance {
     }
 }
 
-/// The stances of two engines on a move, each with its name: `theirs: refuses a1 (ko); mine: plays it`.
+/// Describes the stances of two engines on a move, each with its name: `theirs: refuses a1 (ko); mine: plays
+/// it`.
 pub(super) fn both(first: (&str, Stance), second: (&str, Stance), mv: &str) -> String {
     let asked = [first.1.by, second.1.by] == [By::Asking; 2];
     let other = if asked { verdict_words(&second.1.verdict) } else { second.1.of_it() };

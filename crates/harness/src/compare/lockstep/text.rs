@@ -16,7 +16,7 @@ use crate::erased::{Move, Observation, Position};
 
 impl Lockstep<'_> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
-    /// engines set up with the position at hand list the same legal moves. These need not be the legal moves
+    /// engines set up with the current position list the same legal moves. These need not be the legal moves
     /// of the game, because a position has no history.
     ///
     /// # Errors
@@ -76,9 +76,9 @@ impl Lockstep<'_> {
         })
     }
 
-    /// `None` if the positions of both engines are the same, as far as each reports them, and by the conventions of
-    /// the engine under test. Otherwise the words for the position that it would report by its conventions; no words if
-    /// that is the one by the rules.
+    /// Returns `None` if the positions of both engines are the same, as far as each reports them, and by the
+    /// conventions of the engine under test. Otherwise returns words for the position that it should report
+    /// by its conventions; the words are empty if no convention changes it.
     fn tells_another(&mut self, a: &Position, b: &Position) -> Option<String> {
         let a = self.oracle.engine.told(a);
         let last = self.moves.last().map(|(_, mv)| mv);
@@ -100,13 +100,13 @@ impl Lockstep<'_> {
         Some(format!("; by its convention ({}) it would be {expected}", names.join("; ")))
     }
 
-    /// The keys of the current observation that a position does not restore, if they are known.
+    /// Returns the keys of the current observation that a position does not restore, if they are known.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !self.rules().is_opaque())?;
         Some(diff(("", &seen.to_json()), ("", &seen.without_history().to_json())).keys)
     }
 
-    /// The values by the rules under the keys that the engine under test writes by a convention.
+    /// Returns the values by the rules for the keys that the engine under test writes by a convention.
     fn by_rules(&self) -> Vec<(String, Value)> {
         let seen = self.seen().map(ToJson::to_json);
         let value = |key: String| seen.as_ref()?.get(&key).cloned().map(|value| (key, value));
@@ -123,7 +123,7 @@ impl Lockstep<'_> {
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
         let mut differing: Vec<Move> = only_a.chain(only_b).cloned().collect();
-        // Where the lists differ in the game, too, and that is known, such a move is no news here.
+        // If the lists also differ in the game, and that is known, such a move is not a new difference here.
         if self.common.contains_key(&self.moves.len()) && !self.known.is_empty() {
             let mut news = Vec::new();
             for mv in differing {
@@ -161,8 +161,9 @@ impl Lockstep<'_> {
             .into())
     }
 
-    /// The stances of the engines, the one under test first, on a move after a set-up with a position: their verdicts,
-    /// or their answers when they are made to play it. If no player is on turn, their lists decide.
+    /// Returns the stances of the engines, the one under test first, on a move after a setup with a position:
+    /// their verdicts, or their answers when they are made to play it. If no player is on turn, their lists
+    /// decide.
     fn anew_of(&mut self, position: &Position, mv: &Move, lists: [&[Move]; 2]) -> [Stance; 2] {
         let player = self.next();
         let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);

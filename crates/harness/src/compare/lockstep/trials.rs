@@ -1,4 +1,5 @@
-//! Finds out what is legal on an engine that lists no moves: it is made to play what may be one, and to take it back.
+//! Determines which moves are legal on an engine that lists none: it is made to play possible moves, and to
+//! undo them.
 
 use super::back::withdraw;
 use super::{Located, Lockstep};
@@ -7,7 +8,7 @@ use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
 impl Lockstep<'_> {
-    /// The words that are tried as moves on an engine that lists none.
+    /// Returns the words that are tried as moves on an engine that lists none.
     fn words(&self) -> &[Move] {
         match self.subject.engine.trials() {
             [] => self.oracle.engine.trials(),
@@ -15,16 +16,17 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Whether something says how games go on if neither engine lists moves.
+    /// Whether there are words to try if neither engine lists moves.
     pub(crate) fn has_words(&self) -> bool {
         !self.words().is_empty()
     }
 
-    /// Gives an engine that lists no moves the list of those that it plays, among the words to try and the moves that
-    /// the other engine lists. The lists are that of the engine under test and that of the other, both sorted.
+    /// Fills in the list of an engine that lists no moves with those that it plays, among the words to try
+    /// and the moves that the other engine lists. The lists are those of the engine under test and of the
+    /// other, both sorted.
     ///
     /// # Errors
-    /// An engine is not as it was after it took the moves back.
+    /// An engine has another state after it has undone the moves.
     pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<Move>>; 2]) -> Result<(), Located> {
         let words = self.words();
         if words.is_empty() || lists.iter().all(Option::is_some) {
@@ -49,7 +51,7 @@ impl Lockstep<'_> {
             0 => (one, other, &mut self.subject),
             _ => (other, one, &mut self.oracle),
         };
-        // A move in other letters, `d4` where `D4` is listed, is the same move if both play it.
+        // A move in different case, `d4` where `D4` is listed, is the same move if both play it.
         let spelled = |mv: &Move| told.iter().any(|other| spelled_alike(mv, other));
         let unlisted = |mv: &&Move| told.binary_search(mv).is_err();
         let spellings: Vec<Move> = tried.iter().filter(unlisted).filter(|mv| spelled(mv)).cloned().collect();
@@ -59,12 +61,12 @@ impl Lockstep<'_> {
     }
 }
 
-/// Whether two moves differ in nothing but small letters and capitals.
+/// Whether two moves differ only in case.
 pub(crate) fn spelled_alike<M: ToString>(one: &M, other: &M) -> bool {
     one.to_string().eq_ignore_ascii_case(&other.to_string())
 }
 
-/// Those of some sorted moves that an engine plays. It takes each back.
+/// Returns those of some sorted moves that an engine plays. It undoes each of them.
 fn played(
     recorder: &mut Recorder<'_>,
     start: &Position,
@@ -98,10 +100,10 @@ mod tests {
     struct Silent {
         engine: Taking<FastEngine>,
         words: Vec<Move>,
-        /// A move that it plays, or refuses, whatever the rules say.
+        /// A move that it plays, or refuses, regardless of the rules.
         plays: Option<Move>,
         refuses: Option<Move>,
-        /// How many moves it has played against the rules.
+        /// The number of moves it has played against the rules.
         beyond: usize,
     }
 
@@ -151,7 +153,8 @@ mod tests {
         }
     }
 
-    /// An engine of a game of two moves, `D4` each, in small letters as well unless it is exact.
+    /// An engine of a game of two moves, `D4` each, which it accepts in lower case as well unless it is
+    /// exact.
     #[derive(Clone, Default)]
     struct Letters {
         lists: bool,
@@ -224,7 +227,7 @@ mod tests {
         assert!(!spelled_alike(&"d4", &"d5") && !spelled_alike(&"d4", &"d44"));
     }
 
-    /// The move with this text, if it is one.
+    /// Parses a move, if the text is one.
     fn mv(text: &str) -> Option<Move> {
         rules::<TicTacToe>().mv(text).ok()
     }
@@ -233,7 +236,7 @@ mod tests {
         words.split(' ').filter_map(mv).collect()
     }
 
-    /// What is found after X has played b2: whether there are words to try, and the legal moves if nothing is found.
+    /// Plays b2 for X. Returns whether there are words to try, and the legal moves or the divergence.
     fn after_a_move(subject: impl Factory, oracle: impl Factory) -> (bool, Checked<Vec<Move>>) {
         let factories = Factories { subject: &subject, oracle: &oracle };
         let rules = rules::<TicTacToe>();
@@ -247,7 +250,7 @@ mod tests {
         (lockstep.has_words(), found)
     }
 
-    /// The kind of a difference that is found, and the disputed move.
+    /// Returns the kind of a divergence, and the disputed move.
     fn kind(found: Checked<Vec<Move>>) -> Option<(Kind, String)> {
         let found = found.err()?;
         assert!(found.question);
@@ -268,7 +271,8 @@ mod tests {
         let (has_words, found) = after_a_move(silent("a1 b2", "", ""), lists);
         assert!(has_words);
         assert_eq!(found.map(|legal| legal.len()).map_err(|found| found.headline), Ok(8));
-        // A word that it plays against the rules, and a legal move that it refuses and that is none of the words.
+        // A word that it plays against the rules, and a legal move that it refuses and that is not one of the
+        // words.
         let (_, found) = after_a_move(silent("a1 b2", "b2", ""), lists);
         assert_eq!(kind(found), Some((Kind::Verdict, "b2".into())));
         let (_, found) = after_a_move(silent("a1", "", "c3"), lists);
@@ -277,7 +281,7 @@ mod tests {
         let (has_words, found) = after_a_move(silent("", "b2", "c3"), lists);
         assert!(!has_words);
         assert!(found.is_ok());
-        // The words of either will do.
+        // The words of either engine are used.
         let spoken = Making(|| Silent { words: moves("a1 c3 b2"), ..Silent::default() });
         let (has_words, found) = after_a_move(silent("", "", ""), spoken);
         assert!(has_words);

@@ -1,4 +1,4 @@
-//! What both engines show, and what was played.
+//! The answers of both engines, and the moves that were played.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::compare::watch::catching;
 use crate::erased::{Move, Observation, Player, Position, Record, Rules};
 
 impl Lockstep<'_> {
-    /// The player on turn; `None` if the game is over. If neither engine reports one, players take turns while moves
-    /// are listed.
+    /// Returns the player on turn; `None` if the game is over. If neither engine reports it, players take
+    /// turns as long as moves are listed.
     pub fn turn(&self) -> Option<Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
     }
 
-    /// The player on turn according to an engine, the oracle before the other.
+    /// Returns the player on turn according to an engine, preferably the oracle.
     pub(super) fn known_turn(&self) -> Option<Option<Player>> {
         self.oracle.trail.turn().or_else(|| self.subject.trail.turn())
     }
@@ -29,21 +29,21 @@ impl Lockstep<'_> {
         next_in_order(&self.start, &self.moves).filter(|_| !over)
     }
 
-    /// The legal moves, sorted; none if no engine lists them. Where the engines are known to list different
-    /// moves, those that both list.
+    /// Returns the legal moves, sorted; none if no engine lists them. If the engines are known to list
+    /// different moves, returns those that both list.
     pub fn legal(&self) -> &[Move] {
         let common = || self.common.get(&self.moves.len()).map(Vec::as_slice);
         self.legal.last().and_then(Option::as_deref).or_else(common).unwrap_or_default()
     }
 
-    /// The legal moves, sorted. Asks for them if they are not compared after every move.
+    /// Returns the legal moves, sorted. Asks for them if they are not compared after every move.
     pub(crate) fn ensure_legal(&mut self) -> Checked<Vec<Move>> {
         self.list()?;
         Ok(self.legal().to_vec())
     }
 
-    /// Compares the lists of legal moves if they are not compared after every move, or the engines were led
-    /// here.
+    /// Compares the lists of legal moves if they are not compared after every move, or if the engines were
+    /// led here.
     ///
     /// # Errors
     /// The divergence found.
@@ -53,8 +53,8 @@ impl Lockstep<'_> {
         if compared { Ok(()) } else { self.guard(|this| this.compare_legal()) }
     }
 
-    /// The legal moves as the engine under test lists them or, if it does not, as the other does; sorted.
-    /// Nothing is compared.
+    /// Returns the legal moves as the engine under test lists them or, if it does not, as the other does;
+    /// sorted. Nothing is compared.
     ///
     /// # Errors
     /// A panic or fault as a divergence.
@@ -71,28 +71,29 @@ impl Lockstep<'_> {
         })
     }
 
-    /// The comparisons made since the last call.
+    /// Returns the comparisons made since the last call.
     pub(crate) fn take_compared(&mut self) -> Compared {
         self.compared.take()
     }
 
-    /// Whether both engines listed legal moves here, which were compared.
+    /// Whether both engines listed legal moves here, so that the lists were compared.
     pub(crate) fn compares_lists(&self) -> bool {
         self.listing() == [true; 2]
     }
 
-    /// Which engines list legal moves now: the one under test, and the other.
+    /// Returns which engines list legal moves now: the one under test, and the other.
     pub(crate) fn listed_by(&self) -> [bool; 2] {
         let engines = [&self.subject, &self.oracle];
         catching(|| engines.map(|recorder| recorder.engine.legal_moves().is_some())).unwrap_or_default()
     }
 
-    /// Whether an engine is costly to make, and so to talk to.
+    /// Whether an engine is costly to make, and so to communicate with.
     pub(crate) fn is_costly(&self) -> bool {
         self.subject.engine.is_costly() || self.oracle.engine.is_costly()
     }
 
-    /// Events of the processes of either engine that are not findings, in sentences; each is returned once.
+    /// Returns events of the processes of either engine that are not findings, in sentences; each is returned
+    /// once.
     pub(crate) fn take_warnings(&self) -> Vec<String> {
         let taken = [&self.subject, &self.oracle].map(|recorder| recorder.engine.take_warnings());
         taken.into_iter().flatten().collect()
@@ -111,8 +112,8 @@ impl Lockstep<'_> {
         catching(|| engines.all(|recorder| recorder.engine.knows_rules(position))).unwrap_or(true)
     }
 
-    /// The observation of an engine, as texts by their keys, without the keys that are ignored; nothing if neither
-    /// engine shows anything.
+    /// Returns the observation of an engine, as texts by their keys, without the ignored keys; empty if
+    /// neither engine shows anything.
     pub(crate) fn members(&self) -> BTreeMap<String, String> {
         let seen = self.subject.trail.observation().or_else(|| self.oracle.trail.observation());
         let mut members = seen.map(Observed::members).unwrap_or_default();
@@ -120,14 +121,14 @@ impl Lockstep<'_> {
         members
     }
 
-    /// The moves that only one engine listed where their lists differed last, for the engine that listed this move;
-    /// this move is among them.
+    /// Returns the moves that, at the last position where the lists differed, only the same engine listed as
+    /// this move. This move is among them.
     pub(crate) fn listed_alike(&self, mv: &Move) -> Vec<Move> {
         let side = self.only.iter().find(|only| only.contains(mv));
         side.map_or_else(|| vec![mv.clone()], Clone::clone)
     }
 
-    /// Why engines could not be set up the last time, in words.
+    /// Returns why engines could not be set up the last time, in words.
     pub(crate) fn unset(&self) -> String {
         let words: Vec<String> = [self.subject.unset(), self.oracle.unset()].into_iter().flatten().collect();
         words.join("; ")
@@ -143,51 +144,51 @@ impl Lockstep<'_> {
         self.subject.engine.takes_positions() && self.oracle.engine.takes_positions()
     }
 
-    /// At most `most` of the legal moves, spread over their sorted list.
+    /// Returns at most `most` of the legal moves, spread over their sorted list.
     pub(crate) fn some_legal(&mut self, most: usize) -> Checked<Vec<Move>> {
         let legal = self.ensure_legal()?;
         let stride = legal.len().div_ceil(most.max(1)).max(1);
         Ok(legal.into_iter().step_by(stride).collect())
     }
 
-    /// The oracle's observation, if it is in the game's own terms.
+    /// Returns the oracle's observation, if it is in the game's own terms.
     pub fn seen(&self) -> Option<&Observation> {
         self.oracle.trail.observation().and_then(Observed::own)
     }
 
-    /// The reports of the position that the engine under test and the other gave at the last look; `None` for an
-    /// engine that was not asked.
+    /// Returns the reports of the position that the engine under test and the other gave at the last look;
+    /// `None` for an engine that was not asked.
     pub fn reports(&self) -> [Option<Shown>; 2] {
         let last = |engine: &Recorder<'_>| engine.report(Some(engine.trail.looks().checked_sub(1)?));
         Shown::pair([last(&self.subject), last(&self.oracle)])
     }
 
-    /// The name of the oracle, if the engine under test does not report all that [`seen`](Self::seen) shows, or something
-    /// else.
+    /// Returns the name of the oracle, if the report of the engine under test is less than
+    /// [`seen`](Self::seen) or different.
     pub fn seen_by_one(&self) -> Option<&str> {
         let [subject, oracle] = self.reports();
         (subject != oracle).then_some(self.oracle.name.as_str())
     }
 
-    /// The oracle's observation before the last move.
+    /// Returns the oracle's observation before the last move.
     pub fn seen_before(&self) -> Option<&Observation> {
         self.oracle.trail.observation_before().and_then(Observed::own)
     }
 
-    /// The oracle's observations before the last, the latest first.
+    /// Returns the oracle's observations before the last, the latest first.
     pub(crate) fn seen_earlier(&self) -> impl Iterator<Item = &Observation> {
         self.oracle.trail.observations_before().map_while(Observed::own)
     }
 
-    /// The observations of the engine under test before the last move and after it, if they are in the game's own
-    /// terms.
+    /// Returns the observations of the engine under test before the last move and after it, if they are in
+    /// the game's own terms.
     pub(crate) fn shown(&self) -> Option<(&Observation, &Observation)> {
         let trail = &self.subject.trail;
         Some((trail.observation_before()?.own()?, trail.observation()?.own()?))
     }
 
-    /// A move to ask about: near what the oracle sees or, if the game proposes none for that, one that was
-    /// legal before.
+    /// Draws a move to ask about: one related to the oracle's observation or, if the game proposes none, one
+    /// that was legal before.
     pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move> {
         if let Some(mv) = self.seen().and_then(|seen| seen.proposal(draw)) {
             return Some(mv);
@@ -196,13 +197,13 @@ impl Lockstep<'_> {
         list.get(draw(list.len().max(1) as u32) as usize).cloned()
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub(crate) fn rules(&self) -> Rules {
         self.start.rules()
     }
 
-    /// The players for whom to ask about moves: all of them. In an unknown game only the player on turn,
-    /// because others may be allowed to move as well.
+    /// Returns the players for whom to ask about moves: all of them. In an unknown game only the player on
+    /// turn, because others may be allowed to move as well.
     pub(crate) fn players(&self) -> Vec<Player> {
         if self.rules().is_opaque() {
             self.turn().into_iter().collect()
@@ -211,24 +212,24 @@ impl Lockstep<'_> {
         }
     }
 
-    /// The position, from whichever engine reports it.
+    /// Returns the position, from whichever engine reports it.
     pub fn position(&self) -> Option<Position> {
         catching(|| self.oracle.engine.position().or_else(|| self.subject.engine.position())).unwrap_or(None)
     }
 
-    /// The number of moves played.
+    /// Returns the number of moves played.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The game so far.
+    /// Returns the game so far.
     pub fn record(&self) -> Record {
         Record { start: self.start.clone(), moves: self.moves.clone() }
     }
 }
 
-/// The player on turn after these moves if players take turns. For players that are not the game's own, the
-/// one before the last is next.
+/// Returns the player on turn after these moves if players take turns. If the players are not the game's own,
+/// the next is the one before the last.
 pub(crate) fn next_in_order(start: &Position, moves: &[(Player, Move)]) -> Option<Player> {
     let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
         return start.first_to_move();

@@ -1,4 +1,4 @@
-//! Random games of engines that draw fairly, and of some that do not.
+//! Random games of engines that draw uniformly, and of some that do not.
 
 use std::rc::Rc;
 
@@ -14,39 +14,39 @@ use crate::erased::{Move, Player, Position, own_move, rules, shared_move, shared
 /// Two moves of Dominions.
 const PLACEMENTS: [&str; 2] = ["P10b2", "P11b2"];
 
-/// How an engine draws the moves of a random game.
+/// The way in which an engine draws the moves of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
-    /// One throw for each move.
+    /// One draw for each move.
     Fair,
-    /// The same, but the last move stands for the first number, and so on.
+    /// The same, but the first number selects the last move, and so on.
     Backwards,
-    /// The first move, whatever the dice show.
+    /// The first move, regardless of the dice.
     First,
-    /// Of two moves the first in two of three cases.
+    /// The first of two moves in two of three cases.
     Loaded,
-    /// So many dice of this many sides that decide nothing, and then always the first move.
+    /// This number of dice with this many sides that decide nothing, and then always the first move.
     Throws(usize, u32),
-    /// The same, and then fair.
+    /// The same, and then a uniform draw.
     ThrowsAndIsFair(usize, u32),
-    /// Dice whose number of sides is another in every game.
+    /// Dice whose number of sides differs in every game.
     Changing,
-    /// No more than one move.
+    /// At most one move.
     EndsEarly,
     /// No random games, or no duplicates.
     PlaysNone,
     HasNoDuplicate,
-    /// The number of moves to choose from is one too many.
+    /// The number of legal moves is one too high.
     CountsMore,
 }
 
-/// An engine of a game with so many moves at each ply.
+/// An engine of a game with these numbers of moves at the plies.
 #[derive(Clone)]
 struct Lots {
     widths: &'static [u32],
     way: Way,
     path: Vec<u32>,
-    /// How many random games were played.
+    /// The number of random games played.
     games: Rc<Cell<u32>>,
 }
 
@@ -110,13 +110,13 @@ impl Participant for Lots {
     }
 }
 
-/// What is wrong with the random games of an engine, in short and in words.
+/// Returns the error in the random games of an engine, by its name and in words.
 fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
     let lots = Lots { widths, way, path: Vec::new(), games: Rc::default() };
     wrong(unknown(), &Watched::of(Role::Subject, Box::new(lots)))
 }
 
-/// The same in short.
+/// Returns its name alone.
 fn short(widths: &'static [u32], way: Way) -> Option<&'static str> {
     found(widths, way).map(|(what, _)| what)
 }
@@ -144,7 +144,7 @@ fn unequal_lots_are_told_in_percent() {
     assert_eq!(found(&[2, 4], Way::First), words("[0, 0]", 2, 6, "100.0000", "12.5000"));
     assert_eq!(found(&[2], Way::Loaded), words("[0]", 1, 2, "66.6667", "50.0000"));
     assert_eq!(found(&[1, 2], Way::CountsMore), words("[0, 0]", 2, 3, "0.0000", "50.0000"));
-    // The other moves do not come at all.
+    // There are no other moves.
     assert_eq!(found(&[1, 1], Way::First), None);
 }
 
@@ -165,15 +165,15 @@ fn an_engine_that_cannot_says_nothing() {
 fn games_are_counted_out_where_they_are_few() {
     assert_eq!(short(&[64], Way::First), Some("odds"));
     assert_eq!(short(&[65], Way::First), None);
-    // Two moves, and after each so many.
+    // Two moves, and this many after each.
     assert_eq!(short(&[2, 31], Way::First), Some("odds"));
     assert_eq!(short(&[2, 32], Way::First), None);
-    // So are the ways in which dice may fall.
+    // The outcomes of the dice are limited, too.
     assert_eq!(short(&[2], Way::Throws(1, 64)), Some("odds"));
     assert_eq!(short(&[2], Way::Throws(1, 65)), None);
     assert_eq!(short(&[2], Way::Throws(6, 2)), Some("odds"));
     assert_eq!(short(&[2], Way::Throws(7, 2)), None);
-    // And the dice of a game.
+    // So are the dice of a game.
     assert_eq!(short(&[2], Way::Throws(64, 1)), Some("odds"));
     assert_eq!(short(&[2], Way::Throws(65, 1)), None);
 }
@@ -183,7 +183,8 @@ fn dice_that_are_others_every_time_say_nothing() {
     assert_eq!(found(&[2, 2], Way::Changing), None);
 }
 
-/// An engine of Dominions at a made-up place: one of two moves and then a pass, or a pass at once, and the game is over.
+/// An engine of Dominions at a made-up position: one of two moves and then a pass, or a pass at once, and the
+/// game is over.
 #[derive(Clone, Default)]
 struct Passing {
     played: Vec<dominions::Move>,
