@@ -1,12 +1,12 @@
-//! Takes back to a player's own last decision.
+//! Undoes moves back to a player's last own decision.
 
 use bustan_vocabulary::{Engine, Game};
 
-/// Takes back moves until `player` is on turn where `player` last moved, so that this decision can be made
-/// again. The moves of others since then are taken back with it. If there is no such move, goes back to the
-/// initial position.
+/// Undoes moves until `player` is on turn at the position of the player's last move, so that this decision
+/// can be made again. The later moves of other players are undone with it. If there is no such move, goes
+/// back to the initial position.
 ///
-/// Returns how many moves were taken back, or `None` if the engine cannot take back.
+/// Returns the number of moves undone, or `None` if the engine cannot undo.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -40,7 +40,7 @@ mod tests {
     use bustan_reference::tribolo::ReferenceEngine;
     use bustan_vocabulary::tribolo::{Player, Position};
 
-    /// Where a decision was last made, found by looking through the whole game.
+    /// Returns the place of the last decision, found by searching the whole game.
     fn expected(turns: &[Player], player: Player) -> usize {
         turns.iter().rposition(|&turn| turn == player).unwrap_or(0)
     }

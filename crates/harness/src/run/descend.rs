@@ -1,17 +1,17 @@
-//! Walks down two perft trees to where they part.
+//! Walks down two perft trees to the point where they differ.
 //!
-//! If two engines count different numbers of sequences of legal moves, they differ somewhere below. People
-//! then have both divide the count by first move, look for the first line that differs, play that move and
-//! begin again. [`descend`] does that to the end: a position in which one engine lists a move that the other
-//! does not. If the counts are equal, the positions at the ends of the sequences are compared, some
-//! thousands of them at most.
+//! If two engines count different numbers of sequences of legal moves, they differ somewhere below. The usual
+//! procedure is to divide both counts by first move, find the first line that differs, play that move and
+//! start again. [`descend`] automates that, down to a position in which one engine lists a move that the
+//! other does not. If the counts are equal, the positions at the ends of the sequences are compared, up to a
+//! few thousand of them.
 //!
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
-//! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by playing from the
-//! start again. An engine that lists no moves is made to play the moves that the other lists and
-//! [what may be a move](crate::compare::participant::Participant::trials), and to take them back. The moves that it
-//! plays are its list. Equal counts are no proof: two mistakes can cancel out. [`check`](crate::run::check) compares
-//! everything.
+//! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by replaying from the
+//! start. An engine that lists no moves is made to play the moves that the other lists and [the words that
+//! may be moves](crate::compare::participant::Participant::trials), and to undo them. The moves that it plays
+//! are its list. Equal counts are not a proof: two mistakes can cancel out. [`check`](crate::run::check)
+//! compares everything.
 
 mod walker;
 
@@ -32,7 +32,7 @@ use walker::{Guides, Walker};
 /// One step of the way down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The move that leads here, with its player, as a record writes it; `None` at the top.
+    /// The move that leads here, with its player, in the notation of records; `None` at the top.
     pub said: Option<String>,
     /// The number of moves in the sequences counted from here.
     pub depth: u32,
@@ -41,7 +41,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether the engines count different numbers.
+    /// Whether the counts of the engines differ.
     pub const fn differs(&self) -> bool {
         self.nodes[0] != self.nodes[1]
     }
@@ -52,35 +52,36 @@ impl Step {
 pub enum Parting {
     /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
     Legal([Vec<Move>; 2]),
-    /// The lists are the same, and so are the counts one move on, and yet they do not add up.
+    /// The lists are equal, and so are the counts one move later, but the counts do not add up.
     Sum,
     /// An engine refuses a move that both list.
     Refused(Role, Move, Option<String>),
-    /// One engine says that the game is over; the other lists moves.
+    /// One engine reports that the game is over; the other lists moves.
     Over(Role),
-    /// They show different positions after the same moves, in these words.
+    /// They show different positions after the same moves; the text describes the difference.
     Shown(String),
-    /// An engine broke down, in its own words and in this way.
+    /// An engine broke down, with a description and the way in which it ended.
     Broken(Role, String, End),
 }
 
 /// The most leaves of two trees at which positions are compared.
 const LEAVES: u64 = 2000;
 
-/// How long that may take.
+/// The most time for that.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What engines are called that broke down before they told their names.
+/// The names of engines that broke down before reporting their names.
 const NAMELESS: [&str; 2] = ["subject", "oracle"];
 
-/// A move and the sequences behind it.
+/// A move and the counts of the sequences after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The player on turn.
     pub player: Player,
     /// The move.
     pub mv: Move,
-    /// The counts of the subject and of the oracle; `None` from one that does not list the move or refuses it.
+    /// The counts of the subject and of the oracle; `None` for an engine that does not list the move or
+    /// refuses it.
     pub nodes: [Option<u64>; 2],
 }
 
@@ -89,31 +90,31 @@ pub struct Branch {
 pub struct Divided {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// The moves that were counted, those on which the engines differ first, otherwise by text.
+    /// The moves that were counted: first those on which the engines differ, then by text.
     pub branches: Vec<Branch>,
-    /// The number of moves that were not, because time was up or nobody needs them.
+    /// The number of moves that were not counted, because time was up or the counts were no longer needed.
     pub uncounted: usize,
-    /// What ended counting early, if an engine broke down.
+    /// The breakdown of an engine that ended counting early, if there was one.
     pub trouble: Option<Parting>,
 }
 
-/// How far counts by first move go.
+/// The limits of counting by first move.
 #[derive(Clone, Copy, Debug)]
 pub struct DivideLimits<'a> {
-    /// When to count no further move.
+    /// The time after which no further move is counted.
     pub until: Instant,
     /// No further move is counted once this is set.
     pub unneeded: &'a AtomicBool,
-    /// The most sequences, about: where there would be more, none is counted.
+    /// The approximate maximum number of sequences: if there would be more, none is counted.
     pub sequences: f64,
 }
 
-/// The way to the point where two engines part.
+/// The way to the point where two engines differ.
 #[derive(Clone, Debug)]
 pub struct Descent {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
-    /// The counts on the way, the whole first; the last step is where the engines part.
+    /// The counts on the way, starting with the whole tree; the last step is where the engines differ.
     pub steps: Vec<Step>,
     /// The game that leads there.
     pub record: Record,
@@ -121,14 +122,14 @@ pub struct Descent {
     pub parting: Option<Parting>,
     /// The number of leaves at which both show the same position; 0 if they were not compared.
     pub leaves: u64,
-    /// The failure of an engine, if new engines do not repeat it, in words.
+    /// The failure of an engine, in words, if new engines do not repeat it.
     pub once: Option<String>,
-    /// Whether it failed by itself, which a busy machine does not explain.
+    /// Whether it failed in a way that a busy machine does not explain.
     pub by_itself: bool,
 }
 
 impl Descent {
-    /// The failure of an engine, if there was one, in words.
+    /// Returns the failure of an engine in words, if there was one.
     fn broken(&self) -> Option<String> {
         match &self.parting {
             Some(Parting::Broken(role, words, _)) => {
@@ -140,31 +141,31 @@ impl Descent {
     }
 }
 
-/// Why two trees cannot be compared.
+/// The reason why two trees cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DescendError {
-    /// An engine does not start there, or refuses a move on the way there, for this reason.
+    /// An engine does not start at the position, or refuses a move on the way, for this reason.
     #[error("{0}")]
     Start(String),
-    /// The engine of this name does not list its legal moves.
+    /// The engine with this name does not list its legal moves.
     #[error(
         "the engine {0} does not list its legal moves; it needs bustan-legal, or words that may be moves"
     )]
     Unable(String),
-    /// An engine does not tell whether a move is legal, for this reason.
+    /// An engine does not report whether a move is legal, for this reason.
     #[error("{0}")]
     Untold(String),
     /// The system took an engine away: it does not start, or was killed.
     #[error("{0}")]
     Lost(String),
-    /// There are so many sequences of so many moves, about, which are too many.
+    /// There are too many sequences: about this many, of this many moves.
     #[error("about {0} sequences of {1} moves are too many")]
     TooMany(u64, u32),
 }
 
-/// Why a walk goes no further.
+/// The reason why a walk ended.
 enum Stuck {
-    /// They part at the end of this game.
+    /// The engines differ at the end of this game.
     Parted(Parting, Record),
     Failed(DescendError),
 }
@@ -174,50 +175,50 @@ type Walked<T> = Result<T, Stuck>;
 /// Compares the trees of `depth` moves after the moves of `record`.
 ///
 /// # Errors
-/// Why they cannot be compared.
+/// The reason why they cannot be compared.
 pub fn descend(factories: Factories<'_>, record: &Record, depth: u32) -> Result<Descent, DescendError> {
     Descents::new(factories).descend(record, depth)
 }
 
-/// Compares trees at one position after the other, on engines that are made once.
+/// Compares trees at one position after another, on engines that are made only once.
 pub struct Descents<'m> {
     factories: Factories<'m>,
-    /// The engine under test and the other, if they were made; and another two of them that say whose turn it
-    /// is, for an engine that cannot.
+    /// The engine under test and the other, once they are made, and two more that report whose turn it is in
+    /// place of an engine that cannot.
     walkers: Option<[[Walker; 2]; 2]>,
-    /// What is not compared at the ends of sequences.
+    /// The parts that are not compared at the ends of sequences.
     known: Known,
     /// The steps of the current walk.
     steps: Steps,
 }
 
-/// The steps of a walk that has not ended, for whoever watches it.
+/// The steps of the current walk, for observers.
 pub type Steps = Arc<Mutex<Vec<Step>>>;
 
 impl<'m> Descents<'m> {
-    /// Trees on these engines, none of which is made yet.
+    /// Returns a comparison on these engines, none of which is made yet.
     pub fn new(factories: Factories<'m>) -> Self {
         Self { factories, walkers: None, known: Known::default(), steps: Steps::default() }
     }
 
-    /// The same; what is known is passed over where positions are compared.
+    /// Skips known differences when positions are compared.
     #[must_use]
     pub fn passing(self, known: Known) -> Self {
         Self { known, ..self }
     }
 
-    /// The same; the steps of each walk are written to `steps` as they are made.
+    /// Writes the steps of each walk to `steps` as they are made.
     #[must_use]
     pub fn watched(self, steps: Steps) -> Self {
         Self { steps, ..self }
     }
 
-    /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before part,
-    /// new ones say how: the others may remember more than they should. So do new ones if a program ended, was killed
-    /// or fell silent, because the machine may be busy.
+    /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before
+    /// differ, new ones are asked again, because the used ones may remember too much. The same happens if a
+    /// program ended, was killed or timed out, because the machine may be busy.
     ///
     /// # Errors
-    /// Why they cannot be compared.
+    /// The reason why they cannot be compared.
     pub fn descend(&mut self, record: &Record, depth: u32) -> Result<Descent, DescendError> {
         let used = self.walkers.is_some();
         let descent = self.walk(record, depth);
@@ -249,7 +250,7 @@ impl<'m> Descents<'m> {
     /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines.
     ///
     /// # Errors
-    /// Why they cannot be counted.
+    /// The reason why they cannot be counted.
     pub fn divide(
         &mut self,
         record: &Record,
@@ -284,7 +285,7 @@ impl<'m> Descents<'m> {
                         continue;
                     }
                     match walker.play(player, &mv) {
-                        // It is told like a move that is not listed.
+                        // Reported like a move that is not listed.
                         Err(Stuck::Parted(Parting::Refused(..), _)) => continue,
                         played => played?,
                     }
@@ -329,7 +330,7 @@ impl<'m> Descents<'m> {
         }
     }
 
-    /// Has both engines play the game, and does something with them there. Another two say what these
+    /// Makes both engines play the game, and runs `work` on them there. Two more engines answer what these
     /// cannot.
     fn beside<T>(
         &mut self,
@@ -351,14 +352,14 @@ impl<'m> Descents<'m> {
     }
 }
 
-/// The rule by which the positions of both engines are compared.
+/// The settings for comparing the positions of both engines.
 struct Measure<'k> {
     known: &'k mut Known,
     /// The conventions that the engine under test follows.
     held: Held,
-    /// When to end, once positions are compared.
+    /// The deadline, once positions are compared.
     until: Option<Instant>,
-    /// The steps, for whoever watches the walk.
+    /// The steps, for observers of the walk.
     steps: Steps,
 }
 
@@ -410,8 +411,8 @@ fn walk(
     Ok(())
 }
 
-/// Compares the positions that both engines show after `depth` moves, in the order of the moves, at no more than
-/// [`LEAVES`] of them and no longer than [`PATIENCE`]. `last` is the move that led here.
+/// Compares the positions that both engines show after `depth` moves, in the order of the moves, for at most
+/// [`LEAVES`] of them and for at most [`PATIENCE`]. `last` is the move that led here.
 fn leaves(
     (subject, oracle): (&mut Walker, &mut Walker),
     guides: &mut Guides<'_>,

@@ -1,4 +1,4 @@
-//! Whole runs: engines compared in random games and in every position; moves counted, games played.
+//! Complete runs: engines compared in random games and in every position; moves counted, games played.
 
 pub mod check;
 pub mod classes;

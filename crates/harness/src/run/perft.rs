@@ -1,20 +1,20 @@
 //! Perft: counts the sequences of legal moves of a given length, subtree by subtree.
 //!
-//! Two engines that agree on these numbers almost surely agree on what is legal. If they do not, the counts
-//! of subtrees say where to look.
+//! Two engines that agree on these numbers almost certainly agree on which moves are legal. If they do not,
+//! the counts of subtrees show where to look.
 
 use std::collections::BTreeMap;
 
 use crate::erased::{ErasedEngine, Move, Player};
 
-/// The fewest subtrees that the counting of a deep tree is dealt out in.
+/// The fewest subtrees into which the counting of a deep tree is divided.
 const FEWEST: usize = 256;
 
 /// A sequence of moves, each with its player.
 pub type Sequence = Vec<(Player, Move)>;
 
-/// Where the tree of all sequences of this many moves is cut: the sequences of `moves` moves, by their texts and so
-/// in byte order, each the root of a subtree.
+/// The cut of the tree of all sequences: the sequences of `moves` moves by their texts, and so in byte order.
+/// Each is the root of a subtree.
 #[derive(Clone, Debug)]
 pub struct Cut {
     /// The length of the sequences.
@@ -23,10 +23,10 @@ pub struct Cut {
     pub roots: BTreeMap<String, Sequence>,
 }
 
-/// Cuts the tree of all sequences of `depth` legal moves at the least number of moves that gives a few hundred
-/// subtrees, if any does. `None` if the engine cannot list or take back moves.
+/// Cuts the tree of all sequences of `depth` legal moves at the smallest number of moves that gives a few
+/// hundred subtrees, if any does. `None` if the engine cannot list or undo moves.
 ///
-/// Leaves the engine as it was.
+/// Leaves the engine unchanged.
 pub fn cut(engine: &mut ErasedEngine, depth: u32) -> Option<Cut> {
     let mut roots: Vec<Sequence> = vec![Vec::new()];
     let mut moves = 0;
@@ -48,7 +48,7 @@ pub fn cut(engine: &mut ErasedEngine, depth: u32) -> Option<Cut> {
     Some(Cut { moves, roots: roots.into_iter().map(|root| (text(&root), root)).collect() })
 }
 
-/// Plays a sequence of moves, does something there, and takes the moves back.
+/// Plays a sequence of moves, runs `work` there, and undoes the moves.
 pub fn led<T>(
     engine: &mut ErasedEngine,
     root: &Sequence,

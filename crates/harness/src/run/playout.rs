@@ -1,4 +1,4 @@
-//! The speedometer: plays uniformly random games, a given number or for a given time.
+//! The speedometer: plays uniformly random games, either a given number or for a given time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,12 +10,12 @@ use crate::base::Dice;
 use crate::base::parallel::Workers;
 use crate::erased::ErasedEngine;
 
-/// When to stop playing.
+/// The condition on which a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// After this many games.
     Games(u64),
-    /// After the game during which this much time has passed.
+    /// After the game in which this much time has passed.
     Elapsed(Duration),
 }
 
@@ -26,17 +26,17 @@ pub struct Summary {
     pub games: u64,
     /// Moves played, passes included.
     pub plies: u64,
-    /// The time the run took, in seconds.
+    /// The duration of the run, in seconds.
     pub seconds: f64,
-    /// Moves played a second; 0 if no move was played.
+    /// Moves played per second; 0 if no move was played.
     pub plies_per_second: f64,
     /// The mean number of legal moves at a ply, passes included.
     pub mean_legal: f64,
-    /// The mean number of moves of a game.
+    /// The mean number of moves per game.
     pub mean_plies: f64,
 }
 
-/// How far a run has come, for whoever watches it or ends it.
+/// The progress of a run, for observers and to stop it.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Set to end the run after the current games.
@@ -47,7 +47,7 @@ pub struct Progress {
     pub plies: AtomicU64,
 }
 
-/// What one job has played.
+/// The games of one job.
 #[derive(Default)]
 struct Played {
     games: u64,
@@ -55,14 +55,15 @@ struct Played {
     legal: u64,
 }
 
-/// Plays random games, each on a copy of `fresh`, in as many threads as there are jobs. `None` if the engine cannot say
-/// which moves are legal.
+/// Plays random games, each on a copy of `fresh`, on `jobs` threads. `None` if the engine cannot list legal
+/// moves.
 ///
-/// In a game whose setup is drawn by lot, each game starts from a new one like that of `fresh`; see
+/// In a game whose setup is random, each game starts from a new one like that of `fresh`; see
 /// [`Game::random_setup`](bustan_vocabulary::Game::random_setup).
 ///
-/// The games depend only on the engine, the seed and the number of jobs: one generator runs through all games of a job.
-/// The first job has this seed, the others have the seeds behind it. A number of games is dealt out evenly.
+/// The games depend only on the engine, the seed and the number of jobs: each job uses one generator for all
+/// its games. The first job has this seed, the others the following ones. A number of games is divided evenly
+/// among the jobs.
 pub fn run(
     fresh: &ErasedEngine,
     seed: u64,
@@ -102,7 +103,7 @@ pub fn run(
     })
 }
 
-/// Plays random games one after the other.
+/// Plays random games one after another.
 fn play(fresh: &ErasedEngine, seed: u64, until: Until, progress: &Progress) -> Option<Played> {
     let mut dice = Dice::new(seed);
     let mut engine = fresh.clone();

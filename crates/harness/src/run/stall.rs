@@ -1,18 +1,19 @@
-//! Notices work that makes no progress, such as a check of an engine in this process that hangs.
+//! Detects work that makes no progress, such as a check of an engine in this process that hangs.
 //!
-//! What counts is the processor time of this process, so that a machine that does other work is not taken for an engine
-//! that hangs, and as much time on the clock, since a process that uses many processors takes time sooner. Where the
-//! system does not tell the processor time, only that on the clock counts. Work that waits is not noticed.
+//! The criterion is the processor time of this process, so that a machine busy with other work is not
+//! mistaken for an engine that hangs, and also the same amount of wall-clock time, because a process on many
+//! processors uses its time faster. If the system does not report the processor time, only the wall clock
+//! counts. Work that waits is not detected.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-/// How often to look.
+/// The interval between checks.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Does the work. Calls `stopped` once, when the count has stayed the same while the process has taken so much processor
-/// time, and as much has passed on the clock. Returns also the most processor time that was taken at one count.
+/// Does the work. Calls `stopped` once, when the count has stayed the same for `most` of processor time and
+/// for `most` of wall-clock time. Also returns the most processor time that was used at one count.
 pub fn noticed<C: PartialEq, T>(
     most: Duration,
     count: impl Fn() -> C + Sync,
@@ -49,7 +50,7 @@ pub fn noticed<C: PartialEq, T>(
     })
 }
 
-/// Ends the thread that notices when it is dropped, so that nobody waits for it if the work panics.
+/// Ends the watching thread on drop, so that it does not block if the work panics.
 struct Ends<'a> {
     over: &'a AtomicBool,
     noticing: &'a Thread,
@@ -62,7 +63,7 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// The processor time that this process has taken, on all processors together.
+/// Returns the processor time that this process has used, on all processors together.
 #[cfg(unix)]
 pub fn taken() -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -73,7 +74,7 @@ pub fn taken() -> Duration {
     Duration::from_micros(micros.unsigned_abs())
 }
 
-/// The time on the clock, since the system does not tell the processor time.
+/// Returns the wall-clock time, because the system does not report the processor time.
 #[cfg(not(unix))]
 pub fn taken() -> Duration {
     use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Plays one game several times on engines that are made alike. They must always answer alike.
+//! Plays one game several times on engines made in the same way, which must always give the same answers.
 
 use std::time::{Duration, Instant};
 
@@ -7,20 +7,21 @@ use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::shrink::replay::{Line, Replayer};
 
-/// How often a game is played at least, two runs at a time.
+/// The least number of times that a game is played, two runs at a time.
 const TIMES: usize = 3;
 
-/// How often a game is played on new engines at least, to see whether a divergence shows every time.
+/// The least number of times that a game is played on new engines, to see whether a divergence shows every
+/// time.
 const REPLAYS: usize = 2;
 
-/// The same at most, as long as it takes no longer than [`PATIENCE`].
+/// The greatest number, as long as it takes no longer than [`PATIENCE`].
 const MOST_TIMES: usize = 6;
 
-/// How long it may be played more often than it must.
+/// The most time for playing it more often than necessary.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The first difference between two runs of the game of a divergence on new engines that are made alike, if
-/// there is one of the same parts of what they show. Looks no further at `stop`.
+/// Returns the first difference between two runs of the game of a divergence on new engines made in the same
+/// way, if there is one in the same parts of their observations. Searches no further when `stop` is due.
 pub(crate) fn unsteady(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -41,8 +42,8 @@ pub(crate) fn unsteady(
     })
 }
 
-/// Whether a divergence shows in some runs of its game on new engines and not in others, where it has shown in so
-/// many already; `false` if the run is broken off meanwhile, or an engine breaks down in another way.
+/// Whether a divergence shows only in some runs of its game on new engines; it has already shown in `shown`
+/// runs. `false` if the run is stopped in the meantime, or an engine breaks down in another way.
 pub(crate) fn comes_and_goes(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -56,18 +57,18 @@ pub(crate) fn comes_and_goes(
         }
         let mut replayer = Replayer::new(factories, divergence);
         if replayer.run(&Line::of(&divergence.record)).is_none() {
-            // Engines that nobody waits for any more show nothing.
+            // Engines that were stopped from outside show nothing.
             return !stop.is_told() && !replayer.has_met_an_end();
         }
     }
     false
 }
 
-/// What is said of a divergence that comes and goes, where no two runs of one engine were seen to differ.
+/// Returns the report of a divergence that comes and goes, if no two runs of one engine were seen to differ.
 pub(crate) fn at_times(divergence: &Divergence) -> Divergence {
     let begins = |name: &&String| divergence.headline.starts_with(&format!("{name}: "));
     let [subject, oracle] = &divergence.engines;
-    // What two engines show differs by either of them.
+    // A difference between the observations of two engines may be caused by either of them.
     let own = divergence.signature.kind().is_about_one();
     let (side, who) = match () {
         () if own && begins(&subject) => (Role::Subject.side(), format!("{subject} is")),
@@ -78,17 +79,18 @@ pub(crate) fn at_times(divergence: &Divergence) -> Divergence {
     Divergence { signature: Signature::new(Kind::Chance, &[side]), headline, ..divergence.clone() }
 }
 
-/// Whether a difference between two runs may be the reason of a divergence.
+/// Whether a difference between two runs may be the cause of a divergence.
 fn counts(differ: &Divergence, divergence: &Divergence) -> bool {
     let signature = &differ.signature;
     match (signature.kind(), signature.aspect(), divergence.signature.aspect()) {
-        // A key that changes from run to run by nature, such as a time, is no reason for another.
+        // A key that varies between runs by nature, such as a time, is not the cause of a difference in
+        // another key.
         (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
             now.iter().any(|key| then.contains(key))
         }
-        // Nothing is taken back but a move that only one run lists.
+        // The only move that is undone is one that only one run lists.
         (Kind::Turn | Kind::Observation | Kind::Verdict | Kind::Undo, ..) => true,
-        // Anything else is a law that one run breaks by itself.
+        // Anything else is a law that one run breaks on its own.
         (_, aspect, _) => *aspect == Aspect::Listed,
     }
 }

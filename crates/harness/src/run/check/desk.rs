@@ -1,4 +1,4 @@
-//! Writes findings and the reports about all of them while a run lasts.
+//! Writes findings and the reports on all of them during a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -18,19 +18,19 @@ use crate::report::overview::Figures;
 use crate::report::verdict::Verdict;
 use crate::report::{ReportError, Reports, opinions};
 
-/// How often, in seconds, a run updates its reports when only numbers have changed.
+/// The interval, in seconds, at which a run updates its reports when only numbers have changed.
 const REFRESH: u64 = 10;
 
-/// How often a worker reports what the games have reached, for live viewers.
+/// The interval at which a worker reports coverage to live viewers.
 pub(super) const LOOK: Duration = Duration::from_millis(200);
 
-/// Stands for the number of a game where an error is about all of them.
+/// The number used in place of a game number for an error about all games.
 const ALL: u64 = u64::MAX;
 
-/// Events that are not findings: the words before and after those that name the games, with the games.
+/// Events that are not findings: the words before and after the list of games, with the games.
 type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
 
-/// Writes the files of findings and the reports about all of them, and collects errors and warnings.
+/// Writes the files of findings and the reports on all of them, and collects errors and warnings.
 ///
 /// Each worker writes its findings itself, with the ledger locked. Messages to a thread that writes would
 /// need copies of all findings, the names of the files that were written would have to be sent back, and the worker
@@ -39,14 +39,14 @@ pub(super) struct Desk<'r> {
     plan: &'r Plan,
     progress: &'r Progress,
     begun: Instant,
-    /// The section of the reports that is about this run.
+    /// The section of the reports on this run.
     section: OnceLock<usize>,
-    /// When that section is updated next, in seconds since the run began.
+    /// The time of the next update of that section, in seconds since the run began.
     due: AtomicU64,
     notes: Mutex<Notes>,
 }
 
-/// What a run reports at its end besides findings.
+/// The output of a run at its end, in addition to findings.
 #[derive(Default)]
 struct Notes {
     /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
@@ -65,7 +65,7 @@ impl<'r> Desk<'r> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins the section of the reports that is about this run, unless another worker has begun it.
+    /// Starts the section of the reports on this run, unless another worker has started it.
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
@@ -77,7 +77,7 @@ impl<'r> Desk<'r> {
     }
 
     /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
-    /// about all findings. Files of findings that the reports no longer mention are removed last, so that no
+    /// on all findings. Files of findings that the reports no longer mention are removed last, so that no
     /// link is ever broken. `games` is the number of games that have ended.
     pub(super) fn write(
         &self,
@@ -112,7 +112,7 @@ impl<'r> Desk<'r> {
         }
     }
 
-    /// Updates the section about this run, with its verdict once it is over.
+    /// Updates the section on this run, with its verdict once it is over.
     fn update<'f>(
         &self,
         figures: Figures,
@@ -124,21 +124,21 @@ impl<'r> Desk<'r> {
         }
     }
 
-    /// Reports to live viewers what the games have reached.
+    /// Reports coverage to live viewers.
     pub(super) fn reached(&self, table: Table) {
         if let (Some(reports), Some(&section)) = (&self.plan.reports, self.section.get()) {
             reports.reached(section, table);
         }
     }
 
-    /// Whether the numbers in the reports are out of date. Of several workers that ask, only one gets `true`.
+    /// Whether the numbers in the reports are out of date. If several workers ask, only one gets `true`.
     pub(super) fn is_due(&self) -> bool {
         let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
         let next = now + REFRESH;
         now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Asks further engines about the findings, and writes their answers.
+    /// Asks other engines about the findings, and writes their answers.
     pub(super) fn ask_others(&self, engines: &Engines<'_>, findings: &mut [Finding]) {
         self.progress.shrinking.store(false, Ordering::Relaxed);
         let deadline = Instant::now().checked_add(opinions::TIME);
@@ -154,7 +154,7 @@ impl<'r> Desk<'r> {
         }
     }
 
-    /// Writes all findings again under the names that they get where nothing was written before. While a run lasts,
+    /// Writes all findings again under the names that they would get in an empty directory. During a run,
     /// several findings may shrink to the same name, and get numbered names in the order in which they occur.
     pub(super) fn rename(&self, findings: &mut [Finding], others: &[Finding]) {
         let Some(reports) = &self.plan.reports else { return };
@@ -167,7 +167,7 @@ impl<'r> Desk<'r> {
         self.name_all(reports, findings);
     }
 
-    /// Writes findings that have no names yet. Then writes those again that mention the name of another.
+    /// Writes findings that have no names yet, and then rewrites those that mention the name of another.
     fn name_all(&self, reports: &Reports, mut findings: Vec<&mut Finding>) {
         for finding in &mut findings {
             self.note(key(finding), reports.write(finding));
@@ -234,18 +234,19 @@ impl<'r> Desk<'r> {
         self.notes().warnings.entry((words, then)).or_default().insert(game);
     }
 
-    /// The events that are not findings, one sentence each. An event of several games is one sentence.
+    /// Returns the events that are not findings, one sentence each. An event of several games is one
+    /// sentence.
     pub(super) fn take_warnings(&self) -> Vec<String> {
         sentences(std::mem::take(&mut self.notes().warnings))
     }
 
-    /// The errors in writing: one for each finding, and one for anything else.
+    /// Returns the errors in writing: one for each finding, and one for anything else.
     pub(super) fn into_unwritten(self) -> Vec<ReportError> {
         self.notes.into_inner().unwrap_or_else(PoisonError::into_inner).unwritten.into_values().collect()
     }
 }
 
-/// One sentence for each event.
+/// Returns one sentence for each event.
 fn sentences(warnings: Warnings) -> Vec<String> {
     let sentence =
         |((words, then), games): ((String, String), BTreeSet<u64>)| match (games.first(), games.len()) {
@@ -256,12 +257,12 @@ fn sentences(warnings: Warnings) -> Vec<String> {
     warnings.into_iter().map(sentence).collect()
 }
 
-/// The key of a finding that could not be written.
+/// Returns the key of a finding that could not be written.
 fn key(finding: &Finding) -> (u64, String) {
     (finding.game, finding.original.signature.to_string())
 }
 
-/// The key of an error about all findings.
+/// Returns the key of an error about all findings.
 fn about_all() -> (u64, String) {
     (ALL, String::new())
 }

@@ -1,4 +1,4 @@
-//! The engines of a run, and what new ones are asked about its findings.
+//! The engines of a run, and questions to new ones about its findings.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,23 +12,25 @@ use crate::compare::watch::catching;
 use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::shrink::replay::{Line, Replayer};
 
-/// The longest words about an engine that is lost, in characters.
+/// The longest description of the loss of an engine, in characters.
 const LONGEST: usize = 400;
 
-/// The engines of a run, and what its workers found out about them. None of it is locked while an engine is asked.
+/// The engines of a run, and the facts that its workers learnt about them. Nothing is locked while an engine
+/// is asked.
 pub(super) struct Engines<'r> {
     pub(super) factories: Factories<'r>,
-    /// Set when the run is ended from outside.
+    /// Set when the run is stopped from outside.
     stop: &'r AtomicBool,
     /// Their names, once they are known.
     names: OnceLock<[String; 2]>,
     /// Whether an engine is a program in a separate process.
     by_program: AtomicBool,
-    /// Why no game can be played any more, if the system took an engine away for good.
+    /// Why no more games can be played, if the system took an engine away for good.
     lost: OnceLock<String>,
 }
 
-/// Whether new engines showed a divergence, too, with another divergence if that is the cause.
+/// Whether new engines showed a divergence, too, and the divergence that caused it if that is a different
+/// one.
 pub(super) type Confirmed = (Option<Divergence>, bool);
 
 /// Makes engines that get more time to answer than those of a run.
@@ -48,13 +50,13 @@ impl<'r> Engines<'r> {
         Self { factories, stop, names: OnceLock::new(), by_program, lost: OnceLock::new() }
     }
 
-    /// Records what the engines of a worker are. Returns their names; those of the first worker count.
+    /// Records the engines of a worker. Returns their names; those of the first worker are kept.
     pub(super) fn meet(&self, lockstep: &Lockstep<'_>) -> &[String; 2] {
         self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
         self.names.get_or_init(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()))
     }
 
-    /// Their names, which are empty until a worker has made them.
+    /// Returns their names, which are empty until a worker has made them.
     pub(super) fn names(&self) -> [String; 2] {
         self.names.get().cloned().unwrap_or_default()
     }
@@ -64,7 +66,7 @@ impl<'r> Engines<'r> {
         self.by_program.load(Ordering::Relaxed)
     }
 
-    /// Stops when the run is ended from outside, and at no deadline.
+    /// Returns conditions that stop when the run is stopped from outside, without a deadline.
     pub(super) fn until_stopped(&self) -> Stop<'_> {
         Stop { flag: Some(self.stop), ..Stop::default() }
     }
@@ -74,17 +76,18 @@ impl<'r> Engines<'r> {
         self.lost.get_or_init(|| words);
     }
 
-    /// Why no game can be played any more, if an engine is lost.
+    /// Returns why no more games can be played, if an engine is lost.
     pub(super) fn lost(&self) -> Option<&String> {
         self.lost.get()
     }
 
-    /// Whether an engine is lost, so that no game can be played any more.
+    /// Whether an engine is lost, so that no more games can be played.
     pub(super) fn are_lost(&self) -> bool {
         self.lost.get().is_some()
     }
 
-    /// Whether an engine is lost: makes new ones if that is not known. Replays on lost engines show nothing.
+    /// Whether an engine is lost; makes new ones to find out if that is unknown. Replays on lost engines show
+    /// nothing.
     pub(super) fn prove_lost(&self) -> bool {
         let lost = |factory: &dyn Factory| {
             let fault = catching(|| factory.make().fault()).ok().flatten();
@@ -101,10 +104,10 @@ impl<'r> Engines<'r> {
         self.are_lost()
     }
 
-    /// Whether new engines show the divergence, too; `None` if the run was ended before that was known. If
+    /// Whether new engines show the divergence, too; `None` if the run was stopped before that was known. If
     /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
     /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
-    /// answer. Engines that fell silent get more time to answer.
+    /// result. Engines that timed out get more time to answer.
     pub(super) fn confirm(&self, divergence: &Divergence, asked: &[Asked]) -> Option<Confirmed> {
         let Factories { subject, oracle } = self.factories;
         match divergence.signature.end() {
@@ -117,7 +120,7 @@ impl<'r> Engines<'r> {
         }
     }
 
-    /// The same on engines of these factories.
+    /// Does the same on engines of these factories.
     fn confirm_on(
         &self,
         factories: Factories<'_>,
@@ -135,7 +138,7 @@ impl<'r> Engines<'r> {
             asked,
             &mut |_| {},
         );
-        // Engines that nobody waits for any more show nothing.
+        // Engines that were stopped from outside show nothing.
         match shown.filter(|_| !self.stop.load(Ordering::Relaxed))? {
             Audit::Diverged(cause) if cause.is_interruption() && !cause.is_untold() => None,
             Audit::Diverged(cause)
@@ -149,23 +152,25 @@ impl<'r> Engines<'r> {
         }
     }
 
-    /// The difference between two runs of a game that is not reproducible, if an engine is not deterministic.
+    /// Returns the difference between two runs of a game that is not reproducible, if an engine is not
+    /// deterministic.
     pub(super) fn unsteady(&self, divergence: &Divergence, stop: Stop<'_>) -> Option<Divergence> {
         let mut differ = *unsteady(self.factories, divergence, stop)?;
         differ.details.push(format!("in the run: {}", divergence.headline));
         Some(differ)
     }
 
-    /// Whether new programs show a divergence that did not show while it was shrunk: a program may have been slow once.
+    /// Whether new programs show a divergence that did not show while it was shrunk: a program may have been
+    /// slow once.
     pub(super) fn show_again(&self, divergence: &Divergence, stop: Stop<'_>) -> bool {
         self.are_by_program() && !stop.is_told() && !self.prove_lost() && shows(self.factories, divergence)
     }
 
-    /// The difference between two runs of a short game, if a program answers by chance: such a program shows almost
-    /// anything, and replaying the short game is cheap. A clock in the program's state shows in every run, as a
-    /// difference after a move that was undone or refused. `runs` is the number of replays of this very game that have
-    /// already shown the difference. Replays beyond the least number end at `stop`, the search for the difference
-    /// between runs ends at `limit`.
+    /// Returns the difference between two runs of a short game, if a program answers by chance: such a
+    /// program shows almost anything, and replaying the short game is cheap. A clock in the program's state
+    /// shows in every run, as a difference after a move that was undone or refused. `runs` is the number of
+    /// replays of this very game that have already shown the difference. Replays beyond the least number end
+    /// at `stop`; the search for the difference between runs ends at `limit`.
     pub(super) fn by_chance(
         &self,
         shown: &Divergence,

@@ -1,4 +1,4 @@
-//! Takes the differences that a game showed, and writes those that are new.
+//! Takes the differences shown by a game, and writes those that are new.
 
 use super::Run;
 use super::engines::Confirmed;
@@ -11,14 +11,14 @@ use crate::erased::Position;
 use crate::generate::past::Found;
 use crate::report::finding::{Finding, Written};
 
-/// Where a finding came from.
+/// The origin of a finding.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     /// The number of the game.
     pub(super) game: u64,
-    /// The name of the policy that it began with.
+    /// The name of the policy of its beginning.
     pub(super) policy: &'static str,
-    /// The position that the run offered for it to begin at, if it did.
+    /// The position that the run offered as its start, if it did.
     pub(super) offered: Option<Position>,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct Origin {
 pub(super) struct New {
     pub(super) origin: Origin,
     pub(super) divergence: Box<Divergence>,
-    /// What was asked before it.
+    /// The questions asked before it.
     pub(super) asked: Vec<Asked>,
     /// Whether new engines show it, too, as far as that is known.
     pub(super) confirmed: Option<Confirmed>,
 }
 
-/// What a difference did in the game that it was found in.
+/// Returns how a difference showed in the game in which it was found.
 pub(super) fn showing(found: &Found) -> Showing {
     let record = &found.divergence.record;
     let moves = record.start.is_start().then_some(record.moves.len());
@@ -40,7 +40,7 @@ pub(super) fn showing(found: &Found) -> Showing {
 }
 
 impl Run<'_> {
-    /// Counts what a game showed.
+    /// Counts the differences shown by a game.
     pub(super) fn count(&self, game: u64, share: &Share) {
         if share.shows_nothing() {
             return;
@@ -50,8 +50,8 @@ impl Run<'_> {
         self.schedule.update_last(&ledger);
     }
 
-    /// Counts and writes a difference of a game that continues after it, if no other game has shown it: it is on the disk
-    /// before an engine is asked anything else.
+    /// Counts a difference of a game that continues after it, and writes it if no other game has shown it: it
+    /// is on disk before an engine is asked anything else.
     pub(super) fn write_down(&self, game: u64, policy: &'static str, found: &Found) {
         let origin = Origin { game, policy, offered: found.offered.clone() };
         let signature = &found.divergence.signature;
@@ -66,7 +66,7 @@ impl Run<'_> {
         self.accept(signature, self.finding(origin, (*found.divergence).clone(), None));
     }
 
-    /// Writes each divergence that this game is the first to show, and returns them with what was asked.
+    /// Writes each divergence that this game is the first to show, and returns them with the questions asked.
     pub(super) fn news(&self, game: u64, policy: &'static str, found: Vec<Found>) -> Vec<New> {
         let mut news = Vec::new();
         for Found { divergence, asked, offered, .. } in found {
@@ -86,8 +86,8 @@ impl Run<'_> {
         news
     }
 
-    /// Asks new engines whether they show a new divergence, unless that is known, and records the answer. Shrinks the
-    /// finding, or lets it wait for that, if the run continues.
+    /// Asks new engines whether they show a new divergence, unless that is known, and records the answer.
+    /// Shrinks the finding, or queues it for shrinking if the run continues.
     pub(super) fn look_closer(&self, New { origin, divergence, asked, confirmed }: New) {
         let game = origin.game;
         let signature = divergence.signature.clone();
@@ -122,7 +122,7 @@ impl Run<'_> {
         true
     }
 
-    /// Records and writes whether a finding is reproducible.
+    /// Records whether a finding is reproducible, and writes it.
     pub(super) fn confirmed(&self, signature: &Signature, game: u64, reproducible: bool) {
         let mut ledger = self.ledger();
         if let Some(finding) = ledger.triage.of_game(signature, game) {
@@ -140,8 +140,8 @@ impl Run<'_> {
         self.desk.retract_unused(&ledger.triage, &forgotten);
     }
 
-    /// Passes the finding of a game, and those that occurred while it was shrunk, to the caller of the run, unless they
-    /// are part of another. A finding is on disk before the caller gets it.
+    /// Passes the finding of a game, and those that occurred while it was shrunk, to the caller of the run,
+    /// unless they are part of another. A finding is on disk before the caller gets it.
     pub(super) fn announce(&self, ledger: &mut Ledger, signature: &Signature, game: u64) {
         let of_group = ledger.triage.signatures(signature, game);
         let is_announced =

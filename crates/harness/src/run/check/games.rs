@@ -1,16 +1,16 @@
-//! The games of a run that showed a difference: which, how it ended them, and at which plies.
+//! The games of a run that showed a difference: which games, whether it ended them, and at which plies.
 
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
 
-/// What a difference did in one game.
+/// The effect of a difference in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Showing {
     /// Whether it ended the game.
     pub(super) ended: bool,
-    /// The plies at which it showed, the first and the last.
+    /// The first and the last ply at which it showed.
     pub(super) plies: (usize, usize),
-    /// The number of moves with which it showed, if the game began at a start.
+    /// The number of moves with which it showed, if the game started at a starting position.
     pub(super) moves: Option<usize>,
 }
 
@@ -20,12 +20,12 @@ pub(super) struct Games {
     shown: FixedBitSet,
     ended: FixedBitSet,
     plies: Option<(usize, usize)>,
-    /// The plies of each game, if the games after one of them may have to be removed in the end.
+    /// The plies of each game, if the games after some game may have to be removed in the end.
     each: Option<Vec<(u64, (usize, usize))>>,
 }
 
 impl Games {
-    /// No games so far. With `each`, games can be removed again.
+    /// Returns an empty set of games. With `each`, games can be removed again.
     pub(super) fn new(each: bool) -> Self {
         Self { each: each.then(Vec::new), ..Self::default() }
     }
@@ -48,7 +48,7 @@ impl Games {
         self.plies = join(self.plies, other.plies);
     }
 
-    /// Whether no game but this one has shown the difference.
+    /// Whether no other game has shown the difference.
     pub(super) fn are_only(&self, game: u64) -> bool {
         let this = usize::try_from(game).is_ok_and(|game| self.shown.contains(game));
         self.count() == u64::from(this)
@@ -66,17 +66,17 @@ impl Games {
         }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub(super) fn count(&self) -> u64 {
         self.shown.count_ones(..) as u64
     }
 
-    /// The number of games that the difference ended.
+    /// Returns the number of games that the difference ended.
     pub(super) fn ended(&self) -> u64 {
         self.ended.count_ones(..) as u64
     }
 
-    /// The first ply and the last at which it showed.
+    /// Returns the first and the last ply at which it showed.
     pub(super) const fn plies(&self) -> Option<(usize, usize)> {
         self.plies
     }

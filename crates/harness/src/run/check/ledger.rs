@@ -15,12 +15,12 @@ pub(super) struct Results {
     pub(super) tally: Tally,
     /// The starts that the games tried.
     pub(super) starts: Starts,
-    /// The number of games played to their end or to a divergence, in whatever order. The sum may still lack some.
+    /// The number of games played to their end or to a divergence, in any order. The sum may still lack some.
     pub(super) ended: u64,
 }
 
-/// The differences that games showed. Games without a difference do not need it, so it stays locked while findings are
-/// written.
+/// The differences shown by games. Games without a difference do not need it, so it stays locked while
+/// findings are written.
 pub(super) struct Ledger {
     /// The games that diverged, and their findings.
     pub(super) triage: Triage,
@@ -29,8 +29,8 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// The differences and the sums recorded in a plan, and the recorded games that are played again, each with whether
-    /// the sum lacks it.
+    /// Returns the differences and the sums recorded in a plan, and the recorded games to play again, each
+    /// with whether the sum lacks it.
     pub(super) fn new(plan: &Plan) -> (Self, Results, Vec<(u64, bool)>) {
         let triage = recorded(plan);
         let last = triage.last().unwrap_or(u64::MAX);
@@ -44,7 +44,7 @@ impl Ledger {
         (Self { triage, shortest: BTreeMap::new() }, results, again.into_iter().collect())
     }
 
-    /// Counts the differences that a game showed.
+    /// Counts the differences shown by a game.
     pub(super) fn count(&mut self, game: u64, share: &Share) {
         for (signature, cut) in &share.accepted {
             self.triage.accept(signature.clone(), game, *cut);
@@ -54,7 +54,8 @@ impl Ledger {
         }
     }
 
-    /// Keeps this game if it is the shortest so far that shows its difference. It must begin at a start.
+    /// Keeps this game if it is the shortest so far that shows its difference. It must start at a starting
+    /// position.
     pub(super) fn keep_if_short(&mut self, game: u64, divergence: &Divergence) {
         let rank = |game: u64, divergence: &Divergence| (divergence.record.moves.len(), game);
         let kept = self.shortest.entry(divergence.signature.clone());
@@ -79,14 +80,14 @@ impl Ledger {
     }
 }
 
-/// Whether short games are [kept](Ledger::keep_if_short), where programs are compared: the shrunk length that is
-/// reached in a given time depends on the game. Engines in this process have enough time to reach it from any game, and
-/// their findings must not depend on the order in which games end.
+/// Whether short games are [kept](Ledger::keep_if_short). They are if programs are compared, because the
+/// shrunk length that is reached in a given time depends on the game. Engines in this process have enough
+/// time to reach it from any game, and their findings must not depend on the order in which games end.
 pub(super) fn keeps(plan: &Plan, divergence: &Divergence) -> bool {
     plan.max_findings == usize::MAX && divergence.record.start.is_start()
 }
 
-/// The recorded games that diverged.
+/// Returns the recorded games that diverged.
 fn recorded(plan: &Plan) -> Triage {
     let mut triage = Triage::new(plan.max_findings);
     for batch in &plan.recorded.batches {
@@ -100,7 +101,7 @@ fn recorded(plan: &Plan) -> Triage {
     triage
 }
 
-/// The recorded games that showed a difference in the fewest moves, for each difference, where these are
+/// Returns, for each difference, the recorded game that showed it in the fewest moves, if such games are
 /// [kept](Ledger::keep_if_short).
 fn shortest(plan: &Plan) -> BTreeSet<u64> {
     let mut shortest: BTreeMap<&Signature, (usize, u64)> = BTreeMap::new();

@@ -1,30 +1,31 @@
-//! How long the findings of a run may be shrunk after its games.
+//! The time limits for shrinking findings after the games of a run.
 //!
-//! The time for all of them is fixed when the games end. Each finding gets an equal part of what is left of it when its
-//! turn comes, so time that one does not need goes to those after it.
+//! The time for all of them is fixed when the games end. Each finding gets an equal part of the remaining
+//! time when its turn comes, so time that one does not need goes to those after it.
 
 use std::time::{Duration, Instant};
 
 /// The limits of shrinking after the games of a run.
 #[derive(Debug)]
 pub(super) struct Limits {
-    /// When all shrinking ends.
+    /// The time at which all shrinking ends.
     pub(super) end: Instant,
-    /// When shrinking of the findings ends that wait when the games end. Later findings get the rest of the time.
+    /// The time at which shrinking ends for findings that were waiting when the games ended. Later findings
+    /// get the rest.
     first: Instant,
-    /// The number of waiting findings of which shrinking has not begun.
+    /// The number of waiting findings that have not been started.
     left: usize,
-    /// The number of findings that are shrunk at once.
+    /// The number of findings that are shrunk in parallel.
     at_once: usize,
 }
 
-/// The part of the time, in percent, for the findings that wait when the games end, if shorter games are
-/// shrunk after them.
+/// The part of the time, in percent, for the findings that are waiting when the games end, if shorter games
+/// are shrunk after them.
 const FIRST: u32 = 70;
 
 impl Limits {
-    /// Limits shrinking of this many findings, from now on, to this much time; `more` means that other games are shrunk
-    /// after them. `None` if a clock cannot represent the end.
+    /// Limits the shrinking of this many findings to this much time from now; `more` means that other games
+    /// are shrunk after them. `None` if a clock cannot represent the end.
     pub(super) fn new(
         now: Instant,
         all: Duration,
@@ -37,7 +38,7 @@ impl Limits {
         Some(Self { end, first, left: findings, at_once: at_once.max(1) })
     }
 
-    /// When shrinking of the next finding, which begins now, is to end.
+    /// Returns the time limit for shrinking the next finding, which starts now.
     pub(super) fn next(&mut self, now: Instant) -> Instant {
         if self.left == 0 {
             return self.end;
@@ -47,7 +48,7 @@ impl Limits {
         now + self.first.saturating_duration_since(now) / turns
     }
 
-    /// The number of waiting findings of which shrinking has not begun.
+    /// Returns the number of waiting findings that have not been started.
     pub(super) const fn waiting(&self) -> usize {
         self.left
     }
@@ -63,15 +64,15 @@ mod tests {
         let mut limits = Limits::new(now, seconds(40), 4, 1, false).unwrap();
         assert_eq!(limits.next(now), now + seconds(10));
         assert_eq!(limits.waiting(), 3);
-        // The first was done after a second.
+        // The first finding took only a second.
         assert_eq!(limits.next(now + seconds(1)), now + seconds(14));
         assert_eq!(limits.next(now + seconds(14)), now + seconds(27));
         assert_eq!(limits.next(now + seconds(27)), now + seconds(40));
         assert_eq!((limits.waiting(), limits.next(now + seconds(30))), (0, now + seconds(40)));
-        // Two at once have twice the time.
+        // Two in parallel have twice the time.
         let mut limits = Limits::new(now, seconds(40), 4, 2, false).unwrap();
         assert_eq!([limits.next(now), limits.next(now)], [now + seconds(20), now + seconds(20)]);
-        // Of the time for all, those that come later have a part.
+        // Later findings get a part of the time for all.
         let mut limits = Limits::new(now, seconds(100), 1, 2, true).unwrap();
         assert_eq!((limits.next(now), limits.next(now)), (now + seconds(70), now + seconds(100)));
         assert!(Limits::new(now, Duration::MAX, 1, 1, true).is_none());

@@ -6,28 +6,30 @@
 //! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
 //! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
 //!
-//! A run can be one of several [shards](crate::base::shard), and can write down how far it has come. Games that were
-//! [recorded](Plan::recorded), by this run or by all shards, are not played again, with two exceptions: the first
-//! games that showed a difference, to look at them, and games up to the last that matters if the record contains later
-//! ones. The result is the same as that of a run that plays all games, as long as the engines answer alike.
+//! A run can be one of several [shards](crate::base::shard), and can record its progress. Games that were
+//! [recorded](Plan::recorded), by this run or by all shards, are not played again, with two exceptions: the
+//! first games that showed a difference, to look at them, and games up to the last that matters if the record
+//! contains later ones. The result is the same as that of a run that plays all games, as long as the engines
+//! give the same answers.
 //!
 //! A run that keeps going continues a game after its findings. It shrinks findings as they occur, so that
-//! ending the run loses little, but for at most a fifth of its time; the rest are shrunk at its end.
+//! stopping the run loses little, but spends at most a fifth of its time on that; the rest are shrunk at its
+//! end.
 //!
-//! A finding is written down as the game showed it before an engine is asked anything else, because the
-//! engine may hang or be killed. Then new engines play the game again, and the finding is rewritten with the
-//! result.
+//! A finding is written as the game showed it before an engine is asked anything else, because the engine may
+//! hang or be killed. Then new engines replay the game, and the finding is rewritten with the result.
 //!
-//! A failure of the system is not a finding; see the module `turn`. An engine that cannot be started any more ends the
-//! run, without a verdict unless there is a finding.
+//! A failure of the system is not a finding; see the module `turn`. An engine that can no longer be started
+//! ends the run, without a verdict unless there is a finding.
 //!
 //! # Locks
-//! The workers share five locks. A worker locks them in this order, and may leave any of them out: the disturbances
-//! of engines, the ledger, the results, the notes of the desk. The queue is locked only while none of these is. Engines
-//! are asked, and games are shrunk, with no lock held, except that the disturbances stay locked until it is known whether
-//! an engine fell silent for good. The ledger stays locked while findings are written and while the callback of a run is
-//! called; workers whose games show no difference do not need it. The journal, the reports in memory and [`Progress`]
-//! have locks of their own, which are held for one access only.
+//! The workers share five locks. A worker locks them in this order, and may leave any of them out: the
+//! disturbances of engines, the ledger, the results, the notes of the desk. The queue is locked only while
+//! none of these is. Engines are asked, and games are shrunk, with no lock held, except that the disturbances
+//! stay locked until it is known whether an engine timed out for good. The ledger stays locked while findings
+//! are written and while the callback of a run is called; workers whose games show no difference do not need
+//! it. The journal, the reports in memory and [`Progress`] have their own locks, which are held for one
+//! access only.
 
 mod desk;
 mod engines;
@@ -65,9 +67,9 @@ use tally::Sum;
 pub use tally::{Batch, Entry, Log, Recorded, Told, parts};
 use turn::Disturbed;
 
-/// Plays test games on both engines as planned. Calls `found` for every different finding once it is found
-/// and written, before it is shrunk, and again afterwards. Other workers that find a difference wait for `found`, so it must
-/// not wait for them.
+/// Plays test games on both engines as planned. Calls `found` for every distinct finding once it is found and
+/// written, before it is shrunk, and again afterwards. Other workers that find a difference wait for `found`,
+/// so it must not wait for them.
 pub fn run(
     plan: &Plan,
     factories: Factories<'_>,
@@ -85,7 +87,7 @@ pub fn run(
     run.conclude(sum, elapsed, shrinking)
 }
 
-/// A run under way, as its workers share it.
+/// A run in progress, shared by its workers.
 struct Run<'r> {
     plan: &'r Plan,
     progress: &'r Progress,
@@ -98,7 +100,7 @@ struct Run<'r> {
     results: Mutex<Results>,
     queue: Mutex<Queue>,
     desk: Desk<'r>,
-    /// Stays locked while a worker finds out whether an engine fell silent for good.
+    /// Stays locked while a worker determines whether an engine timed out for good.
     disturbed: Mutex<Disturbed>,
 }
 
@@ -179,18 +181,18 @@ impl<'r> Run<'r> {
     fn lockstep(&self) -> Lockstep<'r> {
         let plan = self.plan;
         let start = plan.config.draw_start(&mut |_| 0);
-        // One game is compared as closely as a fuzz target does it, and more.
+        // A single game is compared at least as closely as in a fuzz target.
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
         let mut lockstep = Lockstep::new(self.engines.factories, checks, start);
         lockstep.pass_over(plan.known.clone());
-        // How far a program counts ahead depends on its speed.
+        // The extent of counting ahead depends on the speed of the program.
         if let Some(Counter(counter)) = plan.config.counter.filter(|_| !plan.reproducible) {
             lockstep.count_with(counter.make());
         }
         lockstep
     }
 
-    /// Shows live viewers what the games have reached.
+    /// Shows coverage to live viewers.
     fn show_reached(&self) {
         self.desk.reached(self.coverage());
     }
@@ -202,7 +204,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The coverage of the games in the sum.
+    /// Returns the coverage of the games in the sum.
     fn coverage(&self) -> Table {
         Table::of(self.plan.config.rules, &self.results().tally.sum().coverage)
     }

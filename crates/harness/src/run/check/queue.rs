@@ -1,4 +1,4 @@
-//! The findings that wait to be shrunk, and the time that shrinking may take.
+//! The findings that wait to be shrunk, and the time limits of shrinking.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use crate::base::{Meter, Stop};
 use crate::compare::divergence::Signature;
 use crate::shrink::Budget;
 
-/// While a run continues, at most one part in this many of its time goes into shrinking.
+/// While a run continues, at most one part in this many of its time is spent on shrinking.
 const SHARE: u32 = 5;
 
-/// How long shrinking a finding may take where the work is limited and not the time.
+/// The estimated time for shrinking a finding if the work is limited and not the time.
 pub(super) const LIKELY: Duration = Duration::from_secs(2);
 
 /// The findings that wait to be shrunk, in the order in which they occurred, and the time spent on others.
@@ -19,20 +19,20 @@ pub(super) const LIKELY: Duration = Duration::from_secs(2);
 pub(super) struct Queue {
     /// The findings, by the signature and the number of their games.
     waiting: VecDeque<(Signature, u64)>,
-    /// How long findings were shrunk while the run continued, on all threads together. A finding that is being shrunk
-    /// counts with the most that it may take.
+    /// The time spent on shrinking while the run continued, on all threads together. A finding that is being
+    /// shrunk counts with its maximum time.
     spent: Duration,
     /// The limits of shrinking after the games, if its time is limited.
     limits: Option<Limits>,
 }
 
-/// The most time that shrinking a finding is expected to take.
+/// Returns the maximum time that shrinking a finding is expected to take.
 fn most(budget: Budget) -> Duration {
     budget.time.unwrap_or(LIKELY)
 }
 
-/// Whether shrinking a finding, for `most` at most, keeps within its share of the time of `all` threads, of which
-/// `spent` already went into shrinking.
+/// Whether shrinking a finding, for at most `most`, keeps within its share of the time of `all` threads, of
+/// which `spent` was already spent on shrinking.
 fn is_affordable(spent: Duration, most: Duration, all: Duration) -> bool {
     (spent + most).saturating_mul(SHARE) <= all
 }
@@ -69,13 +69,13 @@ impl Queue {
         self.waiting.drain(..).collect()
     }
 
-    /// Limits shrinking after the games: all of it takes no longer than the time for all findings together, from now
-    /// on.
+    /// Sets the limits of shrinking after the games: the time for all findings together, starting now.
     pub(super) fn limit(&mut self, limits: Option<Limits>) {
         self.limits = limits;
     }
 
-    /// When to stop shrinking that begins now, other than on request. Shows the number of findings that wait.
+    /// Returns the conditions that end shrinking that starts now, other than on request. Shows the number of
+    /// waiting findings.
     pub(super) fn stop<'m>(&mut self, budget: Budget, meter: &'m Meter) -> Stop<'m> {
         let now = Instant::now();
         let one = budget.time.and_then(|time| now.checked_add(time));

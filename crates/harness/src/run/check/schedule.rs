@@ -1,4 +1,4 @@
-//! The order in which the workers of a run take its games.
+//! The order in which the workers of a run take games.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,11 +6,12 @@ use super::ledger::{Ledger, Results};
 use super::plan::Plan;
 use crate::base::Shard;
 
-/// Hands out the games of a run: first the recorded games that are played again, then those that were never played.
+/// Hands out the games of a run: first the recorded games that are played again, then those that were never
+/// played.
 ///
-/// Two values depend on results: [`last`](Self::last), which is set from the ledger, and whether games are in vain, which
-/// is set from the sums. Each is set while its source is locked, so that no older value replaces a newer one, and is read
-/// without a lock.
+/// Two values depend on results: [`last`](Self::last), which is set from the ledger, and whether games are in
+/// vain, which is set from the sums. Each is set while its source is locked, so that an older value never
+/// replaces a newer one, and is read without a lock.
 #[derive(Debug)]
 pub(super) struct Schedule {
     /// The recorded games that are played again, each with whether the sum lacks it.
@@ -24,7 +25,7 @@ pub(super) struct Schedule {
     next: AtomicU64,
     /// The last game that matters.
     last: AtomicU64,
-    /// Whether no game can begin.
+    /// Whether no game can start.
     in_vain: AtomicBool,
 }
 
@@ -39,7 +40,8 @@ pub(super) struct Turn {
 }
 
 impl Schedule {
-    /// Schedules the games of a plan, of which these recorded ones are played again. The ledger contains what is recorded.
+    /// Schedules the games of a plan; the recorded games in `again` are played again. The ledger contains the
+    /// recorded results.
     pub(super) fn new(plan: &Plan, again: Vec<(u64, bool)>, ledger: &Ledger) -> Self {
         let schedule = Self {
             again,
@@ -54,7 +56,7 @@ impl Schedule {
         schedule
     }
 
-    /// The next game; `None` if there is none, or if no game can begin.
+    /// Returns the next game; `None` if there is none, or if no game can start.
     pub(super) fn turn(&self) -> Option<Turn> {
         if self.in_vain.load(Ordering::Relaxed) {
             return None;
@@ -68,7 +70,7 @@ impl Schedule {
         (place < self.to).then(|| number(place))
     }
 
-    /// The number of the last game that matters, or the greatest number if all games matter.
+    /// Returns the number of the last game that matters, or the largest number if all games matter.
     pub(super) fn last(&self) -> u64 {
         self.last.load(Ordering::Relaxed)
     }
@@ -78,12 +80,13 @@ impl Schedule {
         self.last.store(ledger.triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Sets whether no game can begin, after the starts in the results have changed.
+    /// Sets whether no game can start, after the starts in the results have changed.
     pub(super) fn update_in_vain(&self, plan: &Plan, results: &Results) {
         self.in_vain.store(results.starts.are_in_vain_for(plan), Ordering::Relaxed);
     }
 
-    /// The last game that matters and this game, to break this game off once it no longer matters.
+    /// Returns the last game that matters and this game, so that this game is stopped once it no longer
+    /// matters.
     pub(super) fn until_last(&self, game: u64) -> (&AtomicU64, u64) {
         (&self.last, game)
     }
@@ -100,7 +103,7 @@ mod tests {
         Plan::new(games, GameConfig::drawn(rules::<TicTacToe>(), 9))
     }
 
-    /// The games that are left, each with whether its result counts.
+    /// Returns the remaining games, each with whether its result counts.
     fn rest(schedule: &Schedule) -> Vec<(u64, bool)> {
         std::iter::from_fn(|| schedule.turn()).map(|turn| (turn.game, turn.missing)).collect()
     }

@@ -1,4 +1,4 @@
-//! Shrinks the findings of a run: between its games as far as there is time, and after them.
+//! Shrinks the findings of a run: between its games as time allows, and after them.
 
 use std::time::Instant;
 
@@ -12,14 +12,14 @@ use crate::report::finding::{Finding, Written};
 use crate::shrink::replay::Line;
 use crate::shrink::{Budget, Shrunk, shrink};
 
-/// The time for shrinking divided by this is spent, in addition, on looking for engines that answer by chance.
+/// The additional time for detecting engines that answer by chance is the time for shrinking divided by this.
 const CHANCE: u32 = 10;
 
-/// The number of rounds in which findings are shrunk that occurred while others were shrunk.
+/// The number of rounds of shrinking for findings that occurred while others were shrunk.
 const ROUNDS: usize = 3;
 
 impl Run<'_> {
-    /// Shrinks findings that wait for it, as long as that takes no more than its share of the time.
+    /// Shrinks waiting findings, as long as that takes no more than its share of the time.
     pub(super) fn shrink_waiting(&self) {
         let budget = self.plan.budget;
         let begin = || {
@@ -65,8 +65,8 @@ impl Run<'_> {
         self.desk.retract_unused(&ledger.triage, &struck);
     }
 
-    /// Limits shrinking after the games, which begins with this many findings: all of it takes no longer than the time
-    /// for all findings together, from the end of the games on.
+    /// Limits shrinking after the games, which starts with this many findings: all of it takes no longer than
+    /// the time for all findings together, counted from the end of the games.
     fn limit_shrinking(&self, findings: usize) {
         let Some(all) = self.plan.budget.together else { return };
         let at_once = self.plan.shrinkers().min(findings.max(1));
@@ -74,18 +74,18 @@ impl Run<'_> {
         self.queue().limit(Limits::new(Instant::now(), all, findings, at_once, more));
     }
 
-    /// When shrinking that begins now is to end.
+    /// Returns the conditions that end shrinking that starts now.
     fn shrinking_stops(&self) -> Stop<'_> {
         let stop = self.queue().stop(self.plan.budget, &self.progress.meter);
         Stop { flag: Some(&self.progress.stop), ..stop }
     }
 
-    /// The budget for shrinking one finding on `jobs` threads.
+    /// Returns the budget for shrinking one finding on `jobs` threads.
     fn budget(&self, jobs: usize) -> Budget {
         Budget { jobs, ..self.plan.budget }
     }
 
-    /// Does the work for all items in parallel, and divides among them the number of candidates that are tried in
+    /// Does the work for all items in parallel, and divides among them the number of candidates to try in
     /// parallel.
     fn share_out<T: Sync>(&self, items: &[T], work: impl Fn(&T, usize) + Sync) {
         let jobs = self.plan.shrinkers() / items.len().max(1);
@@ -104,7 +104,8 @@ impl Run<'_> {
         if shrunk.is_none() && self.engines.show_again(&original, stop) {
             shrunk = shrink(self.engines.factories, &original, budget, stop);
         }
-        // Shrinking begins with a replay of the whole game, whether or not time is left: that did not show it.
+        // Shrinking starts with a replay of the whole game, even without time left: the replay did not show
+        // the divergence.
         if shrunk.is_none() && !stop.is_told() && !self.engines.prove_lost() {
             let limit = self.engines.until_stopped();
             let limit = if stop.now() { limit.within(LIKELY) } else { limit };
@@ -126,8 +127,8 @@ impl Run<'_> {
         self.announce(&mut ledger, signature, game);
     }
 
-    /// The divergence of a game as it was found, if it is reproducible. Announces the finding, unless the run continues
-    /// and has done so.
+    /// Returns the divergence of a game as it was found, if it is reproducible. Announces the finding, unless
+    /// the run continues and has already announced it.
     fn reproducible(&self, signature: &Signature, game: u64) -> Option<Divergence> {
         let mut ledger = self.ledger();
         if !self.plan.keeps_going() {
@@ -137,7 +138,8 @@ impl Run<'_> {
         (finding.reproducible == Some(true)).then(|| finding.original.clone())
     }
 
-    /// Shrinks the shortest games that showed findings, where the findings have no game as short yet.
+    /// Shrinks the shortest games that showed findings, for findings that do not have an equally short game
+    /// yet.
     fn shrink_shortest(&self) {
         let shortest = self.ledger().take_shortest();
         self.share_out(&shortest, |(signature, game), jobs| {
@@ -181,8 +183,9 @@ impl Run<'_> {
         }
     }
 
-    /// If an engine is known to answer by chance, replays the findings that there was no time to shrink, and withdraws those
-    /// that some replay does not show: such an engine may confirm anything once. Adds a tenth to the time for shrinking.
+    /// If an engine is known to answer by chance, replays the findings that there was no time to shrink, and
+    /// withdraws those that some replay does not show: such an engine may confirm anything once. Adds a tenth
+    /// to the time for shrinking.
     fn look_for_chance(&self) {
         if self.engines.are_lost() {
             return;
@@ -201,7 +204,8 @@ impl Run<'_> {
         });
     }
 
-    /// The reproducible findings that were not shrunk, the most urgent first, if an engine is known to answer by chance.
+    /// Returns the reproducible findings that were not shrunk, the most urgent first, if an engine is known
+    /// to answer by chance.
     fn unshrunk_by_chance(&self) -> Vec<(Signature, u64, Divergence)> {
         let mut ledger = self.ledger();
         let triage = &mut ledger.triage;
@@ -217,7 +221,7 @@ impl Run<'_> {
         open
     }
 
-    /// Records that a finding was not reproducible when it was to be shrunk, and the reason if that is known.
+    /// Records that a finding was not reproducible when it was about to be shrunk, and the reason if known.
     fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence, stop: Stop<'_>) {
         let differ = self.engines.unsteady(original, stop);
         if self.progress.is_stopped() {
@@ -232,8 +236,8 @@ impl Run<'_> {
         }
     }
 
-    /// Replaces the finding of a game by a difference between two runs of it. With `smaller`, the game was shrunk to a
-    /// position that was made smaller.
+    /// Replaces the finding of a game by a difference between two runs of it. With `smaller`, the game was
+    /// shrunk to a smaller position.
     fn replace(&self, signature: &Signature, game: u64, differ: Divergence, smaller: bool) {
         let finding = self.ledger().triage.of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };

@@ -1,30 +1,31 @@
-//! Notices that no game of a run can begin, so that the run need not spend its time.
+//! Detects that no game of a run can start, so that the run can end early.
 
 use std::collections::BTreeSet;
 
 use super::plan::Plan;
 use crate::generate::Start;
 
-/// The fewest attempts to begin before a run gives up.
+/// The fewest attempts to start before a run gives up.
 const FEWEST: u64 = 100;
 
-/// The attempts needed for each different start, where starts are drawn: the attempts that see no new one.
+/// The number of attempts for each distinct start before a run with drawn starts gives up for lack of new
+/// ones.
 const EACH: u64 = 20;
 
-/// The attempts after which a run gives up although it still draws new starts.
+/// The number of attempts after which a run gives up even if it still draws new starts.
 const MOST: u64 = 10_000;
 
-/// The starts that the games of a run tried, as long as no game began.
+/// The starts that the games of a run tried, as long as no game has started.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
-    /// Whether a game began or showed a difference, or was broken off.
+    /// Whether a game started, showed a difference, or was stopped.
     begun: bool,
     attempts: u64,
     tried: BTreeSet<String>,
 }
 
 impl Starts {
-    /// Notes the starts of a game that could not begin at any of them; `None` if it began.
+    /// Records the starts of a game that could not start at any of them; `None` if it started.
     pub(super) fn note(&mut self, tried: Option<Vec<String>>) {
         match tried.filter(|tried| !self.begun && !tried.is_empty()) {
             Some(tried) => {
@@ -35,7 +36,7 @@ impl Starts {
         }
     }
 
-    /// Whether no game of this plan will begin. A shard, or a run with a journal, plays all its games.
+    /// Whether no game of this plan can start. A shard, or a run with a journal, plays all its games.
     pub(super) fn are_in_vain_for(&self, plan: &Plan) -> bool {
         let list = match &plan.config.start {
             Some(Start::Among(positions)) => Some(&**positions),
@@ -44,13 +45,13 @@ impl Starts {
         plan.shard.is_whole() && plan.log.is_none() && self.are_in_vain(list)
     }
 
-    /// Whether no game will begin, at any position of this list if there is one.
+    /// Whether no game can start, at any position of this list if there is one.
     fn are_in_vain<P: ToString>(&self, list: Option<&[P]>) -> bool {
         if self.begun || self.attempts < FEWEST {
             return false;
         }
         match list {
-            // A file may name a position twice.
+            // A file may list a position twice.
             Some(list) => {
                 self.attempts >= list.len() as u64
                     && list.iter().all(|position| self.tried.contains(&position.to_string()))
@@ -64,7 +65,8 @@ impl Starts {
 mod tests {
     use super::*;
 
-    /// The number of games until a run gives up, of at most this many, where each tries these starts.
+    /// Returns the number of games until a run gives up, out of at most `most`, if each game tries these
+    /// starts.
     fn games(list: Option<&[&str]>, most: usize, tried: impl Fn(usize) -> Vec<String>) -> Option<usize> {
         let mut starts = Starts::default();
         (1..=most).find(|&game| {
